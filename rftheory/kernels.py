@@ -1,0 +1,133 @@
+"""The two kernels, and the invariants of a pair of inputs on which every estimator here depends.
+
+For Gaussian projections only the Gram matrix of the inputs matters, whatever the dimension d: the images
+``w.x`` and ``w.y`` of one projection ``w ~ N(0, I_d)`` are jointly Gaussian with covariance ``x.x, x.y, y.y``.
+So inputs are formal vectors with a Gram table, and no formula here mentions coordinates.
+
+Conventions: ``u^2`` of a complex vector is the bilinear ``sum u_i^2``, never the Hermitian norm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import sympy as sp
+
+x_norm, y_norm, r = sp.symbols("x_norm y_norm r", positive=True)
+theta = sp.Symbol("theta", nonnegative=True)
+m, n, d = sp.symbols("m n d", integer=True, positive=True)
+sigma, tau = sp.symbols("sigma tau", positive=True)
+
+
+@dataclass(frozen=True)
+class Space:
+    """A Gram table: which named vectors there are, and the bilinear product of each pair."""
+
+    name: str
+    products: Callable[[str, str], sp.Expr] = field(compare=False)
+
+    def gram(self, a: str, b: str) -> sp.Expr:
+        """The bilinear product ``a.b`` of two of the named vectors."""
+        return sp.sympify(self.products(a, b))
+
+    def vector(self, name: str) -> Vector:
+        return Vector(self, {name: sp.Integer(1)})
+
+
+class Vector:
+    """A linear combination of the named vectors of a space, with SymPy coefficients (real or complex)."""
+
+    def __init__(self, space: Space, coefficients: Mapping[str, sp.Expr]):
+        self.space = space
+        self.coefficients = {k: sp.sympify(c) for k, c in coefficients.items() if c != 0}
+
+    def _combine(self, other: Vector, sign: int) -> Vector:
+        if other.space != self.space:
+            raise ValueError(f"vectors of different spaces: {self.space.name} and {other.space.name}")
+        names = list(dict.fromkeys([*self.coefficients, *other.coefficients]))
+        zero = sp.Integer(0)
+        return Vector(
+            self.space,
+            {k: self.coefficients.get(k, zero) + sign * other.coefficients.get(k, zero) for k in names},
+        )
+
+    def __add__(self, other: Vector) -> Vector:
+        return self._combine(other, 1)
+
+    def __sub__(self, other: Vector) -> Vector:
+        return self._combine(other, -1)
+
+    def __mul__(self, scalar: sp.Expr | int) -> Vector:
+        return Vector(self.space, {k: c * scalar for k, c in self.coefficients.items()})
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Vector:
+        return self * -1
+
+    def __truediv__(self, scalar: sp.Expr | int) -> Vector:
+        return self * (1 / sp.sympify(scalar))
+
+    def dot(self, other: Vector) -> sp.Expr:
+        """The bilinear product, from the Gram table of the space."""
+        return sp.Add(
+            *(
+                a * b * self.space.gram(i, j)
+                for i, a in self.coefficients.items()
+                for j, b in other.coefficients.items()
+            )
+        )
+
+    @property
+    def square(self) -> sp.Expr:
+        """``u^2 = sum u_i^2`` (for real coefficients the squared Euclidean norm)."""
+        return sp.expand(self.dot(self))
+
+    def __repr__(self) -> str:
+        return " + ".join(f"({c})*{k}" for k, c in self.coefficients.items()) or "0"
+
+
+def _pair_products(x_length: sp.Expr, y_length: sp.Expr, cosine: sp.Expr) -> Callable[[str, str], sp.Expr]:
+    table = {"xx": x_length**2, "yy": y_length**2, "xy": x_length * y_length * cosine}
+    return lambda a, b: table["".join(sorted(a + b))]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two real inputs x, y in R^d, known through their norms and their angle."""
+
+    x: Vector
+    y: Vector
+
+    @property
+    def z(self) -> Vector:
+        """z = x + y."""
+        return self.x + self.y
+
+    @property
+    def delta(self) -> Vector:
+        """Delta = x - y."""
+        return self.x - self.y
+
+
+def make_pair(x_length: sp.Expr, y_length: sp.Expr, angle: sp.Expr, name: str = "pair") -> Pair:
+    """Inputs with the given norms and angle (SymPy expressions)."""
+    lengths_and_angle = (x_length, y_length, angle)
+    space = Space(f"{name}{lengths_and_angle}", _pair_products(x_length, y_length, sp.cos(angle)))
+    return Pair(space.vector("x"), space.vector("y"))
+
+
+#: any two inputs, and two inputs of the same length r
+PAIR = make_pair(x_norm, y_norm, theta)
+EQUAL_PAIR = make_pair(r, r, theta, "equal")
+
+
+def softmax_kernel(x: Vector, y: Vector) -> sp.Expr:
+    """SM(x, y) = exp(x.y)."""
+    return sp.exp(x.dot(y))
+
+
+def gaussian_kernel(x: Vector, y: Vector) -> sp.Expr:
+    """K(x, y) = exp(-|x - y|^2 / 2)."""
+    return sp.exp(-(x - y).square / 2)

@@ -1,0 +1,160 @@
+"""Random quantities as SymPy expressions, so that a definition can be written as the paper writes it.
+
+``Projection("w").dot(u)`` is the Gaussian form ``w.u``; ``SampleMean(Z, m)`` is ``(1/m) sum_i Z(w_i)`` over iid
+copies of the projections in Z (two sample means with the same projection share their draws);
+``Variate("lambda_hat")`` is a random number of unknown law, independent of every projection;
+``Expectation(expr)`` is an expectation over everything random in it.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+from sympy.core.symbol import Str
+
+from rftheory.kernels import Space, Vector
+
+_SPACES: dict[str, Space] = {}
+
+
+class Form(sp.Expr):
+    """The real Gaussian form ``w.u`` of one projection w ~ N(0, I_d) and one named vector u."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_real = True
+    is_finite = True
+
+    def __new__(cls, projection: Str, vector: Str, space: Str) -> Form:
+        return sp.Expr.__new__(cls, projection, vector, space)
+
+    @property
+    def projection(self) -> str:
+        return self.args[0].name
+
+    @property
+    def vector(self) -> str:
+        return self.args[1].name
+
+    @property
+    def space(self) -> Space:
+        return _SPACES[self.args[2].name]
+
+    def _latex(self, printer: object) -> str:
+        return rf"{self.projection}^{{\top}} {self.vector}"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"{self.projection}.{self.vector}"
+
+
+class Variate(sp.Expr):
+    """A real random number of unknown law, independent of all projections and of other variates."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_real = True
+
+    def __new__(cls, name: str | Str) -> Variate:
+        return sp.Expr.__new__(cls, Str(name) if isinstance(name, str) else name)
+
+    @property
+    def name(self) -> str:
+        return self.args[0].name
+
+    def _latex(self, printer: object) -> str:
+        return rf"\hat{{{sp.latex(sp.Symbol(self.name))}}}"
+
+    def _sympystr(self, printer: object) -> str:
+        return self.name
+
+
+class SampleMean(sp.Expr):
+    """``(1/m) sum_{i<=m} Z_i`` over iid copies of the projections in Z."""
+
+    is_commutative = True
+
+    def __new__(cls, sample: sp.Expr, size: sp.Expr) -> SampleMean:
+        return sp.Expr.__new__(cls, sp.sympify(sample), sp.sympify(size))
+
+    @property
+    def sample(self) -> sp.Expr:
+        return self.args[0]
+
+    @property
+    def size(self) -> sp.Expr:
+        return self.args[1]
+
+    def _eval_is_extended_real(self) -> bool | None:
+        return self.args[0].is_extended_real
+
+    def _eval_conjugate(self) -> SampleMean:
+        return SampleMean(sp.conjugate(self.sample), self.size)
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        return rf"\frac{{1}}{{{printer._print(self.size)}}}\sum_{{i}} \left[{printer._print(self.sample)}\right]_i"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"mean_{self.size}[{self.sample}]"
+
+
+class Expectation(sp.Expr):
+    """The expectation of everything random in its argument."""
+
+    is_commutative = True
+
+    def __new__(cls, expr: sp.Expr) -> sp.Expr:
+        expr = sp.sympify(expr)
+        if not sources(expr):
+            return expr
+        return sp.Expr.__new__(cls, expr)
+
+    def _eval_is_extended_real(self) -> bool | None:
+        return self.args[0].is_extended_real
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        return rf"\mathbb{{E}}\left[{printer._print(self.args[0])}\right]"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"E[{self.args[0]}]"
+
+
+class Projection:
+    """A Gaussian projection w ~ N(0, I_d); projections of different names are independent."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def dot(self, vector: Vector) -> sp.Expr:
+        """The Gaussian form ``w.u`` of a formal vector u."""
+        _SPACES[vector.space.name] = vector.space
+        space = Str(vector.space.name)
+        return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
+
+
+def sources(expr: sp.Expr) -> frozenset[str]:
+    """Names of the independent random sources on which an expression depends (outside of expectations)."""
+    if isinstance(expr, Expectation):
+        return frozenset()
+    if isinstance(expr, Form):
+        return frozenset({expr.projection})
+    if isinstance(expr, Variate):
+        return frozenset({expr.name})
+    return frozenset().union(*(sources(a) for a in expr.args if isinstance(a, sp.Basic)))
+
+
+def mean(estimator: sp.Expr) -> sp.Expr:
+    """E K_hat."""
+    return Expectation(estimator)
+
+
+def mean_squared_error(estimator: sp.Expr, kernel: sp.Expr) -> sp.Expr:
+    """E (K_hat - K)^2 of a real estimator: its mean squared error (variance of the m-sample mean if unbiased)."""
+    return Expectation((estimator - kernel) ** 2)
+
+
+def variance(estimator: sp.Expr) -> sp.Expr:
+    """E |K_hat|^2 - |E K_hat|^2, for real and complex estimators."""
+    square = Expectation(estimator * sp.conjugate(estimator))
+    first = Expectation(estimator)
+    if estimator.is_extended_real:
+        return square - first**2
+    return square - first * Expectation(sp.conjugate(estimator))
