@@ -1,0 +1,42 @@
+# Everything runs in .venv, which is built from the exact versions in constraints.txt. Needed: python3 (>= 3.11) and make.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/set-up
+
+.PHONY: verify test lint format ledger bench wheel clean
+
+verify: $(STAMP)
+	$(BIN)/rftheory verify --level standard
+
+test: $(STAMP)
+	$(BIN)/pytest -n 2 --benchmark-disable
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# LEDGER.md, ERRATA.md and the recorded verdicts proofs/ledger.json
+ledger: $(STAMP)
+	$(BIN)/rftheory ledger
+
+bench: $(STAMP)
+	$(BIN)/pytest benchmarks --benchmark-only
+
+wheel: $(STAMP)
+	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "rftheory needs Python >= 3.11; name one with: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt hatchling editables
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache dist

@@ -1,0 +1,1 @@
+"""The statements, one result in one file, found by walking this package."""

@@ -1,0 +1,85 @@
+"""What the statements of HRF share: parameter ranges, the pairs of inputs, and the estimators of the paper.
+
+P is the positive estimator SM^{++}_m (3), T the trigonometric one SM^trig_m (2), both of SM(x, y) = exp(x.y). P and T
+take their projections from the sources w and v: independent by default, shared when both are given the same one.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
+from rftheory.rules.nodes import Projection, Variate
+from rftheory.statements.domain import Domain, Range
+
+#: norms down to 1e-3 and up to 20, angles within 1e-4 of both ends
+_TINY, _HUGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
+X_NORM = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
+Y_NORM = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
+R = Range(r, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
+THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, _NEAR, sp.pi - _NEAR, sp.pi))
+OPEN_THETA = Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(_NEAR, sp.pi - _NEAR))
+M = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
+N = Range(n, 1, None, integer=True, typical=(1, 12), awkward=(1,))
+SIGMA = Range(sigma, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 10), 3))
+
+#: any two nonzero inputs; two inputs of one length r
+PAIRS = Domain((X_NORM, Y_NORM, THETA, M))
+PAIRS_WITH_COEFFICIENT = Domain((X_NORM, Y_NORM, THETA, M, N))
+EQUAL_PAIRS = Domain((R, THETA, M))
+EQUAL_PAIRS_WITH_COEFFICIENT = Domain((R, THETA, M, N))
+
+_W, _V, _TAU = Projection("w"), Projection("v"), Projection("tau")
+LAMBDA_HAT = Variate("lambda_hat")
+
+
+def positive(pair: Pair = PAIR) -> sp.Expr:
+    """P = SM^{++}_m(x, y), projections w."""
+    return Hyperbolic().estimator(_W, pair.x, pair.y, m)
+
+
+def trigonometric(pair: Pair = PAIR, shared: bool = False) -> sp.Expr:
+    """T = SM^trig_m(x, y), projections w if shared with P, else v."""
+    return Trigonometric().estimator(_W if shared else _V, pair.x, pair.y, m)
+
+
+def hybrid(coefficient: sp.Expr, pair: Pair = PAIR, shared: bool = False) -> sp.Expr:
+    """The bipolar hybrid (12): ``lambda_hat P + (1 - lambda_hat) T``, coefficient independent of P and T."""
+    return coefficient * positive(pair) + (1 - coefficient) * trigonometric(pair, shared)
+
+
+def angular_coefficient(pair: Pair = PAIR) -> sp.Expr:
+    """lambda_hat of (19), from n sign projections tau."""
+    return Angular().coefficient(_TAU, pair.x, pair.y, n)
+
+
+def kernel(pair: Pair = PAIR) -> sp.Expr:
+    """SM(x, y) = exp(x.y)."""
+    return softmax_kernel(pair.x, pair.y)
+
+
+def positive_mse(pair: Pair = PAIR) -> sp.Expr:
+    """MSE(P) of Lemma 2.2 (7): ``(2m)^-1 exp(|z|^2) SM^2 (1 - exp(-|z|^2))^2``."""
+    z2 = pair.z.square
+    return sp.exp(z2) * kernel(pair) ** 2 * (1 - sp.exp(-z2)) ** 2 / (2 * m)
+
+
+def trigonometric_mse(pair: Pair = PAIR) -> sp.Expr:
+    """MSE(T) of Lemma 2.2 (7): ``(2m)^-1 exp(|z|^2) SM^-2 (1 - exp(-|Delta|^2))^2``."""
+    z2, delta2 = pair.z.square, pair.delta.square
+    return sp.exp(z2) * kernel(pair) ** -2 * (1 - sp.exp(-delta2)) ** 2 / (2 * m)
+
+
+def growth(radius: sp.Expr = r) -> sp.Expr:
+    """W(r) = exp(2 r^2) (1 - exp(-4 r^2)), below Lemma 3.4."""
+    return sp.exp(2 * radius**2) * (1 - sp.exp(-4 * radius**2))
+
+
+#: the angle as a share of pi, and the moments of the angular coefficient (24)
+SHARE = theta / sp.pi
+ANGULAR_SECOND = SHARE * (SHARE - SHARE / n + 1 / n)
+ANGULAR_COMPLEMENT_SECOND = (1 - SHARE) * (1 - SHARE + SHARE / n)
+

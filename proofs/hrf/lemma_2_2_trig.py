@@ -1,0 +1,38 @@
+"""Lemma 2.2 (7), trigonometric half: the mean squared error of SM^trig_m.
+
+With z = x + y and Delta = x - y the paper prints ``MSE(T) = (2m)^-1 exp(|z|^2) SM^-2 (1 - exp(-|Delta|^2))^2``. The
+definition is the feature map (2); one sample is ``exp((|x|^2+|y|^2)/2) cos(w.Delta)``.
+"""
+
+from __future__ import annotations
+
+from proofs.hrf._setting import PAIRS, kernel, trigonometric, trigonometric_mse
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import m, theta, x_norm, y_norm
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.lemma-2.2-trig",
+    paper="hrf",
+    location="Lemma 2.2 (7)",
+    kind="identity",
+    title="Mean squared error of the trigonometric estimator",
+)
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="mse",
+            says="the mean squared error of the trigonometric estimator of the softmax kernel",
+            proposition=Equality(mean_squared_error(trigonometric(), kernel()), trigonometric_mse()),
+            domain=PAIRS,
+        )
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    return []

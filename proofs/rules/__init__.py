@@ -1,0 +1,1 @@
+"""The expectation rules of `rftheory.rules`, each proved as a statement of its own."""

@@ -1,0 +1,168 @@
+"""The control judge: are the other judges able to say no, and do they say yes to what is merely written otherwise?
+
+Every proved identity is given false twins (generated mutants and hand-made ones); each must be refused by at least one
+judge, and harmless rewritings must be accepted by derivation and enclosure. A mutant that survives makes the check
+toothless, and is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+
+import sympy as sp
+
+from rftheory.evaluate.balls import UnsupportedExpression, compare
+from rftheory.evaluate.search import find_violation
+from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
+from rftheory.evidence.derivation import Derivation, Unproved, default_proof
+from rftheory.evidence.enclosure_judge import TRIES
+from rftheory.evidence.mutants import mutants, rewritings
+from rftheory.evidence.simulation_judge import Rejections, rejections
+from rftheory.evidence.zero import decide_zero
+from rftheory.statements.claims import Claim, Equality, Inequality, Proposition
+from rftheory.statements.verdicts import Finding, Verdict
+
+#: points at which mutants and rewritings are enclosed
+_POINTS = 6
+#: mutants per claim, by level
+_MUTANTS = {"quick": 4, "standard": 8, "full": 16}
+
+
+@dataclass
+class Tally:
+    """How many mutants there were, and which judge caught how many."""
+
+    mutants: int = 0
+    derivation: int = 0
+    enclosure: int = 0
+    simulation: int = 0
+    simulated: int = 0
+    rewritings: int = 0
+    accepted: int = 0
+
+    def add(self, other: Tally) -> None:
+        for name in vars(self):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+    """One finding per claim that holds (false claims are their own control)."""
+    findings, total, survivors = [], Tally(), []
+    drawn = rejections(module, seed)
+    for claim in module.claims():
+        if progress:
+            progress(claim.name)
+        controls = _controls(claim, level, seed, drawn.get(claim.name))
+        if controls is None:
+            continue
+        tally, alive, refused = controls
+        total.add(tally)
+        survivors.extend(f"{claim.name}: {what}" for what in alive)
+        findings.append(_finding(claim, tally, alive, refused))
+    return Verdict("controls", tuple(findings), {**vars(total), "survivors": survivors})
+
+
+def _finding(claim: Claim, tally: Tally, alive: list[str], refused: list[str]) -> Finding:
+    data = {**vars(tally), "survivors": alive, "refused": refused}
+    if alive:
+        return Finding(claim.name, claim.role, "undecided", f"toothless: {len(alive)} mutants survive", data)
+    if refused:
+        return Finding(claim.name, claim.role, "undecided", f"{len(refused)} harmless rewritings refused", data)
+    reason = f"{tally.mutants} mutants refused, {tally.accepted} of {tally.rewritings} rewritings accepted"
+    return Finding(claim.name, claim.role, "holds", reason, data)
+
+
+def _controls(
+    claim: Claim, level: str, seed: int, drawn: Rejections | None
+) -> tuple[Tally, list[str], list[str]] | None:
+    if claim.flaw:
+        return None
+    if isinstance(claim.proposition, Equality):
+        chain = _chain(claim)
+        if chain is None:
+            return None
+        return _identity_controls(claim, chain, level, seed, drawn)
+    return _handmade_controls(claim, level, seed) if claim.mutants else None
+
+
+def _chain(claim: Claim) -> Derivation | None:
+    try:
+        return claim.proof() if claim.proof else default_proof(claim.proposition, claim.domain)
+    except Unproved:
+        return None
+
+
+def _false_twins(claim: Claim, level: str) -> Iterator[tuple[str, sp.Expr]]:
+    right = claim.proposition.right
+    for number, mutant in enumerate(claim.mutants):
+        if isinstance(mutant, Equality):
+            yield f"hand-made {number + 1}", mutant.right
+    yield from mutants(right, _MUTANTS[level])
+
+
+def _identity_controls(
+    claim: Claim, chain: Derivation, level: str, seed: int, drawn: Rejections | None
+) -> tuple[Tally, list[str], list[str]]:
+    tally, alive, refused = Tally(), [], []
+    left, right = with_free_moments(claim.proposition.right, claim.proposition.right)
+    points = points_of(claim, _POINTS, seed)
+    for what, mutant in _false_twins(claim, level):
+        (twin,) = with_free_moments(mutant)
+        derived = not decide_zero(chain.end - mutant, claim.domain).zero
+        enclosed = _separated(left, twin, points)
+        if not derived and not enclosed:
+            continue  # the slip changed nothing: an equal form, not a mutant
+        tally.mutants += 1
+        tally.derivation += derived
+        tally.enclosure += enclosed
+        simulated = drawn is not None and drawn.rejects(mutant)
+        tally.simulated += drawn is not None
+        tally.simulation += simulated
+        if not (derived and enclosed) and not simulated:
+            # the derivation alone refuses by not accepting; a mutant needs a rigorous difference as well
+            alive.append(what)
+    for what, form in rewritings(right):
+        tally.rewritings += 1
+        if decide_zero(chain.end - form, claim.domain).zero or _accepted_after_moments(chain.end, form, claim):
+            tally.accepted += 1
+        else:
+            refused.append(what)
+    return tally, alive, refused
+
+
+def _accepted_after_moments(end: sp.Expr, form: sp.Expr, claim: Claim) -> bool:
+    left, right = with_free_moments(end, form)
+    return decide_zero(left - right, claim.domain).zero
+
+
+def _separated(left: sp.Expr, right: sp.Expr, points: list) -> bool:
+    try:
+        return any(separation_at(left, right, point) is not None for point in points)
+    except (UnsupportedExpression, ZeroDivisionError):
+        return False
+
+
+def _handmade_controls(claim: Claim, level: str, seed: int) -> tuple[Tally, list[str], list[str]]:
+    """Sharpened or reversed inequalities: a rigorous violation must be found for each."""
+    tally, alive = Tally(), []
+    for number, mutant in enumerate(claim.mutants):
+        tally.mutants += 1
+        if _violated(mutant, claim, level, seed):
+            tally.enclosure += 1
+        else:
+            alive.append(f"hand-made {number + 1}")
+    return tally, alive, []
+
+
+def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
+    if isinstance(mutant, Equality):
+        return _separated(*with_free_moments(mutant.left, mutant.right), points_of(claim, _POINTS, seed))
+    if not isinstance(mutant, Inequality):
+        return False
+    left, right = with_free_moments(mutant.left, mutant.right)
+    opposite = {"<=": ">", "<": ">", ">=": "<", ">": "<"}[mutant.relation]
+    if any(compare(left, right, point) == opposite for point in points_of(claim, _POINTS, seed)):
+        return True
+    return find_violation(left, mutant.relation, right, claim.domain, seed, TRIES[level]) is not None

@@ -1,0 +1,204 @@
+"""Derivations: chains of checked steps from a definition to a claim.
+
+A step is the application of an expectation rule, of a proved claim, algebra that the zero test decides, a bound whose
+gap is proved nonnegative, or a limit by continuity or by derivatives. A step that cannot be checked raises
+`Unproved`: a chain that exists is a proof on its whole domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, sign_of
+from rftheory.evidence.zero import decide_zero
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.gaussian import integrate_gaussian
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.orthant import integrate_signs
+from rftheory.statements.claims import Claim, Equality, Relation
+from rftheory.statements.domain import Domain
+
+
+class Unproved(Exception):
+    """A step that could not be checked, with the reason."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a chain: ``<relation> expr`` and why."""
+
+    relation: str
+    expr: sp.Expr
+    reason: str
+    conditions: tuple[str, ...] = ()
+
+
+class Derivation:
+    """A chain ``start = ... <= ... = end`` on a domain, checked line by line as it is written."""
+
+    def __init__(self, start: sp.Expr, domain: Domain, reason: str = "definition"):
+        self.domain = domain
+        self.steps = [Step("", sp.sympify(start), reason)]
+
+    @property
+    def start(self) -> sp.Expr:
+        return self.steps[0].expr
+
+    @property
+    def end(self) -> sp.Expr:
+        return self.steps[-1].expr
+
+    def _add(self, relation: str, expr: sp.Expr, reason: str, conditions: Sequence[str] = ()) -> Derivation:
+        self.steps.append(Step(relation, sp.sympify(expr), reason, tuple(conditions)))
+        return self
+
+    # -- equalities ---------------------------------------------------------------------------------------------
+
+    def apply(self, rule: Callable[[sp.Expr], sp.Expr], reason: str) -> Derivation:
+        """Rewrite with an expectation rule of `rftheory.rules`."""
+        if not rule.__module__.startswith("rftheory.rules."):
+            raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
+        expr = rule(self.end)
+        return self if expr == self.end else self._add("=", expr, reason)
+
+    def algebra(self, target: sp.Expr, reason: str = "algebra") -> Derivation:
+        """Go on with an equal expression; the equality is decided by the exact zero test."""
+        decision = decide_zero(self.end - target, self.domain)
+        if not decision.zero:
+            raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
+        return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
+
+    def using(self, claim: Claim, reason: str) -> Derivation:
+        """Replace the left side of a claim, proved here and now, by its right side."""
+        if not isinstance(claim.proposition, Equality):
+            raise Unproved(f"{claim.name} is not an equality")
+        prove(claim)
+        expr = self.end.xreplace({claim.proposition.left: claim.proposition.right})
+        if expr == self.end:
+            raise Unproved(f"the left side of {claim.name} does not occur in {self.end}")
+        return self._add("=", expr, reason)
+
+    def expectations(self) -> Derivation:
+        """Integrate everything random: linearity and independence, signs, Gaussian exponentials."""
+        self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
+        self.apply(integrate_signs, "sign of a pair of hyperplanes")
+        return self.apply(integrate_gaussian, "E exp(w.u) = exp(u^2/2)")
+
+    # -- bounds -------------------------------------------------------------------------------------------------
+
+    def at_most(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Derivation:
+        """Go on with a bound from above: ``target - current`` is the product of ``gap``, each proved nonnegative."""
+        return self._bound(target, target - self.end, gap, "<=", "<", reason)
+
+    def at_least(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Derivation:
+        """Go on with a bound from below."""
+        return self._bound(target, self.end - target, gap, ">=", ">", reason)
+
+    def _bound(
+        self, target: sp.Expr, difference: sp.Expr, gap: Sequence[sp.Expr] | None, weak: str, strict: str, reason: str
+    ) -> Derivation:
+        factors = [sp.sympify(f) for f in gap] if gap is not None else [difference]
+        if gap is not None:
+            decision = decide_zero(difference - sp.Mul(*factors), self.domain)
+            if not decision.zero:
+                raise Unproved(f"the gap {difference} is not the product of {factors} ({decision.reason})")
+        signs = [sign_of(f, self.domain) for f in factors]
+        for factor, sign in zip(factors, signs, strict=True):
+            if not sign <= NONNEGATIVE:
+                raise Unproved(f"{factor} is not proved nonnegative on the domain")
+        relation = strict if all(sign == POSITIVE for sign in signs) else weak
+        shown = ", ".join(f"{f} {'>' if s == POSITIVE else '>='} 0" for f, s in zip(factors, signs, strict=True))
+        return self._add(relation, target, reason or f"gap: {shown}")
+
+    def at_most_by_slope(self, target: sp.Expr, variable: sp.Symbol, start: sp.Expr, reason: str = "") -> Derivation:
+        """A bound from above that is an equality or true at ``variable = start`` and whose gap does not decrease."""
+        gap = target - self.end
+        slope = sp.factor(sp.diff(gap, variable))
+        at_start = sp.simplify(gap.subs(variable, start))
+        base = sign_of(at_start, self.domain)
+        if not (base <= NONNEGATIVE or decide_zero(at_start, self.domain).zero):
+            raise Unproved(f"the gap {at_start} at {variable} = {start} is not proved nonnegative")
+        if not sign_of(slope, self.domain) <= NONNEGATIVE:
+            raise Unproved(f"the slope {slope} of the gap is not proved nonnegative")
+        return self._add("<=", target, reason or f"gap {at_start} at {variable} = {start}, slope {slope} >= 0")
+
+    # -- limits -------------------------------------------------------------------------------------------------
+
+    def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Derivation:
+        """Pass to the limit by substitution; every divisor must be nonzero at the point."""
+        for power in self.end.atoms(sp.Pow):
+            below = power.base.subs(variable, point)
+            if power.exp.is_negative and not is_nonzero(below, self.domain):
+                raise Unproved(f"{below} is not proved nonzero at {variable} = {point}")
+        return self._add("->", self.end.subs(variable, point), f"{reason} at {variable} = {point}")
+
+    def limit_of_quotient(
+        self,
+        numerator: sp.Expr,
+        denominator: sp.Expr,
+        variable: sp.Symbol,
+        point: sp.Expr,
+        outer: Callable[[sp.Expr], sp.Expr] | None = None,
+    ) -> Derivation:
+        """``f/g -> f'(a)/g'(a)`` for smooth f, g with f(a) = g(a) = 0 != g'(a) (definition of the derivative).
+
+        ``outer`` may be ``sympy.sqrt``: the current expression is then the square root of the quotient, which passes
+        to the limit because the root is continuous (the limit of the quotient must be proved nonnegative).
+        """
+        if outer not in (None, sp.sqrt):
+            raise Unproved(f"{outer} is not known to be continuous here")
+        shape = outer or (lambda quotient: quotient)
+        self.algebra(shape(numerator / denominator), "as a quotient that vanishes above and below")
+        for part in (numerator, denominator):
+            if any(not p.exp.is_Integer for p in part.atoms(sp.Pow) if p.has(variable) and not isinstance(p, sp.exp)):
+                raise Unproved(f"{part} is not seen to be smooth at {variable} = {point}")
+            if not decide_zero(part.subs(variable, point), self.domain).zero:
+                raise Unproved(f"{part} is not decided zero at {variable} = {point}")
+        above, below = (sp.diff(part, variable).subs(variable, point) for part in (numerator, denominator))
+        if not is_nonzero(below, self.domain):
+            raise Unproved(f"the slope {below} of the denominator is not proved nonzero")
+        if outer is not None and not sign_of(sp.simplify(above / below), self.domain) <= NONNEGATIVE:
+            raise Unproved(f"the limit {above / below} under the root is not proved nonnegative")
+        return self._add("->", shape(above / below), f"quotient of derivatives at {variable} = {point}")
+
+    # -- the result ---------------------------------------------------------------------------------------------
+
+    def relation(self) -> Relation | str:
+        """How the start relates to the end: "=", "<=", "<", ">=", ">" or "->"."""
+        kinds = {step.relation for step in self.steps[1:]} - {"="}
+        if not kinds:
+            return "="
+        for weak, strict in (("<=", "<"), (">=", ">")):
+            if kinds <= {weak, strict}:
+                return strict if strict in kinds else weak
+        if kinds == {"->"}:
+            return "->"
+        raise Unproved(f"a chain cannot mix the relations {sorted(kinds)}")
+
+
+def default_proof(proposition: Equality, domain: Domain) -> Derivation:
+    """Integrate the definition with the rules, then decide the printed form by algebra."""
+    chain = Derivation(proposition.left, domain)
+    if chain.start.has(Expectation):
+        chain.expectations()
+    return chain
+
+
+_PROVED: dict[int, Derivation] = {}
+
+
+def prove(claim: Claim) -> Derivation:
+    """The checked derivation of an equality claim up to its right side, for use in other derivations.
+
+    Raises:
+        Unproved: if it has a gap or ends elsewhere.
+    """
+    if id(claim) not in _PROVED:
+        chain = claim.proof() if claim.proof else default_proof(claim.proposition, claim.domain)
+        if chain.start != claim.proposition.left:
+            raise Unproved(f"the chain of {claim.name} does not start at its left side")
+        _PROVED[id(claim)] = chain.algebra(claim.proposition.right)
+    return _PROVED[id(claim)]

@@ -1,0 +1,121 @@
+"""The derivation judge: does a chain of checked steps lead from the definition to the printed form?
+
+``holds``: the chain is complete on the whole domain. ``refuted``: the chain leads elsewhere, and an enclosure at a point
+of the domain separates what is derived from what is printed. Anything less is ``undecided``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import sympy as sp
+
+from rftheory.evaluate.balls import UnsupportedExpression
+from rftheory.evidence.comparison import first_separation, with_free_moments
+from rftheory.evidence.derivation import Derivation, Step, Unproved, default_proof
+from rftheory.evidence.zero import decide_zero
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.printing import printed, refutation_data
+from rftheory.statements.verdicts import Finding, Verdict
+
+#: random points tried when a derived form has to be separated from a printed one
+_POINTS = 12
+
+
+def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+    """One finding per claim of the statement module."""
+    findings = []
+    for claim in module.claims():
+        if progress:
+            progress(claim.name)
+        findings.append(_judge_claim(claim, seed))
+    proved = sum(f.answer == "holds" for f in findings)
+    return Verdict("derivation", tuple(findings), {"claims": len(findings), "proved": proved})
+
+
+def _judge_claim(claim: Claim, seed: int) -> Finding:
+    proposition = claim.proposition
+    try:
+        chain = _chain(claim)
+        if chain is None:
+            return _finding(claim, "not run", "no derivation is given", None)
+        if isinstance(proposition, Inequality):
+            return _judge_inequality(claim, chain)
+        target = proposition.value if isinstance(proposition, Limit) else proposition.right
+        return _judge_value(claim, chain, target, seed)
+    except Unproved as gap:
+        return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
+
+
+def _chain(claim: Claim) -> Derivation | None:
+    if claim.proof is None:
+        if not isinstance(claim.proposition, Equality):
+            return None
+        chain = default_proof(claim.proposition, claim.domain)
+    else:
+        chain = claim.proof()
+    if chain.domain != claim.domain:
+        raise Unproved("the chain is written for another domain than the claim")
+    return chain
+
+
+def _judge_value(claim: Claim, chain: Derivation, target: sp.Expr, seed: int) -> Finding:
+    """An equality or a limit: the end of the chain against the printed value."""
+    start = claim.proposition.expr if isinstance(claim.proposition, Limit) else claim.proposition.left
+    expected = "->" if isinstance(claim.proposition, Limit) else "="
+    if chain.start != start:
+        raise Unproved("the chain does not start at the definition")
+    if chain.relation() != expected:
+        raise Unproved(f"the chain proves {chain.relation()!r}, the claim is {expected!r}")
+    decision = decide_zero(chain.end - target, claim.domain)
+    if decision.zero:
+        chain.algebra(target, "the printed form")
+        return _finding(claim, "holds", f"{len(chain.steps) - 1} steps; {decision.reason}", chain)
+    left, right = with_free_moments(chain.end, target)
+    try:
+        separation = first_separation(left, right, claim, seed, _POINTS)
+    except UnsupportedExpression as reason:
+        return _finding(claim, "undecided", f"{decision.reason}; not evaluated: {reason}", chain)
+    if separation is None:
+        return _finding(claim, "undecided", f"derived {chain.end}; {decision.reason}", chain)
+    finding = _finding(claim, "refuted", "the derived form differs from the printed one", chain)
+    finding.data.update(refutation_data(claim, separation))
+    finding.data["derived"] = printed(chain.end)
+    return finding
+
+
+def _judge_inequality(claim: Claim, chain: Derivation) -> Finding:
+    proposition = claim.proposition
+    relation = chain.relation()
+    if (chain.start, chain.end) == (proposition.right, proposition.left):
+        relation = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}[relation]
+    elif (chain.start, chain.end) != (proposition.left, proposition.right):
+        raise Unproved("the chain does not join the two sides of the inequality")
+    implied = {"<": {"<"}, "<=": {"<", "<=", "="}, ">": {">"}, ">=": {">", ">=", "="}}[proposition.relation]
+    if relation not in implied:
+        raise Unproved(f"the chain proves {relation!r}, the claim is {proposition.relation!r}")
+    return _finding(claim, "holds", f"{len(chain.steps) - 1} steps", chain)
+
+
+def _finding(claim: Claim, answer: str, reason: str, chain: Derivation | None) -> Finding:
+    data: dict[str, Any] = {"says": claim.says, "domain": claim.domain.describe(), "location": claim.location}
+    if claim.corrects:
+        data.update(corrects=claim.corrects, form=printed(claim.proposition)["text"], latex=printed(claim.proposition)["latex"])
+    if chain is not None:
+        data["chain"] = [_line(step) for step in chain.steps]
+    return Finding(claim.name, claim.role, answer, reason, data)
+
+
+def _line(step: Step) -> dict[str, Any]:
+    shown = printed(step.expr)
+    return {
+        "relation": step.relation,
+        "expr": shown["text"],
+        "latex": shown["latex"],
+        "reason": step.reason,
+        "conditions": list(step.conditions),
+    }
+
+

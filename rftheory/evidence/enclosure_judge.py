@@ -1,0 +1,182 @@
+"""The enclosure judge: balls around both sides, at sampled and awkward points, and on boxes.
+
+The defining expectations are enclosed by rigorous quadrature, not by the closed form under test. Disjoint balls refute.
+Overlap at points supports an identity; an inequality is certified where branch and bound covers boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import sympy as sp
+
+from rftheory.evaluate.balls import Enclosure, UnsupportedExpression, compare, enclose
+from rftheory.evaluate.boxes import certify
+from rftheory.evaluate.search import find_violation
+from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, points_of, with_free_moments
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point
+from rftheory.statements.printing import point_text, printed, refutation_data
+from rftheory.statements.verdicts import Finding, Verdict
+
+#: points per claim, boxes of branch and bound and tries of the counterexample search, by level
+POINTS = {"quick": 5, "standard": 12, "full": 40}
+BOXES = {"quick": 2_000, "standard": 20_000, "full": 200_000}
+TRIES = {"quick": 200, "standard": 1_000, "full": 20_000}
+#: a limit is watched at distances 10^-2, 10^-4, ... of its point
+_APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
+
+
+def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
+    """One finding per claim of the statement module."""
+    findings = []
+    for claim in module.claims():
+        if progress:
+            progress(claim.name)
+        findings.append(judge_claim(claim, level, seed))
+    enclosed = sum(f.data.get("points", 0) for f in findings)
+    return Verdict("enclosure", tuple(findings), {"claims": len(findings), "points": enclosed})
+
+
+def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
+    try:
+        if isinstance(claim.proposition, Equality):
+            return _equality(claim, level, seed)
+        if isinstance(claim.proposition, Inequality):
+            return _inequality(claim, level, seed)
+        return _limit(claim, seed)
+    except UnsupportedExpression as reason:
+        return _finding(claim, "undecided", f"not evaluated: {reason}")
+
+
+def _finding(claim: Claim, answer: str, reason: str, **data: Any) -> Finding:
+    shown = {"says": claim.says, "domain": claim.domain.describe()}
+    if claim.corrects:
+        form = printed(claim.proposition)
+        shown.update(corrects=claim.corrects, form=form["text"], latex=form["latex"])
+    return Finding(claim.name, claim.role, answer, reason, {**shown, **data})
+
+
+def _refuted(claim: Claim, separation: Separation) -> Finding:
+    return _finding(claim, "refuted", "disjoint enclosures", **refutation_data(claim, separation))
+
+
+# -- equalities -------------------------------------------------------------------------------------------------
+
+
+def _equality(claim: Claim, level: str, seed: int) -> Finding:
+    left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+    points = points_of(claim, POINTS[level], seed)
+    widest, loose = sp.S.Zero, []
+    for point in points:
+        a, b = enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS)
+        if not a.overlaps(b):
+            return _refuted(claim, Separation(point, a, b))
+        if not (_sharp(a) and _sharp(b)):
+            loose.append(point)
+        widest = max(widest, a.relative_radius(), b.relative_radius())
+    if loose:
+        return _finding(
+            claim, "undecided", f"no enclosure of relative radius 1e-30 at {point_text(loose[0])}", points=len(points)
+        )
+    reason = f"{len(points)} points, relative radius <= 1e-30"
+    return _finding(claim, "holds", reason, scope="points", points=len(points), widest=str(sp.N(widest, 2)))
+
+
+def _sharp(enclosure: Enclosure) -> bool:
+    """Relative radius reached, or an enclosure of zero with a radius that small."""
+    return enclosure.relative_radius() <= RELATIVE_RADIUS or (
+        enclosure.contains_zero and enclosure.radius() <= RELATIVE_RADIUS
+    )
+
+
+# -- inequalities -----------------------------------------------------------------------------------------------
+
+_OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
+
+
+def _inequality(claim: Claim, level: str, seed: int) -> Finding:
+    left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+    relation = claim.proposition.relation
+    points = points_of(claim, POINTS[level], seed)
+    undecided = []
+    for point in points:
+        answer = compare(left, right, point)
+        if answer == _OPPOSITE[relation]:
+            return _violated(claim, left, right, point)
+        if answer == "overlap":
+            undecided.append(point)
+    # at a stated equality strict relations fail: two exact zeros are compared by the derivation, not by balls
+    violation = find_violation(left, relation, right, claim.domain, seed, TRIES[level])
+    if violation is not None:
+        return _violated(claim, left, right, violation)
+    tried = len(points) + TRIES[level]
+    if claim.boxes:
+        return _on_boxes(claim, left, right, level, tried)
+    reason = f"no violation at {len(points)} points and in {TRIES[level]} tries of a search"
+    if undecided:
+        reason += f"; equal within balls at {len(undecided)}"
+    return _finding(claim, "holds", reason, scope="points", points=tried)
+
+
+def _violated(claim: Claim, left: sp.Expr, right: sp.Expr, point: Point) -> Finding:
+    separation = Separation(point, enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS))
+    return _refuted(claim, separation)
+
+
+def _on_boxes(claim: Claim, left: sp.Expr, right: sp.Expr, level: str, tried: int) -> Finding:
+    relation = claim.proposition.relation
+    gap = right - left if relation in ("<=", "<") else left - right
+    used = 0
+    for box in claim.boxes:
+        certificate = certify(gap, dict(box), strict=relation in ("<", ">"), max_boxes=BOXES[level])
+        used += certificate.boxes
+        if not certificate.proved:
+            return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
+    scope = "domain" if _covers(claim) else "boxes"
+    return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
+
+
+def _covers(claim: Claim) -> bool:
+    """Whether one of the boxes contains the whole range of every parameter."""
+    for box in claim.boxes:
+        ends = [(item, box.get(item.symbol)) for item in claim.domain.ranges]
+        if all(
+            box_ends is not None
+            and item.low is not None
+            and item.high is not None
+            and compare(sp.sympify(box_ends[0]), sp.sympify(item.low), {}) != ">"
+            and compare(sp.sympify(box_ends[1]), sp.sympify(item.high), {}) != "<"
+            for item, box_ends in ends
+        ):
+            return True
+    return False
+
+
+# -- limits -----------------------------------------------------------------------------------------------------
+
+
+def _limit(claim: Claim, seed: int) -> Finding:
+    """Distances to the claimed value along the approach must shrink; this supports a limit, it proves nothing."""
+    proposition: Limit = claim.proposition
+    sign = 1 if proposition.side == "+" else -1
+    parameters = claim.domain.points(4, seed)
+    for parameter in parameters:
+        value = enclose(proposition.value, parameter, RELATIVE_RADIUS)
+        previous = None
+        for distance in _APPROACH:
+            near = _approach(proposition, sign, distance)
+            point = {**parameter, proposition.variable: near}
+            gap = enclose(sp.Abs(proposition.expr - proposition.value), point, RELATIVE_RADIUS)
+            if previous is not None and not gap.below(previous):
+                return _finding(claim, "undecided", f"the distance to {value} does not shrink at {point_text(point)}")
+            previous = gap
+    reason = f"the distance shrinks along 1e-2 ... 1e-8 at {len(parameters)} points"
+    return _finding(claim, "holds", reason, scope="points", points=len(parameters) * len(_APPROACH))
+
+
+def _approach(proposition: Limit, sign: int, distance: sp.Rational) -> sp.Expr:
+    if proposition.point is sp.oo:
+        return 1 / sp.sqrt(distance)
+    return proposition.point + sign * distance

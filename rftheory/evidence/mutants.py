@@ -1,0 +1,101 @@
+"""Mutants and harmless rewritings of a printed form: what the judges must refuse, and what they must accept.
+
+Mutants are single slips of the kind that papers make: a sign, a coefficient, an exponent, a dropped or doubled term or
+factor. They are generated from the expression tree, so every identity gets its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy as sp
+from sympy.core.traversal import preorder_traversal
+
+#: a mutant slips in one place; this many places of each kind are tried, spread over the tree
+_PLACES = 2
+
+
+def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[str, sp.Expr]]:
+    """At most ``limit`` different mutants of an expression, as (description, mutant), of all kinds in turn."""
+    kinds = [_signs(expr), _coefficients(expr), _exponents(expr), _dropped_terms(expr), _dropped_factors(expr), _whole(expr)]
+    found: dict[sp.Expr, str] = {}
+    while kinds and len(found) < limit:
+        for kind in list(kinds):
+            item = next(kind, None)
+            if item is None:
+                kinds.remove(kind)
+            elif item[1] != expr and item[1] not in found and len(found) < limit:
+                found[item[1]] = item[0]
+    return [(what, mutant) for mutant, what in found.items()]
+
+
+def _places(expr: sp.Expr, wanted: type | tuple[type, ...]) -> list[sp.Expr]:
+    unique = list(dict.fromkeys(e for e in preorder_traversal(expr) if isinstance(e, wanted)))
+    step = max(1, len(unique) // _PLACES)
+    return unique[::step][:_PLACES]
+
+
+def _replace(expr: sp.Expr, old: sp.Expr, new: sp.Expr) -> sp.Expr:
+    return expr.xreplace({old: new})
+
+
+def _signs(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    for total in _places(expr, sp.Add):
+        first, *rest = total.args
+        yield f"sign of {first} in {total}", _replace(expr, total, -first + sp.Add(*rest))
+    for exponential in _places(expr, sp.exp):
+        yield f"sign of the exponent of {exponential}", _replace(expr, exponential, sp.exp(-exponential.exp))
+
+
+def _coefficients(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    for term in _places(expr, sp.Mul):
+        coefficient, rest = term.as_coeff_Mul()
+        slipped = 2 * coefficient if coefficient != 1 else sp.Rational(1, 2)
+        yield f"coefficient of {term}", _replace(expr, term, slipped * rest)
+
+
+def _exponents(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    for power in _places(expr, sp.Pow):
+        if isinstance(power, sp.exp):
+            yield f"exponent of {power} doubled", _replace(expr, power, sp.exp(2 * power.exp))
+        elif power.exp.is_Rational:
+            slipped = 1 if power.exp == 2 else power.exp + 1
+            yield f"exponent of {power}", _replace(expr, power, power.base**slipped)
+
+
+def _dropped_terms(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    for total in _places(expr, sp.Add):
+        yield f"{total.args[-1]} dropped from {total}", _replace(expr, total, sp.Add(*total.args[:-1]))
+
+
+def _dropped_factors(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    for product in _places(expr, sp.Mul):
+        factors = [f for f in product.args if f.free_symbols]
+        if len(factors) > 1:
+            yield f"{factors[0]} dropped from {product}", _replace(expr, product, product / factors[0])
+
+
+def _whole(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+    """Slips that every expression has room for."""
+    yield "the whole doubled", 2 * expr
+    yield "the whole with the other sign", -expr
+    yield "one added", expr + 1
+    yield "two per cent too much", expr * sp.Rational(51, 50)
+    yield "two per cent too little", expr * sp.Rational(49, 50)
+
+
+def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
+    """Equal forms that look different: at least two for every expression."""
+    candidates = [
+        ("multiplied out", sp.expand(expr, trig=False)),
+        ("cos and cosh through exponentials", expr.rewrite(sp.exp)),
+        ("squares of sines for squares of cosines", expr.replace(_is_squared_cosine, lambda e: 1 - sp.sin(e.base.args[0]) ** 2)),
+        ("a product and quotient by 1 + e^2", sp.Mul(expr, 1 + sp.exp(2), 1 / (1 + sp.exp(2)), evaluate=False)),
+        ("a term added and taken away", sp.Add(expr, sp.exp(1), -sp.exp(1), evaluate=False)),
+    ]
+    different = [(what, form) for what, form in candidates if form != expr]
+    return different[:3]
+
+
+def _is_squared_cosine(expr: sp.Expr) -> bool:
+    return isinstance(expr, sp.Pow) and expr.exp == 2 and isinstance(expr.base, sp.cos)

@@ -1,0 +1,242 @@
+"""Signs proved from the domain: sufficient rules only, so that an unknown sign stays unknown.
+
+``sign_of`` answers with a set of possible signs {-1, 0, 1}; everything it excludes is proved. It knows the ranges and
+conditions of the domain, sums and products, real exponentials, even powers, ``e^u - 1``, and sines and cosines on arcs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from rftheory.evaluate.balls import decide_relation
+from rftheory.rules.nodes import sources
+from rftheory.statements.domain import Domain, Range
+
+Signs = frozenset[int]
+ANY: Signs = frozenset({-1, 0, 1})
+POSITIVE: Signs = frozenset({1})
+NEGATIVE: Signs = frozenset({-1})
+ZERO: Signs = frozenset({0})
+NONNEGATIVE: Signs = frozenset({0, 1})
+NONPOSITIVE: Signs = frozenset({-1, 0})
+
+
+def is_positive(expr: sp.Expr, domain: Domain) -> bool:
+    return sign_of(expr, domain) == POSITIVE
+
+
+def is_nonnegative(expr: sp.Expr, domain: Domain) -> bool:
+    return sign_of(expr, domain) <= NONNEGATIVE
+
+
+def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
+    """Proved not to vanish on the domain: a sign, a nonzero factor by factor, or a complex exponential."""
+    if 0 not in sign_of(expr, domain):
+        return True
+    if isinstance(expr, sp.exp) or expr is sp.I:
+        return True
+    if isinstance(expr, sp.Mul):
+        return all(is_nonzero(factor, domain) for factor in expr.args)
+    if isinstance(expr, sp.Pow):
+        return is_nonzero(expr.base, domain)
+    return any(_proportional(expr, c.lhs - c.rhs) for c in domain.conditions if isinstance(c, sp.Ne))
+
+
+def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
+    """The possible signs of a real expression on the domain (ANY if nothing is proved, or if it is not real)."""
+    expr = sp.sympify(expr)
+    if expr.is_number:
+        return _sign_of_number(expr)
+    signs = ANY & _from_conditions(expr, domain)
+    if len(signs) > 1:
+        signs &= _structural(expr, domain)
+    if len(signs) > 1 and isinstance(expr, sp.Add):
+        signs &= _of_sum(expr, domain)
+    return signs
+
+
+def _sign_of_number(expr: sp.Expr) -> Signs:
+    if expr.is_extended_real is False:
+        return ANY
+    for relation, signs in ((expr > 0, POSITIVE), (expr < 0, NEGATIVE)):
+        if relation is sp.true or (relation is not sp.false and decide_relation(relation, {}) is True):
+            return signs
+    return ZERO if expr.is_zero else ANY
+
+
+def _negate(signs: Signs) -> Signs:
+    return frozenset(-s for s in signs)
+
+
+def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
+    """The sign of q when ``expr = q * known`` for a nonzero rational q, else 0."""
+    ratio = sp.cancel(expr / known) if known != 0 else sp.nan
+    return int(sp.sign(ratio)) if ratio.is_Rational else 0
+
+
+def _known(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
+    """Expressions whose sign the domain states: its conditions, and the distances to the ends of its ranges."""
+    for condition in domain.conditions:
+        gap = condition.lhs - condition.rhs
+        if isinstance(condition, sp.StrictGreaterThan):
+            yield gap, POSITIVE
+        elif isinstance(condition, sp.GreaterThan):
+            yield gap, NONNEGATIVE
+        elif isinstance(condition, sp.StrictLessThan):
+            yield gap, NEGATIVE
+        elif isinstance(condition, sp.LessThan):
+            yield gap, NONPOSITIVE
+        elif isinstance(condition, sp.Ne):
+            yield gap, frozenset({-1, 1})
+    for item in domain.ranges:
+        if item.low is not None:
+            yield item.symbol - item.low, NONNEGATIVE if item.closed[0] == "[" else POSITIVE
+        if item.high is not None:
+            yield item.symbol - item.high, NONPOSITIVE if item.closed[1] == "]" else NEGATIVE
+
+
+def _from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
+    signs = ANY
+    for known, stated in _known(domain):
+        if known.free_symbols != expr.free_symbols:
+            continue
+        factor = _proportional(expr, known)
+        if factor:
+            signs &= stated if factor > 0 else _negate(stated)
+    return signs
+
+
+def _structural(expr: sp.Expr, domain: Domain) -> Signs:
+    if isinstance(expr, sp.Symbol):
+        return _of_symbol(expr, domain)
+    if isinstance(expr, sp.Mul):
+        return _of_product(expr, domain)
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        return _of_power(expr, domain)
+    if isinstance(expr, (sp.exp, sp.cosh)):
+        return POSITIVE if is_real(expr.args[0]) else ANY
+    if isinstance(expr, (sp.sinh, sp.tanh, sp.erf, sp.atan)):
+        return sign_of(expr.args[0], domain) if is_real(expr.args[0]) else ANY
+    if isinstance(expr, sp.Abs):
+        inner = expr.args[0]
+        return POSITIVE if is_nonzero(inner, domain) else NONNEGATIVE
+    if isinstance(expr, (sp.sin, sp.cos)):
+        return _of_circular(expr, domain)
+    if isinstance(expr, sp.gamma):
+        return POSITIVE if is_positive(expr.args[0], domain) else ANY
+    return ANY
+
+
+def is_real(expr: sp.Expr) -> bool:
+    """Real by SymPy's assumptions on the symbols (every parameter declares its own)."""
+    return bool(expr.is_extended_real) or (not sources(expr) and expr.is_number and expr.is_extended_real is True)
+
+
+def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
+    if symbol.is_positive:
+        return POSITIVE
+    if symbol.is_negative:
+        return NEGATIVE
+    signs = NONNEGATIVE if symbol.is_nonnegative else ANY
+    for item in domain.ranges:
+        if item.symbol == symbol:
+            signs &= _of_range(item)
+    return signs
+
+
+def _of_range(item: Range) -> Signs:
+    signs = ANY
+    if item.low is not None and 0 <= item.low:
+        signs &= POSITIVE if item.low > 0 or item.closed[0] == "(" else NONNEGATIVE
+    if item.high is not None and item.high <= 0:
+        signs &= NEGATIVE if item.high < 0 or item.closed[1] == ")" else NONPOSITIVE
+    return signs
+
+
+def _of_product(expr: sp.Expr, domain: Domain) -> Signs:
+    signs = POSITIVE
+    for factor in expr.args:
+        signs = frozenset(a * b for a in signs for b in sign_of(factor, domain))
+    return signs if all(is_real(f) for f in expr.args) else ANY
+
+
+def _of_power(expr: sp.Pow, domain: Domain) -> Signs:
+    base, exponent = expr.base, expr.exp
+    signs = sign_of(base, domain)
+    if exponent.is_Integer and exponent % 2 == 0 and is_real(base):
+        return POSITIVE if 0 not in signs or is_nonzero(base, domain) else NONNEGATIVE
+    if exponent.is_Integer and is_real(base):
+        return signs
+    if signs == POSITIVE and is_real(exponent):
+        return POSITIVE
+    if signs <= NONNEGATIVE and exponent.is_Rational and exponent > 0:
+        return NONNEGATIVE
+    return ANY
+
+
+def _of_circular(expr: sp.Expr, domain: Domain) -> Signs:
+    """sin and cos of ``q t + c`` with t in a bounded range, when the argument stays on an arc of one sign."""
+    argument = expr.args[0]
+    symbols = argument.free_symbols
+    items = [item for item in domain.ranges if item.symbol in symbols]
+    if len(symbols) != 1 or len(items) != 1 or items[0].low is None or items[0].high is None:
+        return ANY
+    if sp.diff(argument, items[0].symbol, 2) != 0:
+        return ANY
+    ends = [(argument.subs(items[0].symbol, v)) for v in (items[0].low, items[0].high)]
+    opened = {e for e, c in zip(ends, items[0].closed, strict=True) if c in "()"}
+    low, high = sorted(ends, key=lambda v: sp.N(v, 30))
+    offset = sp.pi / 2 if isinstance(expr, sp.cos) else sp.Integer(0)  # cos t = sin(t + pi/2)
+    for k in (-2, -1, 0, 1, 2):
+        left, right = k * sp.pi - offset, (k + 1) * sp.pi - offset
+        if sp.simplify(low - left) >= 0 and sp.simplify(right - high) >= 0:
+            inside = (low != left or low in opened) and (high != right or high in opened)
+            signs = POSITIVE if inside else NONNEGATIVE
+            return signs if k % 2 == 0 else _negate(signs)
+    return ANY
+
+
+def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
+    for candidate in _rearrangements(expr, domain):
+        signs = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in sp.Add.make_args(candidate)]
+        for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
+            if all(s <= good for s in signs):
+                return strict if any(s == strict for s in signs) else good
+    return _exponential_minus_one(expr, domain)
+
+
+def _rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
+    """The sum itself, multiplied out, and with every symbol shifted to the lower end of its range."""
+    yield expr
+    yield sp.expand(expr)
+    shifts = {
+        item.symbol: item.symbol + item.low
+        for item in domain.ranges
+        if item.low is not None and item.low != 0 and item.symbol in expr.free_symbols
+    }
+    if shifts and expr.is_polynomial(*shifts):
+        # s = low + s' with s' >= 0: the shifted sum is read with nonnegative symbols of their own
+        fresh = {s: sp.Dummy(s.name, nonnegative=True) for s in shifts}
+        yield sp.expand(expr.subs({s: fresh[s] + item.low for item in domain.ranges for s in [item.symbol] if s in fresh}))
+
+
+def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
+    """``c (e^u - e^v)`` has the sign of ``c (u - v)``: exponentials are increasing."""
+    if len(expr.args) != 2:
+        return ANY
+    (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
+    if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or c1 + c2 != 0:
+        return ANY
+    signs = sign_of(sp.expand(u - v), domain)
+    return signs if c1 > 0 else _negate(signs)
+
+
+def _as_exponential(term: sp.Expr) -> tuple[sp.Expr | None, sp.Expr]:
+    coefficient, rest = term.as_coeff_Mul()
+    if rest == 1:
+        return coefficient, sp.Integer(0)
+    if isinstance(rest, sp.exp):
+        return coefficient, rest.exp
+    return None, sp.Integer(0)

@@ -1,0 +1,201 @@
+"""What the judges answer, and the status of a statement that follows from their answers.
+
+A `Finding` is one judge's answer on one claim, a `Verdict` all findings of one judge on one statement. The status is
+derived, never set by hand: `proved` needs a complete derivation and proved ancestors, only the rigorous judges
+(derivation and enclosure) refute, and a contradiction between judges is a `conflict`, not an average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+Judge = Literal["derivation", "enclosure", "simulation", "controls"]
+Answer = Literal["holds", "refuted", "undecided", "inconclusive", "not run"]
+Status = Literal["proved", "certified", "supported", "refuted", "undecided", "conflict"]
+
+JUDGES: tuple[Judge, ...] = get_args(Judge)
+ANSWERS: tuple[Answer, ...] = get_args(Answer)
+STATUSES: tuple[Status, ...] = get_args(Status)
+
+#: the judges whose refutation is itself a proof
+RIGOROUS: tuple[Judge, ...] = ("derivation", "enclosure")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One judge's answer on one claim; ``data`` is plain JSON (chain, points, counterexample, radius, ...)."""
+
+    claim: str
+    role: str
+    answer: Answer
+    reason: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.answer not in ANSWERS:
+            raise ValueError(f"answer must be one of {', '.join(ANSWERS)}, got {self.answer!r}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "claim": self.claim,
+            "role": self.role,
+            "answer": self.answer,
+            "reason": self.reason,
+            "data": self.data,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Finding:
+        return cls(value["claim"], value["role"], value["answer"], value["reason"], dict(value["data"]))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All that one judge found on one statement; ``figures`` are plain JSON numbers and texts."""
+
+    judge: str
+    findings: tuple[Finding, ...] = ()
+    figures: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.judge not in JUDGES:
+            raise ValueError(f"judge must be one of {', '.join(JUDGES)}, got {self.judge!r}")
+
+    def of_role(self, *roles: str) -> Iterator[Finding]:
+        return (finding for finding in self.findings if finding.role in roles)
+
+    @property
+    def answer(self) -> Answer:
+        """The answer on the claims of role ``claim``; ``undecided`` and ``refuted`` never fold into ``holds``."""
+        answers = {finding.answer for finding in self.of_role("claim")}
+        for answer in ("refuted", "undecided", "inconclusive"):
+            if answer in answers:
+                return answer
+        if answers == {"holds", "not run"}:
+            # simulations cover what can be drawn; a rigorous judge that skipped a claim has not settled the row
+            return "undecided" if self.judge in RIGOROUS else "holds"
+        return "holds" if answers == {"holds"} else "not run"
+
+    @property
+    def reason(self) -> str:
+        """The reason of the first claim that decides the answer, with the count where there are several claims."""
+        claims = list(self.of_role("claim"))
+        if not claims:
+            return "no claim of this statement was given to this judge"
+        deciding = [f for f in claims if f.answer == self.answer] or [f for f in claims if f.answer != "holds"]
+        if len(claims) == 1:
+            return claims[0].reason
+        return f"{len(deciding)} of {len(claims)} claims; {deciding[0].claim}: {deciding[0].reason}"
+
+    @property
+    def error(self) -> str:
+        """The text of the exception that stopped this judge; empty if it ran to its end."""
+        return str(self.figures.get("error", ""))
+
+    @classmethod
+    def failed(cls, judge: str, error: str) -> Verdict:
+        """The verdict of a judge that was stopped by an exception: undecided, and marked as an error."""
+        return cls(judge, (Finding("", "claim", "undecided", f"error: {error}"),), {"error": error})
+
+    def to_json(self) -> dict[str, Any]:
+        return {"judge": self.judge, "findings": [f.to_json() for f in self.findings], "figures": self.figures}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Verdict:
+        return cls(value["judge"], tuple(Finding.from_json(f) for f in value["findings"]), dict(value["figures"]))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The status of a statement, and what a reader should know about how it came to it."""
+
+    status: Status
+    notes: tuple[str, ...] = ()
+
+
+def status(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Status:
+    """The status that follows from the verdicts and from the statuses of the statements that this one rests on."""
+    return assess(verdicts, ancestors).status
+
+
+def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standing:
+    """The status with its notes: unproved ancestors, conflicts, refutations by simulation.
+
+    Args:
+        verdicts: the verdicts of one statement, at most one per judge.
+        ancestors: id -> status of every statement that this one rests on (see `foundation` for refuted ones).
+    """
+    by_judge = {verdict.judge: verdict for verdict in verdicts}
+    notes = list(_alarms(by_judge))
+    conflicts = list(_conflicts(by_judge))
+    if conflicts:
+        return Standing("conflict", (*conflicts, *notes))
+    if any(f.answer == "refuted" for judge in RIGOROUS for f in _findings(by_judge, judge, "claim")):
+        return Standing("refuted", tuple(notes))
+    proved = _all_hold(by_judge, "derivation")
+    for lemma in _findings(by_judge, "derivation", "lemma"):
+        if lemma.answer != "holds":
+            proved = False
+            notes.append(f"its lemma {lemma.claim} is not proved: {lemma.reason}")
+    unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state != "proved"]
+    if unproved:
+        notes.append("rests on statements that are not proved: " + ", ".join(unproved))
+    if proved and not unproved:
+        return Standing("proved", tuple(notes))
+    if _all_hold(by_judge, "enclosure", scope="domain"):
+        return Standing("certified", tuple(notes))
+    alarm = any(f.answer == "refuted" for f in _findings(by_judge, "simulation", "claim"))
+    if not alarm and (proved or _all_hold(by_judge, "enclosure") or _all_hold(by_judge, "simulation")):
+        return Standing("supported", tuple(notes))
+    return Standing("undecided", tuple(notes))
+
+
+def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
+    """What a statement is worth to those that rest on it.
+
+    A refuted statement carries others only through its corrected form, so it counts as proved exactly if it has
+    corrections and the derivation judge accepts all of them.
+    """
+    if state != "refuted":
+        return state
+    corrections = [f for v in verdicts if v.judge == "derivation" for f in v.of_role("correction")]
+    return "proved" if corrections and all(f.answer == "holds" for f in corrections) else state
+
+
+def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
+    return by_judge[judge].of_role(role) if judge in by_judge else iter(())
+
+
+def _all_hold(by_judge: Mapping[str, Verdict], judge: str, scope: str | None = None) -> bool:
+    claims = list(_findings(by_judge, judge, "claim"))
+    settled = all(f.answer == "holds" and (scope is None or f.data.get("scope") == scope) for f in claims)
+    return bool(claims) and settled
+
+
+def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """Claims on which one judge says holds and another refuted.
+
+    Points that agree and draws that show nothing do not contradict a rigorous refutation found elsewhere in the domain.
+    """
+    for judge in ("derivation", "enclosure", "simulation"):
+        for finding in _findings(by_judge, judge, "claim"):
+            if finding.answer != "refuted":
+                continue
+            for other in RIGOROUS:
+                weak = other == "enclosure" and judge in RIGOROUS
+                for answer in _findings(by_judge, other, "claim"):
+                    if answer.claim != finding.claim or answer.answer != "holds":
+                        continue
+                    if not weak or answer.data.get("scope") == "domain":
+                        yield f"conflict on {finding.claim}: {other} says holds, {judge} says refuted"
+
+
+def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    for finding in _findings(by_judge, "simulation", "claim"):
+        if finding.answer == "refuted":
+            yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
+    for judge, verdict in by_judge.items():
+        if verdict.error:
+            yield f"the {judge} judge stopped with an error: {verdict.error}"
