@@ -61,25 +61,21 @@ def kernel(pair: Pair = PAIR) -> sp.Expr:
     return softmax_kernel(pair.x, pair.y)
 
 
-def positive_mse(pair: Pair = PAIR) -> sp.Expr:
-    """MSE(P) of Lemma 2.2 (7): ``(2m)^-1 exp(|z|^2) SM^2 (1 - exp(-|z|^2))^2``."""
-    z2 = pair.z.square
-    return sp.exp(z2) * kernel(pair) ** 2 * (1 - sp.exp(-z2)) ** 2 / (2 * m)
-
-
-def trigonometric_mse(pair: Pair = PAIR) -> sp.Expr:
-    """MSE(T) of Lemma 2.2 (7): ``(2m)^-1 exp(|z|^2) SM^-2 (1 - exp(-|Delta|^2))^2``."""
-    z2, delta2 = pair.z.square, pair.delta.square
-    return sp.exp(z2) * kernel(pair) ** -2 * (1 - sp.exp(-delta2)) ** 2 / (2 * m)
-
-
 def growth(radius: sp.Expr = r) -> sp.Expr:
     """W(r) = exp(2 r^2) (1 - exp(-4 r^2)), below Lemma 3.4."""
     return sp.exp(2 * radius**2) * (1 - sp.exp(-4 * radius**2))
 
 
-#: the angle as a share of pi, and the moments of the angular coefficient (24)
+#: the angle as a share of pi: the mean of the angular coefficient
 SHARE = theta / sp.pi
-ANGULAR_SECOND = SHARE * (SHARE - SHARE / n + 1 / n)
-ANGULAR_COMPLEMENT_SECOND = (1 - SHARE) * (1 - SHARE + SHARE / n)
 
+#: where estimators are drawn: norms small enough for modest tails, angle in general position, unequal norms
+SMALL_POINT = {
+    x_norm: sp.Rational(4, 5),
+    y_norm: sp.Rational(3, 5),
+    theta: sp.Rational(6, 5),
+    r: sp.Rational(7, 10),
+    sigma: sp.Rational(3, 2),
+    m: sp.Integer(2),
+    n: sp.Integer(2),
+}

@@ -1,14 +1,16 @@
 """Lemma 2.2 (7), trigonometric half: the mean squared error of SM^trig_m.
 
 With z = x + y and Delta = x - y the paper prints ``MSE(T) = (2m)^-1 exp(|z|^2) SM^-2 (1 - exp(-|Delta|^2))^2``. The
-definition is the feature map (2); one sample is ``exp((|x|^2+|y|^2)/2) cos(w.Delta)``.
+definition is the feature map (2); one sample of it is ``exp((|x|^2+|y|^2)/2) cos(w.Delta)``.
 """
 
 from __future__ import annotations
 
-from proofs.hrf._setting import PAIRS, kernel, trigonometric, trigonometric_mse
+import sympy as sp
+
+from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import m, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
@@ -23,6 +25,12 @@ STATEMENT = Statement(
 )
 
 
+def trigonometric_mse(pair: Pair = PAIR) -> sp.Expr:
+    """The printed MSE(T)."""
+    z2, delta2 = pair.z.square, pair.delta.square
+    return sp.exp(z2) * kernel(pair) ** -2 * (1 - sp.exp(-delta2)) ** 2 / (2 * m)
+
+
 def claims() -> list[Claim]:
     return [
         Claim(
@@ -35,4 +43,5 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
-    return []
+    estimator = Regular(Trigonometric())
+    return [MomentCheck("mse", estimator, "mse", trigonometric_mse(), SMALL_POINT, claim="mse")]

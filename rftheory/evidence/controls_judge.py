@@ -16,7 +16,7 @@ import sympy as sp
 from rftheory.evaluate.balls import UnsupportedExpression, compare
 from rftheory.evaluate.search import find_violation
 from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
-from rftheory.evidence.derivation import Derivation, Unproved, default_proof
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof
 from rftheory.evidence.enclosure_judge import TRIES
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
@@ -110,7 +110,7 @@ def _identity_controls(
     points = points_of(claim, _POINTS, seed)
     for what, mutant in _false_twins(claim, level):
         (twin,) = with_free_moments(mutant)
-        derived = not decide_zero(chain.end - mutant, claim.domain).zero
+        derived = not decide_equal(chain.end, mutant, claim.domain).zero
         enclosed = _separated(left, twin, points)
         if not derived and not enclosed:
             continue  # the slip changed nothing: an equal form, not a mutant
@@ -125,7 +125,7 @@ def _identity_controls(
             alive.append(what)
     for what, form in rewritings(right):
         tally.rewritings += 1
-        if decide_zero(chain.end - form, claim.domain).zero or _accepted_after_moments(chain.end, form, claim):
+        if decide_equal(chain.end, form, claim.domain).zero or _accepted_after_moments(chain.end, form, claim):
             tally.accepted += 1
         else:
             refused.append(what)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, sign_of
-from rftheory.evidence.zero import decide_zero
+from rftheory.evidence.zero import Decision, decide_zero
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation
@@ -34,6 +34,16 @@ class Step:
     expr: sp.Expr
     reason: str
     conditions: tuple[str, ...] = ()
+
+
+def integrate(expr: sp.Expr) -> sp.Expr:
+    """Every expectation that the rules can integrate, in closed form."""
+    return integrate_gaussian(integrate_signs(expand_expectation(sp.sympify(expr))))
+
+
+def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> Decision:
+    """Whether two expressions are proved equal on the domain, expectations integrated by the rules."""
+    return decide_zero(integrate(left) - integrate(right), domain)
 
 
 class Derivation:
@@ -66,7 +76,7 @@ class Derivation:
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Derivation:
         """Go on with an equal expression; the equality is decided by the exact zero test."""
-        decision = decide_zero(self.end - target, self.domain)
+        decision = decide_equal(self.end, target, self.domain)
         if not decision.zero:
             raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
         return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
@@ -102,7 +112,7 @@ class Derivation:
     ) -> Derivation:
         factors = [sp.sympify(f) for f in gap] if gap is not None else [difference]
         if gap is not None:
-            decision = decide_zero(difference - sp.Mul(*factors), self.domain)
+            decision = decide_equal(difference, sp.Mul(*factors), self.domain)
             if not decision.zero:
                 raise Unproved(f"the gap {difference} is not the product of {factors} ({decision.reason})")
         signs = [sign_of(f, self.domain) for f in factors]

@@ -14,8 +14,7 @@ import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.comparison import first_separation, with_free_moments
-from rftheory.evidence.derivation import Derivation, Step, Unproved, default_proof
-from rftheory.evidence.zero import decide_zero
+from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal, default_proof
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.verdicts import Finding, Verdict
@@ -69,7 +68,7 @@ def _judge_value(claim: Claim, chain: Derivation, target: sp.Expr, seed: int) ->
         raise Unproved("the chain does not start at the definition")
     if chain.relation() != expected:
         raise Unproved(f"the chain proves {chain.relation()!r}, the claim is {expected!r}")
-    decision = decide_zero(chain.end - target, claim.domain)
+    decision = decide_equal(chain.end, target, claim.domain)
     if decision.zero:
         chain.algebra(target, "the printed form")
         return _finding(claim, "holds", f"{len(chain.steps) - 1} steps; {decision.reason}", chain)

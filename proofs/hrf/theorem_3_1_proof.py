@@ -1,0 +1,134 @@
+"""Appendix C (31)-(41): the printed proof of Theorem 3.1, step by step.
+
+P and T share their projections in "variant II" and not in "variant I"; lambda_hat is independent of both. Step (36)
+counts the mixed terms of ``(sum Y_i)(sum Z_j)`` with a binomial coefficient; there are m(m-1) ordered pairs, not half.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import LAMBDA_HAT, PAIRS, kernel, positive, trigonometric
+from proofs.hrf.lemma_2_2_pos import positive_mse
+from proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.theorem-3.1-proof",
+    paper="hrf",
+    location="App. C (31)-(41)",
+    kind="identity",
+    title="The printed proof of Theorem 3.1",
+)
+
+_W = Projection("w")
+_SM = kernel()
+_P, _T, _T_SHARED = positive(), trigonometric(), trigonometric(shared=True)
+_L, _REST = LAMBDA_HAT, 1 - LAMBDA_HAT
+_COSINE = sp.cos(x_norm**2 - y_norm**2)
+_HALF_NORMS = (PAIR.x.square + PAIR.y.square) / 2
+_YZ = sp.cosh(_W.dot(PAIR.z)) * sp.cos(_W.dot(PAIR.delta))
+
+
+def _moment(expr: sp.Expr) -> sp.Expr:
+    """A moment of the coefficient in terms of E[l] and E[l^2]."""
+    return expand_expectation(Expectation(expr))
+
+
+def _covariance(a: sp.Expr, b: sp.Expr) -> sp.Expr:
+    return Expectation(a * b) - Expectation(a) * Expectation(b)
+
+
+_VARIANCE = _moment(_L**2) - Expectation(_L) ** 2
+_MIXED = _moment(_L * _REST)
+
+
+def _step(number: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
+    return Claim(name=number, location=number, says=says, proposition=Equality(left, right), domain=PAIRS, **more)
+
+
+def claims() -> list[Claim]:
+    hybrid = _L * _P + _REST * _T
+    shared_product = Expectation(_P * _T_SHARED)
+    one_pair = Expectation(_YZ)
+    return [
+        _step(
+            "(31)",
+            "the variance of the hybrid is the sum of two variances and twice a covariance",
+            _covariance(hybrid, hybrid),
+            _covariance(_L * _P, _L * _P) + _covariance(_REST * _T, _REST * _T) + 2 * _covariance(_L * _P, _REST * _T),
+        ),
+        _step(
+            "(32)",
+            "independent projections: the covariance is -SM^2 Var(lambda_hat)",
+            _covariance(_L * _P, _REST * _T),
+            -(_SM**2) * _VARIANCE,
+        ),
+        _step(
+            "(33)",
+            "shared projections: the covariance is E[PT] E[l(1-l)] - SM^2 E[l] E[1-l]",
+            _covariance(_L * _P, _REST * _T_SHARED),
+            shared_product * _MIXED - _SM**2 * Expectation(_L) * _moment(_REST),
+        ),
+        _step(
+            "(34)",
+            "P as a mean of Y_i = cosh(w_i.(x+y))",
+            _P,
+            sp.exp(-_HALF_NORMS) * SampleMean(sp.cosh(_W.dot(PAIR.z)), m),
+        ),
+        _step(
+            "(35)",
+            "T as a mean of Z_i = cos(w_i.(x-y))",
+            _T_SHARED,
+            sp.exp(_HALF_NORMS) * SampleMean(sp.cos(_W.dot(PAIR.delta)), m),
+        ),
+        _step(
+            "(36)",
+            "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+            shared_product,
+            (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
+            flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
+            counterexample={
+                x_norm: sp.Integer(1),
+                y_norm: sp.Integer(1),
+                theta: sp.Integer(0),
+                m: sp.Integer(2),
+            },
+        ),
+        _step(
+            "(36) corrected",
+            "E[PT] = m^-2 [m(m-1) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+            shared_product,
+            (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
+            role="correction",
+            corrects="(36)",
+        ),
+        _step("(37)", "E[cosh(w.z) cos(w.Delta)] = SM^2 cos(|x|^2 - |y|^2)", one_pair, _SM**2 * _COSINE),
+        _step(
+            "(38)",
+            "E[PT] = (1 - 1/m) SM^2 + (1/m) SM^2 cos(|x|^2 - |y|^2)",
+            shared_product,
+            (1 - 1 / m) * _SM**2 + _SM**2 * _COSINE / m,
+        ),
+        _step(
+            "(39)",
+            "shared projections: the covariance is -SM^2 (Var(l) + Z), Z = (1/m)(1 - cos(|x|^2-|y|^2)) E[l(1-l)]",
+            _covariance(_L * _P, _REST * _T_SHARED),
+            -(_SM**2) * (_VARIANCE + (1 - _COSINE) * _MIXED / m),
+        ),
+        _step(
+            "(40)",
+            "Var(l P) = SM^2 Var(l) + E[l^2] MSE(P)",
+            _covariance(_L * _P, _L * _P),
+            _SM**2 * _VARIANCE + _moment(_L**2) * positive_mse(),
+        ),
+        _step(
+            "(41)",
+            "Var((1-l) T) = SM^2 Var(l) + E[(1-l)^2] MSE(T)",
+            _covariance(_REST * _T, _REST * _T),
+            _SM**2 * _VARIANCE + _moment(_REST**2) * trigonometric_mse(),
+        ),
+    ]

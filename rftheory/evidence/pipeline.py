@@ -1,0 +1,151 @@
+"""Judge statements: re-use the receipts that are fresh, run what is stale, write each receipt as soon as it is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+from rftheory.evidence.workers import Check, Done, run_checks
+from rftheory.statements.dependencies import dependency_graph, rests_on
+from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.receipts import Receipt, ReceiptStore, UnwritableStore, receipt_key
+from rftheory.statements.verdicts import Verdict
+
+LEVELS = ("quick", "standard", "full")
+#: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
+JUDGE_MODULES = {
+    name: f"rftheory.evidence.{name}_judge" for name in ("derivation", "enclosure", "simulation", "controls")
+}
+#: checks of unknown duration start first, and these judges before the others
+_SLOW_FIRST = ("simulation", "controls", "enclosure", "derivation")
+
+
+class Observer:
+    """Told what happens during a run; the command line shows it, tests record it."""
+
+    def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
+        """The run begins: what is to be judged, how many receipts are re-used, seconds expected where known."""
+
+    def doing(self, check: Check, what: str) -> None:
+        """A check has begun or moved on to another claim or batch."""
+
+    def done(self, item: Done) -> None:
+        """A check is finished and its receipt is written."""
+
+    def warn(self, message: str) -> None:
+        """Something that the user should know and that does not stop the run."""
+
+
+@dataclass
+class Outcome:
+    """Verdicts by statement and judge, and how they were obtained."""
+
+    graph: nx.DiGraph
+    entries: tuple[Entry, ...]
+    verdicts: dict[str, dict[str, Verdict]] = field(default_factory=dict)
+    reused: int = 0
+    judged: int = 0
+
+    @property
+    def errors(self) -> list[tuple[str, str, str]]:
+        """(statement, judge, message) of every judge that stopped with an exception."""
+        return [
+            (name, judge, verdict.error)
+            for name, verdicts in self.verdicts.items()
+            for judge, verdict in verdicts.items()
+            if verdict.error
+        ]
+
+
+def verify(
+    found: Discovery,
+    patterns: Iterable[str] = (),
+    *,
+    store: ReceiptStore,
+    level: str = "standard",
+    seed: int = 0,
+    jobs: int | None = None,
+    executor: str = "processes",
+    observer: Observer | None = None,
+) -> Outcome:
+    """Judge the selected statements and all that they rest on.
+
+    Args:
+        found: the discovered statements.
+        patterns: ids or globs; all statements if empty.
+        store: where receipts are looked up and written.
+        level: effort of the judges: quick, standard or full.
+        seed: root of all randomness.
+        jobs: worker processes (default: the number of cores).
+        executor: "processes" or "threads".
+
+    Raises:
+        UnknownStatement: if a pattern matches nothing.
+        ValueError: for an unknown level or executor, or jobs < 1.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
+    observer = observer or Observer()
+    jobs = os.cpu_count() or 1 if jobs is None else jobs
+    graph = dependency_graph(found)
+    outcome = Outcome(graph, tuple(with_foundations(found, graph, patterns)))
+    stale = reuse_receipts(found, outcome, store, level, seed)
+    if store.damaged:
+        observer.warn(f"{len(store.damaged)} damaged receipts are judged again, first: {store.damaged[0]}")
+    expected = _expected_seconds(stale, store)
+    stale.sort(key=lambda c: (-expected.get(c, float("inf")), _rank(c.judge), c.statement))
+    observer.planned(stale, outcome.reused, expected, jobs)
+    saving = True
+    for item in run_checks(stale, jobs, executor, found.import_paths, observer.doing):
+        outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
+        outcome.judged += 1
+        if saving and not item.verdict.error:
+            saving = _save(item, store, observer)
+        observer.done(item)
+    return outcome
+
+
+def with_foundations(found: Discovery, graph: nx.DiGraph, patterns: Iterable[str]) -> list[Entry]:
+    """The selected statements and everything that they rest on, in the order of their ids."""
+    names = {entry.id for entry in found.select(patterns)}
+    names.update(*(rests_on(graph, name) for name in sorted(names)))
+    return [entry for name, entry in found.entries.items() if name in names]
+
+
+def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, level: str, seed: int) -> list[Check]:
+    """Fill in the verdicts whose receipts are fresh; returns the checks that are stale."""
+    stale = []
+    for entry in outcome.entries:
+        verdicts = outcome.verdicts.setdefault(entry.id, {})
+        for judge, module in JUDGE_MODULES.items():
+            key = receipt_key(found.sources, entry.module, judge, module, level, seed)
+            receipt = store.load(entry.id, judge, key)
+            if receipt is not None:
+                verdicts[judge] = receipt.verdict
+                outcome.reused += 1
+            else:
+                stale.append(Check(entry.id, judge, entry.module, module, level, seed, key))
+    return stale
+
+
+def _expected_seconds(stale: Sequence[Check], store: ReceiptStore) -> dict[Check, float]:
+    known = ((check, store.last_duration(check.statement, check.judge)) for check in stale)
+    return {check: seconds for check, seconds in known if seconds is not None}
+
+
+def _rank(judge: str) -> int:
+    return _SLOW_FIRST.index(judge) if judge in _SLOW_FIRST else 0
+
+
+def _save(item: Done, store: ReceiptStore, observer: Observer) -> bool:
+    """Write one receipt; an unwritable store costs the re-use, not the verdicts."""
+    check = item.check
+    try:
+        store.save(Receipt(check.key, check.statement, check.level, check.seed, item.seconds, item.verdict))
+    except UnwritableStore as error:
+        observer.warn(f"{error}; verdicts are reported but not kept (name another place with --receipts)")
+        return False
+    return True

@@ -1,0 +1,81 @@
+"""Which statement rests on which: read from the imports of their modules, never typed by hand.
+
+A statement rests on the statement modules that its module imports, directly or through shared pieces (``_common``,
+rules, families). The engines that judge it are not part of what it says, so imports through them do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import networkx as nx
+
+from rftheory.statements.discovery import Discovery
+
+#: packages of the engines: imported by statements, but not what they rest on
+ENGINES = ("rftheory.evidence", "rftheory.evaluate", "rftheory.simulate", "rftheory.statements")
+
+
+def dependency_graph(found: Discovery) -> nx.DiGraph:
+    """The graph of statement ids with an edge from each statement to those that it rests on directly."""
+    by_module = {entry.module: entry.id for entry in found.entries.values()}
+    graph = nx.DiGraph()
+    graph.add_nodes_from(found.entries)
+    for entry in found.entries.values():
+        seen, waiting = {entry.module}, [entry.module]
+        while waiting:
+            for name in sorted(found.sources.imports(waiting.pop()) - seen):
+                seen.add(name)
+                if name in by_module:
+                    graph.add_edge(entry.id, by_module[name])
+                elif not name.startswith(ENGINES) and "." in name:
+                    waiting.append(name)
+    return graph
+
+
+def rests_on(graph: nx.DiGraph, name: str) -> list[str]:
+    """All statements that one rests on, directly or not, sorted."""
+    return sorted(nx.descendants(graph, name))
+
+
+def judging_order(graph: nx.DiGraph) -> list[str]:
+    """The ids with every statement after those that it rests on; members of a cycle stand together at their place."""
+    condensed = nx.condensation(graph)
+    order = nx.lexicographical_topological_sort(
+        condensed.reverse(copy=False), key=lambda node: min(condensed.nodes[node]["members"])
+    )
+    return [name for node in order for name in sorted(condensed.nodes[node]["members"])]
+
+
+def cycles(graph: nx.DiGraph) -> list[list[str]]:
+    """Groups of statements that rest on each other: none of them can count as proved."""
+    return sorted(sorted(group) for group in nx.strongly_connected_components(graph) if len(group) > 1)
+
+
+def as_tree(graph: nx.DiGraph, roots: list[str]) -> Iterator[str]:
+    """Lines of a text tree; what was already shown below an earlier root is not unfolded again."""
+    unfolded: set[str] = set()
+
+    def lines(name: str, indent: str, branch: str, below: str) -> Iterator[str]:
+        children = sorted(graph.successors(name))
+        again = name in unfolded and bool(children)
+        unfolded.add(name)
+        yield f"{indent}{branch}{name}{' ...' if again else ''}"
+        if again:
+            return
+        for child in children:
+            last = child == children[-1]
+            yield from lines(child, indent + below, "`-- " if last else "|-- ", "    " if last else "|   ")
+
+    for root in roots:
+        yield from lines(root, "", "", "")
+
+
+def as_dot(graph: nx.DiGraph, states: dict[str, str]) -> str:
+    """The graph in the DOT language, coloured by status."""
+    colours = {"proved": "palegreen", "certified": "lightblue", "supported": "khaki", "refuted": "salmon"}
+    nodes = [
+        f'  "{name}" [style=filled, fillcolor={colours.get(states.get(name, ""), "lightgray")}];' for name in graph.nodes
+    ]
+    edges = [f'  "{a}" -> "{b}";' for a, b in sorted(graph.edges)]
+    return "\n".join(["digraph statements {", "  rankdir=RL;", "  node [shape=box];", *nodes, *edges, "}"])

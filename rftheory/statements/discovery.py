@@ -1,0 +1,208 @@
+"""Find the statements: every module of `proofs` and `rftheory.rules` that has a top-level ``STATEMENT``.
+
+Modules are read, not imported, so a broken file stops nobody else: it is reported by name. Names that start with an
+underscore are shared pieces, not statements.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import fnmatch
+import pkgutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import rftheory
+from rftheory.statements.source import SourceTree, read_source
+
+#: the packages that are walked, and the top-level packages whose code counts as part of a statement
+WALKED = ("proofs", "rftheory.rules")
+_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes"}
+_REQUIRED = ("id", "paper", "location", "kind", "title")
+
+
+class UnknownStatement(LookupError):
+    """An id or glob that matches no statement."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One discovered statement: its metadata as written in the file, and where it is."""
+
+    id: str
+    paper: str
+    location: str
+    kind: str
+    title: str
+    module: str
+    path: Path = field(compare=False)
+    reading: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A file that should be a statement and is not."""
+
+    module: str
+    path: Path
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """All statements found, in the order of their ids, the broken files, and the source tree they were read from."""
+
+    entries: Mapping[str, Entry]
+    problems: tuple[Problem, ...]
+    sources: SourceTree
+    #: directories that a process must have on its path to import the statements
+    import_paths: tuple[str, ...] = ()
+
+    def select(self, patterns: Iterable[str] = ()) -> list[Entry]:
+        """The statements whose id matches one of the ids or globs; all of them if there are none.
+
+        Raises:
+            UnknownStatement: if a pattern matches nothing; the message suggests the nearest ids.
+        """
+        chosen: dict[str, Entry] = {}
+        patterns = list(patterns)
+        for pattern in patterns:
+            matches = [name for name in self.entries if fnmatch.fnmatchcase(name, pattern)]
+            if not matches:
+                raise UnknownStatement(self._unknown(pattern))
+            chosen.update((name, self.entries[name]) for name in matches)
+        return [entry for name, entry in self.entries.items() if not patterns or name in chosen]
+
+    def get(self, name: str) -> Entry:
+        """One statement by its id.
+
+        Raises:
+            UnknownStatement: if there is none; the message suggests the nearest ids.
+        """
+        if name not in self.entries:
+            raise UnknownStatement(self._unknown(name))
+        return self.entries[name]
+
+    def _unknown(self, pattern: str) -> str:
+        near = difflib.get_close_matches(pattern, self.entries, n=3, cutoff=0.4)
+        hint = f"; nearest: {', '.join(near)}" if near else "; see: rftheory list"
+        return f"no statement has the id {pattern!r}{hint}"
+
+
+def discover(extra: Iterable[Path] = ()) -> Discovery:
+    """Walk the built-in packages and the given package directories.
+
+    Raises:
+        ValueError: if an extra directory is not a Python package.
+    """
+    home = Path(rftheory.__file__).parent
+    packages = {"rftheory": home, "proofs": home.parent / "proofs"}
+    walked = {name: packages[name.split(".")[0]].joinpath(*name.split(".")[1:]) for name in WALKED}
+    import_paths = []
+    for directory in (Path(item).resolve() for item in extra):
+        if not directory.is_dir() or not directory.name.isidentifier() or directory.name in packages:
+            raise ValueError(
+                f"statements must be a directory with the name of a Python package other than "
+                f"{' and '.join(packages)}, got {str(directory)!r}"
+            )
+        packages[directory.name] = walked[directory.name] = directory
+        import_paths.append(str(directory.parent))
+    return _walk(walked, SourceTree(packages), tuple(import_paths))
+
+
+def _walk(walked: Mapping[str, Path], sources: SourceTree, import_paths: tuple[str, ...]) -> Discovery:
+    entries: dict[str, Entry] = {}
+    problems: list[Problem] = []
+    for package, directory in walked.items():
+        for module, path in _modules(package, directory):
+            try:
+                entry = _read_entry(module, path)
+            except (SyntaxError, ValueError, OSError) as error:
+                problems.append(Problem(module, path, _describe(error)))
+                continue
+            if entry is None:
+                continue
+            if entry.id in entries:
+                other = entries[entry.id].path
+                problems.append(Problem(module, path, f"the id {entry.id!r} is already used by {other}"))
+            else:
+                entries[entry.id] = entry
+    return Discovery(dict(sorted(entries.items())), tuple(problems), sources, import_paths)
+
+
+def _modules(package: str, directory: Path) -> Iterator[tuple[str, Path]]:
+    """Module names and files below a package directory; nothing is imported."""
+    for item in sorted(pkgutil.iter_modules([str(directory)]), key=lambda info: info.name):
+        if item.name.startswith("_"):
+            continue
+        name, path = f"{package}.{item.name}", directory / item.name
+        if item.ispkg:
+            yield name, path / "__init__.py"
+            yield from _modules(name, path)
+        else:
+            yield name, path.with_suffix(".py")
+    # folders without an __init__.py are packages too
+    for path in sorted(p for p in directory.iterdir() if p.is_dir() and p.name.isidentifier()):
+        if not path.name.startswith("_") and not (path / "__init__.py").exists():
+            yield from _modules(f"{package}.{path.name}", path)
+
+
+def _describe(error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"syntax error in line {error.lineno}: {error.msg}"
+    return str(error)
+
+
+def _read_entry(module: str, path: Path) -> Entry | None:
+    """The statement of one file, or None if it has none.
+
+    Raises:
+        SyntaxError: if the file does not parse.
+        ValueError: if ``STATEMENT`` is not a literal or ``claims`` is missing.
+    """
+    tree = read_source(path, module).tree
+    found = [value for name, value in _assignments(tree) if name == "STATEMENT"]
+    if not found:
+        return None
+    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    if "claims" not in names:
+        raise ValueError("a statement file needs a function claims() -> list[Claim]")
+    return Entry(module=module, path=path, **_literal_fields(found[0]))
+
+
+def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    for node in tree.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            yield from ((target.id, node.value) for target in targets if isinstance(target, ast.Name))
+
+
+def _literal_fields(value: ast.expr) -> dict[str, Any]:
+    if not isinstance(value, ast.Call) or value.args:
+        raise ValueError("STATEMENT must be written as Statement(id=..., paper=..., ...) with keywords only")
+    fields: dict[str, Any] = {}
+    for keyword in value.keywords:
+        if keyword.arg not in _FIELDS:
+            raise ValueError(f"STATEMENT has an unknown field {keyword.arg!r}; allowed: {', '.join(sorted(_FIELDS))}")
+        try:
+            fields[keyword.arg] = ast.literal_eval(keyword.value)
+        except ValueError:
+            raise ValueError(f"STATEMENT: {keyword.arg} must be a literal, so that it can be read without running") from None
+    missing = [name for name in _REQUIRED if not fields.get(name)]
+    if missing:
+        raise ValueError(f"STATEMENT has no {' and no '.join(missing)}")
+    fields["notes"] = tuple(fields.get("notes", ()))
+    return fields
+
+
+def extend_import_path(import_paths: Iterable[str]) -> None:
+    """Make extra statement packages importable in this process."""
+    sys.path.extend(path for path in import_paths if path not in sys.path)

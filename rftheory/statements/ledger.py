@@ -1,0 +1,209 @@
+"""The ledger: one row per statement with its status, its judges, what it rests on and what is wrong in print.
+
+``proofs/ledger.json`` is the recorded ledger: what a new run is compared with, and what a fresh checkout lists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+
+import rftheory
+from rftheory.statements.dependencies import cycles, judging_order, rests_on
+from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.verdicts import JUDGES, Finding, Standing, Verdict, assess, foundation
+
+Row = dict[str, Any]
+Verdicts = Mapping[str, Mapping[str, Verdict]]
+
+
+def recorded_path() -> Path:
+    """The recorded ledger of this checkout or installation."""
+    return Path(rftheory.__file__).parent.parent / "proofs" / "ledger.json"
+
+
+def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[Row]:
+    """The rows of all statements that have verdicts, in the order of their ids."""
+    standings = settle(graph, verdicts)
+    return [_row(found.entries[name], graph, verdicts, standings) for name in found.entries if name in verdicts]
+
+
+def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
+    """The status of every judged statement, each after all that it rests on."""
+    standings: dict[str, Standing] = {}
+    worth: dict[str, str] = {name: "circular" for group in cycles(graph) for name in group}
+    for name in judging_order(graph):
+        if name not in verdicts:
+            worth.setdefault(name, "not judged")
+            continue
+        own = verdicts[name].values()
+        ancestors = {other: worth[other] for other in rests_on(graph, name)}
+        if worth.get(name) == "circular":
+            ancestors[name] = "circular"
+        standing = assess(own, ancestors)
+        corrected = [a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] == "proved"]
+        if corrected:
+            note = f"rests on the corrected form of {', '.join(corrected)}"
+            standing = replace(standing, notes=(*standing.notes, note))
+        standings[name] = standing
+        worth.setdefault(name, foundation(standing.status, own))
+    return standings
+
+
+def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
+    own = verdicts[entry.id]
+    standing = standings[entry.id]
+    ancestors = rests_on(graph, entry.id)
+    # a correction stands on the same foundations as the statement that it repairs
+    worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
+    worth.update({a: "not judged" for a in ancestors if a not in standings})
+    errors = list(_errors(own, worth))
+    return {
+        "id": entry.id,
+        "paper": entry.paper,
+        "location": entry.location,
+        "kind": entry.kind,
+        "title": entry.title,
+        "reading": entry.reading,
+        "notes": list(entry.notes),
+        "status": standing.status,
+        "status_notes": list(standing.notes),
+        "judges": {
+            judge: {"verdict": own[judge].answer, "reason": own[judge].reason}
+            if judge in own
+            else {"verdict": "not run", "reason": "this judge has not been run"}
+            for judge in JUDGES
+        },
+        "rests_on": ancestors,
+        "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
+    }
+
+
+def _summary(errors: list[dict[str, Any]]) -> str:
+    return " ".join(f"{e['flaw']}{'' if e['flaw'].endswith('.') else '.'}" for e in errors)
+
+
+def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """The claims and printed steps that a rigorous judge refuted, each with the form that repairs it."""
+    refuted: dict[str, list[tuple[str, Finding]]] = {}
+    for judge in ("derivation", "enclosure"):
+        for finding in own[judge].of_role("claim", "step") if judge in own else ():
+            if finding.answer == "refuted":
+                refuted.setdefault(finding.claim, []).append((judge, finding))
+    for claim, findings in refuted.items():
+        # the enclosure judge, which comes last, tries the stated counterexample first
+        data = {key: value for _, finding in findings for key, value in finding.data.items() if value}
+        yield {
+            "claim": claim,
+            "role": findings[0][1].role,
+            "says": data.get("says", ""),
+            "location": data.get("location", ""),
+            "flaw": data.get("flaw") or findings[-1][1].reason,
+            "printed": {"text": data.get("printed_text", ""), "latex": data.get("printed", "")},
+            "counterexample": data.get("counterexample", {}),
+            "left": data.get("left", ""),
+            "right": data.get("right", ""),
+            "refuted_by": [judge for judge, _ in findings],
+            "corrections": list(_corrections(own, claim, ancestors)),
+        }
+
+
+def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for verdict in own.values():
+        for finding in verdict.of_role("correction"):
+            if finding.data.get("corrects") == claim:
+                found.setdefault(finding.claim, finding.data)
+    for name, data in found.items():
+        yield {
+            "name": name,
+            "says": data.get("says", ""),
+            "domain": data.get("domain", ""),
+            "form": {"text": data.get("form", ""), "latex": data.get("latex", "")},
+            "status": correction_status(own, name, ancestors),
+        }
+
+
+def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[str, str]) -> str:
+    """The status that the correction would have as a statement of its own."""
+    alone = [
+        replace(
+            verdict,
+            findings=tuple(
+                replace(f, role="claim") if f.claim == name else f
+                for f in verdict.findings
+                if f.claim == name or f.role == "lemma"
+            ),
+        )
+        for verdict in own.values()
+    ]
+    return assess(alone, ancestors).status
+
+
+# -- the recorded ledger -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The committed ledger, with the level and seed at which it was judged."""
+
+    level: str
+    seed: int
+    rows: dict[str, Row]
+
+    def to_text(self) -> str:
+        value = {"level": self.level, "seed": self.seed, "statements": list(self.rows.values())}
+        return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_rows(cls, rows: list[Row], level: str, seed: int) -> Recorded:
+        return cls(level, seed, {row["id"]: row for row in rows})
+
+    @classmethod
+    def load(cls, path: Path) -> Recorded:
+        """Read a recorded ledger; an absent one is empty.
+
+        Raises:
+            ValueError: if the file is not a recorded ledger.
+        """
+        try:
+            value = json.loads(path.read_text(encoding="utf-8"))
+            return cls.from_rows(value["statements"], value["level"], value["seed"])
+        except FileNotFoundError:
+            return cls("standard", 0, {})
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{path} is not a recorded ledger ({error}); make it again with: rftheory ledger") from error
+
+
+def changes(rows: list[Row], recorded: Recorded, level: str, seed: int) -> list[str]:
+    """Verdicts that are not the recorded ones, in words.
+
+    At the recorded level and seed every status and answer must be the same. With less or other effort an answer may be
+    open where the record is settled (and the other way round), but it may not contradict it.
+    """
+    exact = (level, seed) == (recorded.level, recorded.seed)
+    found = []
+    for row in rows:
+        old = recorded.rows.get(row["id"])
+        if old is None:
+            found.append(f"{row['id']}: {row['status']}, not recorded yet (rftheory ledger records it)")
+            continue
+        if _differ(old["status"], row["status"], exact):
+            found.append(f"{row['id']}: status was {old['status']}, is {row['status']}")
+        for judge, answer in row["judges"].items():
+            before = old["judges"].get(judge, {"verdict": "not run"})["verdict"]
+            if _differ(before, answer["verdict"], exact):
+                found.append(f"{row['id']}: {judge} said {before}, says {answer['verdict']}")
+    return found
+
+
+def _differ(before: str, after: str, exact: bool) -> bool:
+    if exact:
+        return before != after
+    decided = {"holds": "true", "proved": "true", "certified": "true", "refuted": "false", "conflict": "conflict"}
+    return before in decided and after in decided and decided[before] != decided[after]
