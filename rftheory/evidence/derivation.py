@@ -26,6 +26,21 @@ class Unproved(Exception):
     """A step that could not be checked, with the reason."""
 
 
+#: theorems of analysis that a proof of an expectation rule may name; their hypotheses are checked or said
+CLASSICAL = frozenset(
+    {
+        "change of variables",
+        "differentiation under the integral",
+        "Fubini",
+        "fundamental theorem of calculus",
+        "induction",
+        "integration by parts",
+        "integration of power series",
+        "rotation invariance of the Gaussian law",
+    }
+)
+
+
 @dataclass(frozen=True)
 class Step:
     """One line of a chain: ``<relation> expr`` and why."""
@@ -96,6 +111,21 @@ class Derivation:
         self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
         self.apply(integrate_signs, "sign of a pair of hyperplanes")
         return self.apply(integrate_gaussian, "E exp(w.u) = exp(u^2/2)")
+
+    def by_theorem(
+        self, target: sp.Expr, theorem: str, reason: str, checks: Sequence[tuple[sp.Expr, sp.Expr]]
+    ) -> Derivation:
+        """Go on by a named theorem of analysis, for proofs of the rules; ``checks`` are equalities it rests on."""
+        if theorem not in CLASSICAL:
+            raise Unproved(f"{theorem!r} is not among the theorems of analysis in use: {sorted(CLASSICAL)}")
+        if not checks:
+            raise Unproved(f"{theorem} is named without an equality that it rests on")
+        for left, right in checks:
+            decision = decide_zero(sp.sympify(left) - sp.sympify(right), self.domain)
+            if not decision.zero:
+                raise Unproved(f"{theorem}: not decided equal: {left} and {right} ({decision.reason})")
+        shown = "; ".join(f"{left} = {right}" for left, right in checks)
+        return self._add("=", target, f"{theorem}: {reason} (checked: {shown})")
 
     # -- bounds -------------------------------------------------------------------------------------------------
 

@@ -88,13 +88,17 @@ def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
     """Equal forms that look different: at least two for every expression."""
     candidates = [
         ("multiplied out", sp.expand(expr, trig=False)),
-        ("cos and cosh through exponentials", expr.rewrite(sp.exp)),
+        ("cos and cosh through exponentials", expr.replace(_is_circular, lambda e: e.rewrite(sp.exp))),
         ("squares of sines for squares of cosines", expr.replace(_is_squared_cosine, lambda e: 1 - sp.sin(e.base.args[0]) ** 2)),
         ("a product and quotient by 1 + e^2", sp.Mul(expr, 1 + sp.exp(2), 1 / (1 + sp.exp(2)), evaluate=False)),
         ("a term added and taken away", sp.Add(expr, sp.exp(1), -sp.exp(1), evaluate=False)),
     ]
     different = [(what, form) for what, form in candidates if form != expr]
     return different[:3]
+
+
+def _is_circular(expr: sp.Expr) -> bool:
+    return isinstance(expr, (sp.cos, sp.sin, sp.cosh, sp.sinh))
 
 
 def _is_squared_cosine(expr: sp.Expr) -> bool:

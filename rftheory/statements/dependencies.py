@@ -75,7 +75,8 @@ def as_dot(graph: nx.DiGraph, states: dict[str, str]) -> str:
     """The graph in the DOT language, coloured by status."""
     colours = {"proved": "palegreen", "certified": "lightblue", "supported": "khaki", "refuted": "salmon"}
     nodes = [
-        f'  "{name}" [style=filled, fillcolor={colours.get(states.get(name, ""), "lightgray")}];' for name in graph.nodes
+        f'  "{name}" [style=filled, fillcolor={colours.get(states.get(name, ""), "lightgray")}];'
+        for name in graph.nodes
     ]
     edges = [f'  "{a}" -> "{b}";' for a, b in sorted(graph.edges)]
     return "\n".join(["digraph statements {", "  rankdir=RL;", "  node [shape=box];", *nodes, *edges, "}"])

@@ -180,7 +180,9 @@ def _read_entry(module: str, path: Path) -> Entry | None:
 
 def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             yield from ((target.id, node.value) for target in targets if isinstance(target, ast.Name))
 
@@ -195,7 +197,9 @@ def _literal_fields(value: ast.expr) -> dict[str, Any]:
         try:
             fields[keyword.arg] = ast.literal_eval(keyword.value)
         except ValueError:
-            raise ValueError(f"STATEMENT: {keyword.arg} must be a literal, so that it can be read without running") from None
+            raise ValueError(
+                f"STATEMENT: {keyword.arg} must be a literal, so that it can be read without running"
+            ) from None
     missing = [name for name in _REQUIRED if not fields.get(name)]
     if missing:
         raise ValueError(f"STATEMENT has no {' and no '.join(missing)}")

@@ -46,7 +46,9 @@ def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
         if worth.get(name) == "circular":
             ancestors[name] = "circular"
         standing = assess(own, ancestors)
-        corrected = [a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] == "proved"]
+        corrected = [
+            a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] == "proved"
+        ]
         if corrected:
             note = f"rests on the corrected form of {', '.join(corrected)}"
             standing = replace(standing, notes=(*standing.notes, note))
@@ -177,7 +179,9 @@ class Recorded:
         except FileNotFoundError:
             return cls("standard", 0, {})
         except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(f"{path} is not a recorded ledger ({error}); make it again with: rftheory ledger") from error
+            raise ValueError(
+                f"{path} is not a recorded ledger ({error}); make it again with: rftheory ledger"
+            ) from error
 
 
 def changes(rows: list[Row], recorded: Recorded, level: str, seed: int) -> list[str]:

@@ -154,7 +154,9 @@ class ReceiptStore:
             for old in self._newest_first(receipt.statement, receipt.verdict.judge)[KEPT:]:
                 old.unlink(missing_ok=True)
         except OSError as error:
-            raise UnwritableStore(f"receipts cannot be written to {self.directory}: {error.strerror or error}") from error
+            raise UnwritableStore(
+                f"receipts cannot be written to {self.directory}: {error.strerror or error}"
+            ) from error
 
     def _newest_first(self, statement: str, judge: str) -> list[Path]:
         dated = []

@@ -1,0 +1,116 @@
+"""``E exp(w.u) = exp(u^2 / 2)`` for w ~ N(0, I_d), every dimension d and every complex u, u^2 bilinear.
+
+Proof. For one coordinate, ``exp(g z) phi(g) = exp(z^2/2) phi(g - z)`` with the normal density phi; the integral of
+``phi(g - z)`` over the line does not depend on z, because its z-derivative is minus the increment of phi from minus to
+plus infinity, and it is 1 at z = 0. Coordinates are independent, so exponents add, one coordinate at a time.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.gaussian-exponential",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Expectation of the exponential of a complex linear form of a Gaussian vector",
+)
+
+_a, _b, _g = sp.symbols("a b g", real=True)
+_z = sp.Symbol("z")
+_partial = sp.Symbol("S")
+_W = Projection("w")
+
+_COEFFICIENTS = (
+    Range(_a, None, None, typical=(-2, 2), awkward=(0, 20)),
+    Range(_b, None, None, typical=(-2, 2), awkward=(0, -3)),
+)
+_SCALAR = Domain((Range(x_norm, 0, None, "()", awkward=(sp.Rational(1, 1000), 20)), *_COEFFICIENTS))
+_PLANE = Domain(
+    (
+        Range(x_norm, 0, None, "()", typical=(0, 2)),
+        Range(y_norm, 0, None, "()", typical=(0, 2)),
+        Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.Rational(1, 10000), sp.pi)),
+        *_COEFFICIENTS,
+    )
+)
+
+
+def _density(argument: sp.Expr) -> sp.Expr:
+    return sp.exp(-(argument**2) / 2)
+
+
+def _scalar() -> Derivation:
+    form = _W.dot(PAIR.x)
+    coefficient = _a + sp.I * _b
+    z = coefficient * x_norm
+    shifted = _density(_g - _z)
+    return Derivation(Expectation(sp.exp(coefficient * form)), _SCALAR, "w.x = |x| g, g ~ N(0, 1)").by_theorem(
+        sp.exp(z**2 / 2),
+        "differentiation under the integral",
+        "exp(g z) phi(g) = exp(z^2/2) phi(g - z), and the integral of phi(g - z) is 1 for every complex z",
+        [
+            (sp.exp(_g * _z) * _density(_g), sp.exp(_z**2 / 2) * shifted),
+            (sp.diff(shifted, _z), -sp.diff(shifted, _g)),
+        ],
+    )
+
+
+def _plane() -> Derivation:
+    u = _a * PAIR.x + sp.I * _b * PAIR.y
+    first, second = _a * x_norm + sp.I * _b * y_norm * sp.cos(theta), sp.I * _b * y_norm * sp.sin(theta)
+    return Derivation(Expectation(sp.exp(_W.dot(u))), _PLANE).by_theorem(
+        sp.exp(first**2 / 2) * sp.exp(second**2 / 2),
+        "Fubini",
+        "in an orthonormal frame of the plane of x and y the two coordinates are independent",
+        [
+            (sp.exp(first * _a) * sp.exp(second * _b), sp.exp(first * _a + second * _b)),
+            (y_norm**2, (y_norm * sp.cos(theta)) ** 2 + (y_norm * sp.sin(theta)) ** 2),
+        ],
+    )
+
+
+def _induction() -> Derivation:
+    return Derivation(sp.exp((_partial + _z**2) / 2), Domain((Range(_partial), Range(_z))), "d + 1 coordinates").by_theorem(
+        sp.exp(_partial / 2) * sp.exp(_z**2 / 2),
+        "induction",
+        "S is the sum of the first d squares",
+        [(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2))],
+    )
+
+
+def claims() -> list[Claim]:
+    coefficient = _a + sp.I * _b
+    u = _a * PAIR.x + sp.I * _b * PAIR.y
+    return [
+        Claim(
+            name="one coordinate",
+            says="E exp(z g) = exp(z^2/2) for g ~ N(0,1) and complex z = (a + ib)|x|",
+            proposition=Equality(
+                Expectation(sp.exp(coefficient * _W.dot(PAIR.x))), sp.exp((coefficient * x_norm) ** 2 / 2)
+            ),
+            domain=_SCALAR,
+            proof=_scalar,
+        ),
+        Claim(
+            name="one more coordinate",
+            says="the exponents of d and of one coordinate add: induction on d",
+            proposition=Equality(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
+            domain=Domain((Range(_partial), Range(_z))),
+            proof=_induction,
+        ),
+        Claim(
+            name="any dimension",
+            says="E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
+            proposition=Equality(Expectation(sp.exp(_W.dot(u))), sp.exp(u.square / 2)),
+            domain=_PLANE,
+            proof=_plane,
+        ),
+    ]

@@ -1,0 +1,59 @@
+"""``E sgn(w.x) sgn(w.y) = 1 - 2 theta / pi``, theta in [0, pi] the angle of x and y, w ~ N(0, I_d).
+
+Proof. Only the direction of the projection of w onto the plane of x and y matters, and it is uniform: with polar angle
+phi the signs are those of cos(phi) and cos(phi - theta). They differ on two arcs of length theta each.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.hyperplane-signs",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Mean product of the signs of two Gaussian forms",
+)
+
+_W = Projection("w")
+_DOMAIN = Domain(
+    (
+        Range(x_norm, 0, None, "()", typical=(0, 2)),
+        Range(y_norm, 0, None, "()", typical=(0, 2)),
+        Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi - sp.Rational(1, 10000))),
+    )
+)
+
+
+def _product() -> sp.Expr:
+    return Expectation(sp.sign(_W.dot(PAIR.x)) * sp.sign(_W.dot(PAIR.y)))
+
+
+def _arcs() -> Derivation:
+    circle, differing = 2 * sp.pi, 2 * theta
+    share = ((circle - differing) - differing) / circle
+    return Derivation(_product(), _DOMAIN).by_theorem(
+        share,
+        "rotation invariance of the Gaussian law",
+        "uniform polar angle; the signs differ on two arcs of length theta, agree on the rest",
+        [((circle - differing) + differing, circle)],
+    )
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="orthant",
+            says="the signs of two Gaussian forms agree with probability 1 - theta/pi",
+            proposition=Equality(_product(), 1 - 2 * theta / sp.pi),
+            domain=_DOMAIN,
+            proof=_arcs,
+        )
+    ]

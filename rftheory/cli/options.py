@@ -1,0 +1,94 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rftheory.statements.discovery import Discovery, Entry
+    from rftheory.statements.ledger import Recorded
+    from rftheory.statements.receipts import ReceiptStore
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def statement_options(command: Command) -> Command:
+    """--statements and --receipts."""
+    command = click.option(
+        "--statements",
+        "extra",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="A package of your own statements, beside the built-in ones (may be repeated).",
+    )(command)
+    return click.option(
+        "--receipts",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Where receipts are kept (also: RFTHEORY_RECEIPTS).",
+    )(command)
+
+
+def effort_options(command: Command) -> Command:
+    """--level and --seed."""
+    command = click.option(
+        "--level",
+        type=click.Choice(["quick", "standard", "full"]),
+        default="standard",
+        show_default=True,
+        help="Effort of the judges.",
+    )(command)
+    return click.option(
+        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
+    )(command)
+
+
+json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def find_statements(extra: tuple[Path, ...]) -> Discovery:
+    """The discovered statements; broken files are named on stderr."""
+    from rftheory.statements.discovery import discover
+
+    try:
+        found = discover(extra)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    for problem in found.problems:
+        click.echo(f"broken statement file {problem}", err=True)
+    return found
+
+
+def find_entry(found: Discovery, name: str) -> Entry:
+    """One statement, or an error of use that suggests the nearest id."""
+    from rftheory.statements.discovery import UnknownStatement
+
+    try:
+        return found.get(name)
+    except UnknownStatement as error:
+        raise click.UsageError(str(error)) from error
+
+
+def open_store(receipts: Path | None) -> ReceiptStore:
+    from rftheory.statements.receipts import ReceiptStore, default_directory
+
+    return ReceiptStore(receipts or default_directory())
+
+
+def load_recorded() -> Recorded:
+    from rftheory.statements import ledger
+
+    try:
+        return ledger.Recorded.load(ledger.recorded_path())
+    except ValueError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def echo_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=1, ensure_ascii=False))

@@ -1,0 +1,96 @@
+"""Progress of a run: a live display on a terminal, plain lines elsewhere. Everything goes to stderr."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from rftheory.evidence.pipeline import Observer
+from rftheory.evidence.workers import Check, Done
+
+
+class ProgressDisplay(Observer):
+    """Shows what is being judged, how much is done and how long the rest may take.
+
+    The time left is the sum of the durations in old receipts, with the mean of what is known for checks never run.
+    """
+
+    def __init__(self, console: Console):
+        self.console = console
+        self.finished = 0
+        self.total = 0
+        self._jobs = 1
+        self._seconds: dict[Check, float] = {}
+        self._open: set[Check] = set()
+        self._running: dict[Check, tuple[str, float]] = {}
+        self._live: Live | None = None
+
+    def __enter__(self) -> ProgressDisplay:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def planned(self, stale: Sequence[Check], fresh: int, expected: Mapping[Check, float], jobs: int) -> None:
+        self.total, self._jobs, self._open = len(stale), jobs, set(stale)
+        self._seconds = dict(expected)
+        self._line(f"{fresh} checks are fresh, {len(stale)} to do with {jobs} jobs")
+        if stale and self.console.is_terminal:
+            self._live = Live(get_renderable=self._picture, console=self.console, refresh_per_second=4, transient=True)
+            self._live.start()
+
+    def doing(self, check: Check, what: str) -> None:
+        if check in self._open:
+            started = self._running.get(check, ("", time.monotonic()))[1]
+            self._running[check] = (what, started)
+
+    def done(self, item: Done) -> None:
+        check = item.check
+        self.finished += 1
+        self._open.discard(check)
+        self._running.pop(check, None)
+        self._seconds[check] = item.seconds
+        if self._live is None:
+            self._line(
+                f"[{self.finished}/{self.total}] {check.statement} {check.judge}: {item.verdict.answer} "
+                f"({item.seconds:.1f} s, {_duration(self.seconds_left())} left)"
+            )
+
+    def warn(self, message: str) -> None:
+        self._line(f"warning: {message}")
+
+    def _line(self, text: str) -> None:
+        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def seconds_left(self) -> float:
+        """Estimated seconds until everything is done."""
+        mean = sum(self._seconds.values()) / len(self._seconds) if self._seconds else 0.0
+        now = time.monotonic()
+        work = 0.0
+        for check in list(self._open):
+            spent = now - self._running[check][1] if check in self._running else 0.0
+            work += max(self._seconds.get(check, mean) - spent, 0.0)
+        return work / self._jobs
+
+    def _picture(self) -> Table:
+        picture = Table.grid(padding=(0, 1))
+        bar = ProgressBar(total=max(self.total, 1), completed=self.finished, width=30)
+        head = Table.grid(padding=(0, 1))
+        head.add_row(bar, f"{self.finished}/{self.total}", f"about {_duration(self.seconds_left())} left")
+        picture.add_row(head)
+        for check, (what, started) in list(self._running.items())[: self._jobs]:
+            line = f"{check.statement} {check.judge} {what} ({_duration(time.monotonic() - started)})"
+            picture.add_row(Text(line, overflow="ellipsis", no_wrap=True))
+        return picture
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

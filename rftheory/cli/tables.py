@@ -1,0 +1,114 @@
+"""What a run prints at its end: the table of verdicts, the counts, the errata in short, the mutants caught."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from rftheory.statements.ledger import Row
+from rftheory.statements.pages import MARKS, count_statuses
+from rftheory.statements.verdicts import JUDGES, Verdict
+
+_STYLES = {
+    "proved": "green",
+    "certified": "cyan",
+    "supported": "yellow",
+    "refuted": "red",
+    "undecided": "magenta",
+    "conflict": "bold red",
+}
+_WIDTH = 80
+
+
+def verdict_table(rows: list[Row]) -> Table:
+    """Id, kind, status and one mark per judge; fits 80 columns."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("statement", overflow="fold", max_width=40)
+    table.add_column("kind", no_wrap=True)
+    table.add_column("status", no_wrap=True)
+    for judge in JUDGES:
+        table.add_column(judge[0].upper(), justify="center", no_wrap=True)
+    for row in rows:
+        status = row["status"] + (" *" if row["erratum"] and row["status"] != "refuted" else "")
+        marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
+        table.add_row(row["id"], row["kind"], Text(status, style=_STYLES.get(row["status"], "")), *marks)
+    return table
+
+
+def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mapping[str, Verdict]]) -> None:
+    """The whole report of a run."""
+    console.print(verdict_table(rows))
+    console.print()
+    legend = ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items())
+    _plain(console, f"D derivation, E enclosure, S simulation, C controls: {legend}; * a printed step is wrong")
+    counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())
+    _plain(console, f"{len(rows)} statements: {counts}")
+    for line in mutant_lines(mutant_shares(verdicts)):
+        _plain(console, line)
+    wrong = [row for row in rows if row["erratum"]]
+    if wrong:
+        console.print()
+        _plain(console, "Errata (rftheory errata tells more)")
+        for row in wrong:
+            for line in erratum_lines(row):
+                console.print(line, markup=False, highlight=False)
+    alarms = [f"{row['id']}: {note}" for row in rows for note in row["status_notes"] if _loud(note)]
+    for alarm in alarms:
+        console.print(Text(alarm, style="bold red"))
+
+
+def _loud(note: str) -> bool:
+    return note.startswith(("SIMULATION", "conflict"))
+
+
+def _plain(console: Console, line: str) -> None:
+    console.print(line, markup=False, highlight=False)
+
+
+def erratum_lines(row: Row) -> Iterator[str]:
+    """One row's errata in a few lines of at most 80 characters."""
+    yield f"  {row['id']} ({row['location']})"
+    for item in row["erratum"]["claims"]:
+        label = f"step {item['claim']}: " if item["role"] == "step" else ""
+        yield from _wrapped(label + item["flaw"])
+        for correction in item["corrections"]:
+            yield from _wrapped(f"correct ({correction['status']}): {correction['says']}")
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      ")
+
+
+def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
+    """Sums of the controls' figures over all statements, and the mutants that no judge caught."""
+    names = ("mutants", "derivation", "enclosure", "simulation", "simulated", "rewritings", "accepted")
+    total: dict[str, Any] = dict.fromkeys(names, 0)
+    survivors = []
+    for statement, own in verdicts.items():
+        if "controls" not in own:
+            continue
+        figures = own["controls"].figures
+        for name in names:
+            total[name] += figures.get(name, 0)
+        survivors += [f"{statement}: {what}" for what in figures.get("survivors", ())]
+    return {**total, "survivors": survivors}
+
+
+def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:
+    """The share of mutants caught, per judge."""
+    if not total["mutants"]:
+        return
+    caught = [f"{judge} {_share(total[judge], total['mutants'])}" for judge in ("derivation", "enclosure")]
+    caught.append(f"simulation {_share(total['simulation'], total['simulated'])} of the {total['simulated']} drawn")
+    yield f"{total['mutants']} mutants, caught by: {', '.join(caught)}; {len(total['survivors'])} survive"
+    yield f"{total['rewritings']} harmless rewritings, {_share(total['accepted'], total['rewritings'])} accepted"
+    yield from (f"  survivor: {what}" for what in total["survivors"])
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f}%" if whole else "none"

@@ -1,0 +1,184 @@
+"""``rftheory verify`` judges statements; ``rftheory ledger`` records what they are found to be."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rftheory.cli.options import effort_options, find_statements, load_recorded, open_store, statement_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from rftheory.evidence.pipeline import Outcome
+    from rftheory.statements.discovery import Discovery
+    from rftheory.statements.ledger import Row
+    from rftheory.statements.receipts import ReceiptStore
+
+#: exit statuses: a verdict is not the recorded one, or something could not be judged; ended by Ctrl-C
+CHANGED, INTERRUPTED = 1, 130
+
+
+def _executor_option(command: Any) -> Any:
+    command = click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Workers [default: cores].")(command)
+    return click.option(
+        "--executor",
+        type=click.Choice(["processes", "threads"]),
+        default="processes",
+        show_default=True,
+        help="What the workers are.",
+    )(command)
+
+
+@click.command(context_settings={"show_default": False})
+@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@effort_options
+@_executor_option
+@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON (- for stdout).")
+@statement_options
+def verify(
+    ids: tuple[str, ...],
+    level: str,
+    seed: int,
+    jobs: int | None,
+    executor: str,
+    json_file: Path | None,
+    extra: tuple[Path, ...],
+    receipts: Path | None,
+) -> None:
+    """Judge statements, and all that they rest on.
+
+    Exit status: 0 if every verdict is the recorded one, 1 if one changed or could not be reached, 2 for bad use, 130
+    after Ctrl-C (what is finished is kept).
+    """
+    from rich.console import Console
+
+    from rftheory.cli.tables import mutant_shares, print_report
+    from rftheory.statements.ledger import build_rows, changes
+    from rftheory.statements.pages import count_statuses
+
+    recorded = load_recorded()
+    found = find_statements(extra)
+    outcome = _run(found, ids, level, seed, jobs, executor, open_store(receipts))
+    rows = build_rows(found, outcome.graph, outcome.verdicts)
+    changed = changes(rows, recorded, level, seed)
+    if not ids:
+        gone = sorted(set(recorded.rows) - set(found.entries))
+        changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
+    if json_file is not None:
+        document = {
+            "level": level,
+            "seed": seed,
+            "statements": rows,
+            "counts": count_statuses(rows),
+            "controls": mutant_shares(outcome.verdicts),
+            "changed": changed,
+            "broken": [{"file": str(p.path), "message": p.message} for p in found.problems],
+            "errors": [{"id": i, "judge": j, "message": m} for i, j, m in outcome.errors],
+        }
+        _write_json(json_file, document)
+    if json_file != Path("-"):
+        print_report(Console(), rows, outcome.verdicts)
+    failed = _report_trouble(Console(stderr=True), found, outcome, changed)
+    raise SystemExit(CHANGED if failed else 0)
+
+
+def _run(
+    found: Discovery,
+    ids: tuple[str, ...],
+    level: str,
+    seed: int,
+    jobs: int | None,
+    executor: str,
+    store: ReceiptStore,
+) -> Outcome:
+    from rich.console import Console
+
+    from rftheory.cli.progress import ProgressDisplay
+    from rftheory.evidence import pipeline
+    from rftheory.statements.discovery import UnknownStatement
+
+    if not found.entries:
+        raise click.ClickException("no statement was found: nothing was verified")
+    with ProgressDisplay(Console(stderr=True)) as display:
+        try:
+            return pipeline.verify(
+                found, ids, store=store, level=level, seed=seed, jobs=jobs, executor=executor, observer=display
+            )
+        except UnknownStatement as error:
+            raise click.UsageError(str(error)) from error
+        except KeyboardInterrupt:
+            display.__exit__()
+            click.echo(
+                f"interrupted: {display.finished} of {display.total} checks are finished and kept in "
+                f"{store.directory}; run the same command again to go on",
+                err=True,
+            )
+            raise SystemExit(INTERRUPTED) from None
+
+
+def _write_json(path: Path, document: dict[str, Any]) -> None:
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    if path == Path("-"):
+        click.echo(text)
+        return
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror or str(error)) from error
+
+
+def _report_trouble(console: Console, found: Discovery, outcome: Outcome, changed: list[str]) -> bool:
+    """Say what went wrong; whether anything did."""
+    lines = [f"broken statement file {problem}" for problem in found.problems]
+    by_message: dict[tuple[str, str], list[str]] = {}
+    for name, judge, message in outcome.errors:
+        by_message.setdefault((name, message), []).append(judge)
+    for (name, message), judges in by_message.items():
+        path = found.entries[name].path
+        lines.append(f"error in {name} ({path}), {', '.join(judges)}: {message}")
+    lines += [f"changed: {line}" for line in changed]
+    for line in lines:
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    return bool(lines)
+
+
+@click.command()
+@_executor_option
+@statement_options
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+def ledger(jobs: int | None, executor: str, extra: tuple[Path, ...], receipts: Path | None, seed: int) -> None:
+    """Judge everything at standard level and record it.
+
+    Writes LEDGER.md and ERRATA.md in the current checkout, and proofs/ledger.json, with which later runs of verify
+    are compared. Nothing is written if a statement file is broken or a judge stops with an error.
+    """
+    from rich.console import Console
+
+    from rftheory.statements import ledger as ledger_rows
+    from rftheory.statements import pages
+
+    found = find_statements(extra)
+    outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
+    rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
+    if _report_trouble(Console(stderr=True), found, outcome, []):
+        raise click.ClickException("the ledger was not written")
+    path = ledger_rows.recorded_path()
+    files = {
+        path: ledger_rows.Recorded.from_rows(rows, "standard", seed).to_text(),
+        path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed),
+        path.parent.parent / "ERRATA.md": pages.errata_page(rows),
+    }
+    for file, text in files.items():
+        _replace(file, text)
+    click.echo(f"{len(rows)} statements recorded in {', '.join(file.name for file in files)}")
+
+
+def _replace(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.FileError(str(path), error.strerror or str(error)) from error
