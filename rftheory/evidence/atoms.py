@@ -223,12 +223,25 @@ class Atoms:
     def resolve(self) -> dict[sp.Symbol, sp.Expr]:
         """Replace the placeholders of exponentials by monomials in independent exponential generators.
 
-        All exponents are written as ``sum_k q_k M_k / D`` with one common denominator D and monomials M_k; ``exp(M_k/(D N))``
-        is one generator for each k, N the common denominator of the rational q_k, so equal exponentials become equal.
+        Exponentials inside exponents (Euler's formulas for the angle) are resolved first, so that exponents are
+        polynomials in generators; then all exponentials are put over one denominator together.
         """
-        if not self._exponentials:
-            return {}
-        parts = {s: sp.fraction(sp.together(self._reduced(e))) for s, e in self._exponentials.items()}
+        exponents = dict(self._exponentials)
+        inside = {s for s in exponents if any(s in e.free_symbols for e in exponents.values())}
+        while inside:
+            ready = {s for s in inside if not exponents[s].free_symbols & inside}
+            inner = self._decompose({s: exponents[s] for s in ready})
+            exponents = {s: sp.expand(e.xreplace(inner)) for s, e in exponents.items()}
+            inside -= ready
+        return self._decompose(exponents)
+
+    def _decompose(self, exponents: dict[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
+        """Write exponents as ``sum_k q_k M_k / D`` with one denominator D, monomials M_k and rational q_k.
+
+        ``exp(M_k / (D N_k))`` is one generator for each k, N_k the common denominator of the q_k, so equal
+        exponentials become equal monomials in generators.
+        """
+        parts = {s: sp.fraction(sp.together(self._reduced(e))) for s, e in exponents.items()}
         common = sp.Integer(1)
         for _, denominator in parts.values():
             common = sp.lcm(common, denominator) if denominator != 1 else common

@@ -71,9 +71,11 @@ def _negate(signs: Signs) -> Signs:
 
 
 def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
-    """The sign of q when ``expr = q * known`` for a nonzero rational q, else 0."""
+    """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
     ratio = sp.cancel(expr / known) if known != 0 else sp.nan
-    return int(sp.sign(ratio)) if ratio.is_Rational else 0
+    if not ratio.is_number:
+        return 0
+    return 1 if ratio.is_positive else -1 if ratio.is_negative else 0
 
 
 def _known(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:

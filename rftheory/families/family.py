@@ -1,0 +1,66 @@
+"""What every family of random features for the softmax kernel has in common.
+
+A family writes its estimator twice: symbolically, as ``prefactor(x, y)`` times a mean of ``kernel_sample(w, x, y)`` (for
+derivations), and literally, as the feature map of the paper (for simulation). ``components`` are the functions xi_i of
+Definition 2.1 of HRF: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_count
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection, SampleMean
+
+
+class Family(ABC):
+    """A random feature map for SM(x, y) = exp(x.y) with Gaussian projections."""
+
+    #: l of (4): the number of features per projection
+    blocks: int = 1
+
+    @abstractmethod
+    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
+        """The deterministic factor of one sample."""
+
+    @abstractmethod
+    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        """The random factor of one sample."""
+
+    @abstractmethod
+    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
+        """The functions ``xi_i(u, w)``, prefactor included."""
+
+    @abstractmethod
+    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        """The feature map of the paper, ``1/sqrt(m)`` included.
+
+        Args:
+            inputs: shape (L, d).
+            projections: shape (m, d), or (..., m, d) for replicates.
+            side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
+
+        Returns:
+            shape (..., L, F) with F = feature_length(m); the estimator of SM(x, y) is the dot product over F
+            (bilinear, no conjugate).
+        """
+
+    def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        """One sample Z of the estimator; it has mean SM(x, y) if the map is unbiased."""
+        return self.prefactor(x, y) * self.kernel_sample(projection, x, y)
+
+    def estimator(self, projection: Projection, x: Vector, y: Vector, size: sp.Expr) -> sp.Expr:
+        """The estimator of ``size`` iid projections: prefactor times one sample mean."""
+        return self.prefactor(x, y) * SampleMean(self.kernel_sample(projection, x, y), size)
+
+    def feature_length(self, m: int) -> int:
+        """The number F of features of m projections."""
+        return self.blocks * check_count("m", m)
+
+    def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
+        """Values, at numerical inputs, of the symbols of `sample` that are not invariants of the pair (x, y)."""
+        return {}

@@ -1,0 +1,38 @@
+"""Two-sided positive features ++: ``(2m)^-1/2 exp(-|u|^2/2) (exp(w_i.u), exp(-w_i.u))_i``  ((3) of HRF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.family import Family
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection
+
+
+@dataclass(frozen=True)
+class Hyperbolic(Family):
+    """One sample is ``exp(-(|x|^2 + |y|^2)/2) cosh(w.(x + y))``."""
+
+    blocks = 2
+
+    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
+        return sp.exp(-(x.square + y.square) / 2)
+
+    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        return sp.cosh(projection.dot(x + y))
+
+    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
+        image = projection.dot(u)
+        return tuple(sp.exp(-u.square / 2) * sp.exp(sign * image) / sp.sqrt(2) for sign in (1, -1))
+
+    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        check_side(side)
+        u = check_inputs(inputs)
+        image = images(u, projections)
+        exponentials = np.concatenate([np.exp(image), np.exp(-image)], axis=-1)
+        return np.exp(-squares(u) / 2) / np.sqrt(2 * image.shape[-1]) * exponentials

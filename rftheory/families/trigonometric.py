@@ -1,0 +1,38 @@
+"""Trigonometric features: ``m^-1/2 exp(|u|^2/2) (sin w_i.u, cos w_i.u)_i``  (Rahimi and Recht; (2) of HRF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.family import Family
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection
+
+
+@dataclass(frozen=True)
+class Trigonometric(Family):
+    """One sample is ``exp((|x|^2 + |y|^2)/2) cos(w.(x - y))``; bounded, with small error for large kernel values."""
+
+    blocks = 2
+
+    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
+        return sp.exp((x.square + y.square) / 2)
+
+    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        return sp.cos(projection.dot(x - y))
+
+    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
+        image = projection.dot(u)
+        return tuple(sp.exp(u.square / 2) * wave(image) for wave in (sp.sin, sp.cos))
+
+    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        check_side(side)
+        u = check_inputs(inputs)
+        image = images(u, projections)
+        waves = np.concatenate([np.sin(image), np.cos(image)], axis=-1)
+        return np.exp(squares(u) / 2) / np.sqrt(image.shape[-1]) * waves

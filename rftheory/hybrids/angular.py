@@ -1,0 +1,31 @@
+"""The angular coefficient ``lambda_hat = 1/2 + rho(x).rho(y)``, ``rho(u) = i (2n)^-1/2 (sgn tau_i.u)_i``  ((19) of HRF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_inputs, check_side, images
+from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection
+
+
+@dataclass(frozen=True)
+class Angular(CoefficientMap):
+    """Its mean is theta/pi (Goemans and Williamson): 0 for parallel, 1 for opposite inputs."""
+
+    @property
+    def constant(self) -> sp.Expr:
+        return sp.Rational(1, 2)
+
+    def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        return -sp.sign(projection.dot(x)) * sp.sign(projection.dot(y)) / 2
+
+    def maps(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        check_side(side)
+        image = images(check_inputs(inputs), projections)
+        return 1j / np.sqrt(2 * image.shape[-1]) * np.sign(image)

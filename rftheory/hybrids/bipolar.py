@@ -1,0 +1,67 @@
+"""Hybrids of given base estimators and coefficients, as one feature map  ((8), (11), (12) of HRF)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array
+from rftheory.families.family import Family
+from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection
+
+
+@dataclass(frozen=True)
+class Hybrid:
+    """``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}`` for p coefficients and p + 1 base families.
+
+    Projections: the coefficients share tau; each base has its own, or all share one (``shared``).
+    """
+
+    bases: tuple[Family, ...]
+    coefficients: tuple[CoefficientMap, ...]
+    shared: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.bases) != len(self.coefficients) + 1 or not self.coefficients:
+            raise ValueError(
+                f"p >= 1 coefficients need p + 1 bases, got {len(self.coefficients)} coefficients, {len(self.bases)} bases"
+            )
+
+    def estimator(
+        self,
+        projections: Sequence[Projection],
+        tau: Projection,
+        x: Vector,
+        y: Vector,
+        m: sp.Expr,
+        n: sp.Expr,
+    ) -> sp.Expr:
+        """The hybrid as an expression; one projection per base (give the same one twice to share)."""
+        weights = [c.coefficient(tau, x, y, n) for c in self.coefficients]
+        weights.append(1 - sp.Add(*weights))
+        pairs = zip(self.bases, projections, strict=True)
+        return sp.Add(*(w * f.estimator(omega, x, y, m) for w, (f, omega) in zip(weights, pairs, strict=True)))
+
+    def features(self, inputs: ArrayLike, projections: Sequence[ArrayLike], taus: ArrayLike, side: str = "x") -> Array:
+        """Psi_1 (side "x") or Psi_2 (side "y"): inputs (L, d), projections (..., m, d) per base, taus (..., n, d)."""
+        bases = [f.features(inputs, omega, side) for f, omega in zip(self.bases, projections, strict=True)]
+        maps = [c.maps(inputs, taus, side) for c in self.coefficients]
+        return hybrid_map(bases, maps, [complex(c.constant) for c in self.coefficients])
+
+    def feature_length(self, m: int, n: int) -> int:
+        return hybrid_length([f.blocks for f in self.bases], [c.blocks for c in self.coefficients], m, n)
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Hybrid:
+        """The same hybrid with the parameters of its coefficients replaced by numbers."""
+        return replace(self, coefficients=tuple(c.at(point) for c in self.coefficients))
+
+
+def bipolar(first: Family, second: Family, coefficient: CoefficientMap, shared: bool = False) -> Hybrid:
+    """``lambda_hat K_1 + (1 - lambda_hat) K_2``; in (12), K_1 is SM^{++} and K_2 is SM^trig."""
+    return Hybrid((first, second), (coefficient,), shared)
