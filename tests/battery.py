@@ -128,6 +128,7 @@ TRUE: dict[str, sp.Expr] = {
     "tan half angle": sp.tan(theta / 2) * (1 + sp.cos(theta)) - sp.sin(theta),
     "cos(pi/5)": sp.cos(sp.pi / 5) - (1 + sp.sqrt(5)) / 4,
     "cube roots of unity": 1 + sp.exp(2 * sp.I * sp.pi / 3) + sp.exp(4 * sp.I * sp.pi / 3),
-    "duplication of Gamma": sp.gamma(p) * sp.gamma(p + sp.Rational(1, 2)) - 2 ** (1 - 2 * p) * sp.sqrt(sp.pi) * sp.gamma(2 * p),
+    "duplication of Gamma": sp.gamma(p) * sp.gamma(p + sp.Rational(1, 2))
+    - 2 ** (1 - 2 * p) * sp.sqrt(sp.pi) * sp.gamma(2 * p),
     "atan(p) + atan(1/p)": sp.atan(p) + sp.atan(1 / p) - sp.pi / 2,
 }

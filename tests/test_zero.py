@@ -7,8 +7,8 @@ import sympy as sp
 from battery import DOMAIN, FALSE, TRUE, a, p, q
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from rftheory.evaluate.balls import compare
+
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import theta
@@ -46,7 +46,9 @@ def test_a_condition_of_the_domain_discharges_a_divisor() -> None:
     assert not decide_zero(expr, DOMAIN.where(sp.Ne(a, 2))).zero
 
 
-_LEAVES = st.sampled_from([a, p, q, theta, sp.Rational(1, 3), sp.Integer(2), sp.pi, sp.sqrt(p), sp.exp(-a * p), sp.cos(theta), sp.sin(a / 2)])
+_LEAVES = st.sampled_from(
+    [a, p, q, theta, sp.Rational(1, 3), sp.Integer(2), sp.pi, sp.sqrt(p), sp.exp(-a * p), sp.cos(theta), sp.sin(a / 2)]
+)
 
 
 def _grow(inner: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Expr]:

@@ -11,7 +11,7 @@ import sympy as sp
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.rules.nodes import Projection, Variate
 from rftheory.statements.domain import Domain, Range
 

@@ -1,7 +1,7 @@
 """Theorem 3.1 (22): the hybrid estimator with independent projections.
 
-``MSE(hyb) = E[lambda_hat^2] MSE(P) + E[(1 - lambda_hat)^2] MSE(T)`` for every coefficient that is independent of the base
-estimators P (positive) and T (trigonometric); its moments stay unknowns here.
+``MSE(hyb) = E[lambda_hat^2] MSE(P) + E[(1 - lambda_hat)^2] MSE(T)`` for every coefficient that is independent of the
+base estimators P (positive) and T (trigonometric); its moments stay unknowns here.
 """
 
 from __future__ import annotations

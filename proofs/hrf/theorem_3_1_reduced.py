@@ -1,9 +1,9 @@
 """Theorem 3.1, the words before (23): with shared projections the error "is further reduced".
 
 Read: sharing the projections of P and T gives a strictly smaller mean squared error, whatever the coefficient and the
-inputs. The two errors differ by ``(4/m) SM^2 sin^2((|x|^2 - |y|^2)/2) E[lambda_hat (1 - lambda_hat)]``, and nothing makes
-``E[lambda_hat (1 - lambda_hat)]`` positive: it is negative for a coefficient that leaves [0, 1], such as the Gaussian one
-of Appendix F with few projections, and then sharing costs accuracy.
+inputs. The two errors differ by ``(4/m) SM^2 sin^2((|x|^2 - |y|^2)/2) E[lambda_hat (1 - lambda_hat)]``, and nothing
+makes ``E[lambda_hat (1 - lambda_hat)]`` positive: it is negative for a coefficient that leaves [0, 1], such as the
+Gaussian one of Appendix F with few projections, and then sharing costs accuracy.
 """
 
 from __future__ import annotations
@@ -34,23 +34,27 @@ STATEMENT = Statement(
     location="Theorem 3.1, D.1",
     kind="claim",
     title="Shared projections reduce the error of the hybrid",
-    reading="For every coefficient independent of P and T and all x, y: MSE with shared < MSE with independent projections.",
+    reading="For every coefficient independent of P and T and all x, y: shared projections have the smaller MSE.",
     notes=("For equal norms, and for the angular coefficient with n = 1, the two errors are equal.",),
 )
 
 _TAU = Projection("tau")
 _FREQUENCY = sp.sin((x_norm**2 - y_norm**2) / 2) ** 2
 
+
 def _gaussian_coefficient() -> sp.Expr:
     """lambda_hat of (69) with rho = 1 - exp(-2 sigma^2 r^2), r the nominal length of the inputs."""
     rho = 1 - sp.exp(-2 * sigma**2 * r**2)
     return 1 / rho - SampleMean(sp.cos(sigma * _TAU.dot(PAIR.delta)), n) / rho
 
+
 def _errors(coefficient: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return tuple(mean_squared_error(hybrid(coefficient, shared=shared), kernel()) for shared in (True, False))
 
+
 def _saving(mixed: sp.Expr) -> sp.Expr:
     return 4 / m * kernel() ** 2 * _FREQUENCY * mixed
+
 
 def _angular_gap() -> Derivation:
     shared, independent = _errors(angular_coefficient())
@@ -64,6 +68,7 @@ def _angular_gap() -> Derivation:
         "E[lambda_hat (1 - lambda_hat)] = (1 - 1/n) (theta/pi) (1 - theta/pi) >= 0",
     )
     return chain
+
 
 def claims() -> list[Claim]:
     shared, independent = _errors(_gaussian_coefficient())

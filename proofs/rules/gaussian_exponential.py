@@ -33,6 +33,7 @@ _COEFFICIENTS = (
     Range(_b, None, None, typical=(-2, 2), awkward=(0, -3)),
 )
 _SCALAR = Domain((Range(x_norm, 0, None, "()", awkward=(sp.Rational(1, 1000), 20)), *_COEFFICIENTS))
+_SQUARES = Domain((Range(_partial), Range(_z)))
 _PLANE = Domain(
     (
         Range(x_norm, 0, None, "()", typical=(0, 2)),
@@ -78,7 +79,7 @@ def _plane() -> Derivation:
 
 
 def _induction() -> Derivation:
-    return Derivation(sp.exp((_partial + _z**2) / 2), Domain((Range(_partial), Range(_z))), "d + 1 coordinates").by_theorem(
+    return Derivation(sp.exp((_partial + _z**2) / 2), _SQUARES, "d + 1 coordinates").by_theorem(
         sp.exp(_partial / 2) * sp.exp(_z**2 / 2),
         "induction",
         "S is the sum of the first d squares",
@@ -103,7 +104,7 @@ def claims() -> list[Claim]:
             name="one more coordinate",
             says="the exponents of d and of one coordinate add: induction on d",
             proposition=Equality(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
-            domain=Domain((Range(_partial), Range(_z))),
+            domain=_SQUARES,
             proof=_induction,
         ),
         Claim(

@@ -1,8 +1,8 @@
 """The moment law: E of a product of means of iid copies, in terms of one-sample moments.
 
 ``E [(1/m) sum_i A_i] [(1/m) sum_j B_j] = (1/m) E[AB] + (1 - 1/m) E[A] E[B]``, and for q factors the sum over set
-partitions P of the factors with weight ``m (m-1) ... (m-|P|+1) / m^q``: the share of index tuples whose equal entries are
-the blocks of P. Proof by induction on m for q = 2; for q = 3, 4 the weights are checked to count every tuple once.
+partitions P of the factors with weight ``m (m-1) ... (m-|P|+1) / m^q``: the share of index tuples whose equal entries
+are the blocks of P. Proof by induction on m for q = 2; for q = 3, 4 the weights are checked to count every tuple once.
 """
 
 from __future__ import annotations

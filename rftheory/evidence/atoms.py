@@ -109,7 +109,7 @@ class Atoms:
         return self._exponential(rest * sp.log(base))
 
     def _root(self, base: sp.Expr, degree: int, power: int) -> sp.Expr:
-        """``base^(power/degree)``: factors proved nonnegative are drawn out of the root, (f g)^a = f^a g^a for f >= 0."""
+        """``base^(power/degree)``: (f g)^a = f^a g^a draws factors out that are proved nonnegative."""
         numerator, denominator = sp.fraction(sp.together(base))
         if not denominator.is_number:
             self.divisors.append(self.translate(denominator))
@@ -247,9 +247,7 @@ class Atoms:
             common = sp.lcm(common, denominator) if denominator != 1 else common
         if common != 1:
             self.divisors.append(common)
-        rows = {
-            s: sp.expand(num * sp.cancel(common / den)).as_coefficients_dict() for s, (num, den) in parts.items()
-        }
+        rows = {s: sp.expand(num * sp.cancel(common / den)).as_coefficients_dict() for s, (num, den) in parts.items()}
         scale: dict[sp.Expr, int] = {}
         for row in rows.values():
             for monomial, q in row.items():

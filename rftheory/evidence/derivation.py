@@ -66,6 +66,8 @@ class Derivation:
 
     def __init__(self, start: sp.Expr, domain: Domain, reason: str = "definition"):
         self.domain = domain
+        #: the domain with the lemmas in use as further conditions (see `bounds`)
+        self.facts = domain
         self.steps = [Step("", sp.sympify(start), reason)]
 
     @property
@@ -142,10 +144,10 @@ class Derivation:
     ) -> Derivation:
         factors = [sp.sympify(f) for f in gap] if gap is not None else [difference]
         if gap is not None:
-            decision = decide_equal(difference, sp.Mul(*factors), self.domain)
+            decision = decide_equal(difference, sp.Mul(*factors), self.facts)
             if not decision.zero:
                 raise Unproved(f"the gap {difference} is not the product of {factors} ({decision.reason})")
-        signs = [sign_of(f, self.domain) for f in factors]
+        signs = [sign_of(f, self.facts) for f in factors]
         for factor, sign in zip(factors, signs, strict=True):
             if not sign <= NONNEGATIVE:
                 raise Unproved(f"{factor} is not proved nonnegative on the domain")

@@ -29,12 +29,12 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     for claim in module.claims():
         if progress:
             progress(claim.name)
-        findings.append(_judge_claim(claim, seed))
+        findings.append(judge_claim(claim, seed))
     proved = sum(f.answer == "holds" for f in findings)
     return Verdict("derivation", tuple(findings), {"claims": len(findings), "proved": proved})
 
 
-def _judge_claim(claim: Claim, seed: int) -> Finding:
+def judge_claim(claim: Claim, seed: int) -> Finding:
     proposition = claim.proposition
     try:
         chain = _chain(claim)

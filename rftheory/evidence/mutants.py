@@ -17,7 +17,14 @@ _PLACES = 2
 
 def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[str, sp.Expr]]:
     """At most ``limit`` different mutants of an expression, as (description, mutant), of all kinds in turn."""
-    kinds = [_signs(expr), _coefficients(expr), _exponents(expr), _dropped_terms(expr), _dropped_factors(expr), _whole(expr)]
+    kinds = [
+        _signs(expr),
+        _coefficients(expr),
+        _exponents(expr),
+        _dropped_terms(expr),
+        _dropped_factors(expr),
+        _whole(expr),
+    ]
     found: dict[sp.Expr, str] = {}
     while kinds and len(found) < limit:
         for kind in list(kinds):
@@ -89,7 +96,10 @@ def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:
     candidates = [
         ("multiplied out", sp.expand(expr, trig=False)),
         ("cos and cosh through exponentials", expr.replace(_is_circular, lambda e: e.rewrite(sp.exp))),
-        ("squares of sines for squares of cosines", expr.replace(_is_squared_cosine, lambda e: 1 - sp.sin(e.base.args[0]) ** 2)),
+        (
+            "squares of sines for squares of cosines",
+            expr.replace(_is_squared_cosine, lambda e: 1 - sp.sin(e.base.args[0]) ** 2),
+        ),
         ("a product and quotient by 1 + e^2", sp.Mul(expr, 1 + sp.exp(2), 1 / (1 + sp.exp(2)), evaluate=False)),
         ("a term added and taken away", sp.Add(expr, sp.exp(1), -sp.exp(1), evaluate=False)),
     ]

@@ -202,17 +202,37 @@ def _of_circular(expr: sp.Expr, domain: Domain) -> Signs:
 
 def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
     for candidate in _rearrangements(expr, domain):
-        signs = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in sp.Add.make_args(candidate)]
+        signs = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in _terms(candidate)]
         for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
             if all(s <= good for s in signs):
                 return strict if any(s == strict for s in signs) else good
-    return _exponential_minus_one(expr, domain)
+    signs = _exponential_minus_one(expr, domain)
+    over, under = sp.fraction(sp.together(expr))
+    if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):
+        below = sign_of(under, domain)
+        if 0 not in below:
+            signs &= frozenset(a * b for a in sign_of(over, domain) for b in below)
+    return signs
+
+
+def _terms(total: sp.Expr) -> list[sp.Expr]:
+    """The terms of a sum, all numbers taken together."""
+    terms = sp.Add.make_args(total)
+    numbers = [term for term in terms if term.is_number]
+    if len(numbers) < 2:
+        return list(terms)
+    constant = sp.Add(*numbers)
+    rest = [term for term in terms if not term.is_number]
+    signs = _sign_of_number(constant)
+    # a sum of numbers is itself a sum: it is represented by its sign
+    return [*rest, sp.Integer(next(iter(signs)))] if len(signs) == 1 else [*rest, constant]
 
 
 def _rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
     """The sum itself, multiplied out, and with every symbol shifted to the lower end of its range."""
     yield expr
     yield sp.expand(expr)
+    yield from _circular_forms(expr)
     shifts = {
         item.symbol: item.symbol + item.low
         for item in domain.ranges
@@ -222,6 +242,23 @@ def _rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
         # s = low + s' with s' >= 0: the shifted sum is read with nonnegative symbols of their own
         fresh = {s: sp.Dummy(s.name, nonnegative=True) for s in shifts}
         yield sp.expand(expr.subs({s: fresh[s] + item.low for item in domain.ranges for s in [item.symbol] if s in fresh}))
+
+
+def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
+    """The sum with squares of sines for squares of cosines and the reverse, and with ``cos t = 1 - 2 sin^2(t/2)``."""
+    if not expr.has(sp.sin, sp.cos):
+        return
+    halved = expr.replace(sp.cos, lambda t: 1 - 2 * sp.sin(t / 2) ** 2)
+    for form in dict.fromkeys((expr, sp.expand(halved))):
+        for old, new in ((sp.sin, sp.cos), (sp.cos, sp.sin)):
+            yield sp.expand(_other_squares(form, old, new))
+
+
+def _other_squares(expr: sp.Expr, old: type, new: type) -> sp.Expr:
+    return expr.replace(
+        lambda e: isinstance(e, sp.Pow) and isinstance(e.base, old) and e.exp.is_Integer and e.exp > 1 and e.exp % 2 == 0,
+        lambda e: (1 - new(e.base.args[0]) ** 2) ** (e.exp / 2),
+    )
 
 
 def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:

@@ -73,9 +73,7 @@ def images(inputs: Array, projections: ArrayLike) -> Array:
     if array.ndim < 2 or array.shape[-2] < 1:
         raise ValueError(f"projections must have shape (..., m, d) with m >= 1, got {array.shape}")
     if array.shape[-1] != inputs.shape[1]:
-        raise ValueError(
-            f"projections must have the dimension d = {inputs.shape[1]} of the inputs, got {array.shape[-1]}"
-        )
+        raise ValueError(f"projections must have the dimension {inputs.shape[1]} of the inputs, got {array.shape[-1]}")
     columns = array.T  # (d, m, ...)
     flat = inputs @ columns.reshape(columns.shape[0], -1)
     return np.moveaxis(flat.reshape(len(inputs), *columns.shape[1:]).T, -1, -2)

@@ -1,9 +1,9 @@
-"""Complex exponential (CE) features ``Psi_A(x).Psi_{A^-T}(y)``  ((15), (16) of HRF).
+"""Complex exponential (CE) features ``Psi_A(x).Psi_{A^-T}(y)``  (Choromanski et al. 2022, (15), (16)).
 
 ``Psi_M(u) = m^-1/2 exp(-(Mu)^2/2) (exp(w_i.Mu))_i`` for an invertible complex matrix A, with the bilinear square
-``(Mu)^2 = sum_k (Mu)_k^2``. Appendix H of HRF prints the Hermitian norm instead: ``prefactor="norm"``.
+``(Mu)^2 = sum_k (Mu)_k^2``. Their appendix H prints the Hermitian norm instead: ``prefactor="norm"``.
 
-For an arbitrary A the symbolic side knows ``Ax = a1 + i a2`` and ``A^-T y = b1 + i b2`` through their Gram matrix alone.
+An arbitrary A is known to the symbolic side by ``Ax = a1 + i a2`` and ``A^-T y = b1 + i b2``: their Gram matrix.
 The one constraint ``(Ax).(A^-T y) = x.y`` is solved by ``a1.b1 = p, a2.b2 = p - x.y, a1.b2 = q, a2.b1 = -q``.
 """
 
@@ -123,11 +123,16 @@ class ComplexExponential(Family):
         """The Gram symbols at a numerical matrix, exact sums over the floating-point entries of Ax and A^-T y."""
         if self.scalar is not None:
             return {}
-        u, v = self.multiplier(len(x), "x") @ x, self.multiplier(len(y), "y") @ y
-        named = {"a1": u.real, "a2": u.imag, "b1": v.real, "b2": v.imag}
+        named = self.named_vectors(x, y)
         exact = {name: [sp.Rational(float(e)) for e in value] for name, value in named.items()}
         pairs = {a11: "a1a1", a12: "a1a2", a22: "a2a2", b11: "b1b1", b12: "b1b2", b22: "b2b2", p: "a1b1", q: "a1b2"}
         return {s: sum(a * b for a, b in zip(exact[k[:2]], exact[k[2:]], strict=True)) for s, k in pairs.items()}
+
+    def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
+        if self.scalar is not None:
+            return {"x": x, "y": y}
+        u, v = self.multiplier(len(x), "x") @ x, self.multiplier(len(y), "y") @ y
+        return {"a1": u.real, "a2": u.imag, "b1": v.real, "b2": v.imag}
 
 
 def check_matrix(matrix: ArrayLike) -> Array:

@@ -1,8 +1,8 @@
 """What every family of random features for the softmax kernel has in common.
 
-A family writes its estimator twice: symbolically, as ``prefactor(x, y)`` times a mean of ``kernel_sample(w, x, y)`` (for
-derivations), and literally, as the feature map of the paper (for simulation). ``components`` are the functions xi_i of
-Definition 2.1 of HRF: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
+A family writes its estimator twice: symbolically, as ``prefactor(x, y)`` times a mean of ``kernel_sample(w, x, y)``,
+for derivations; literally, as a feature map, for simulation. ``components`` are the functions xi_i of which the map is
+made: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rftheory.rules.nodes import Projection, SampleMean
 class Family(ABC):
     """A random feature map for SM(x, y) = exp(x.y) with Gaussian projections."""
 
-    #: l of (4): the number of features per projection
+    #: the number of features per projection
     blocks: int = 1
 
     @abstractmethod
@@ -64,3 +64,7 @@ class Family(ABC):
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """Values, at numerical inputs, of the symbols of `sample` that are not invariants of the pair (x, y)."""
         return {}
+
+    def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
+        """Values of the named vectors that occur in the forms of `sample`."""
+        return {"x": x, "y": y}

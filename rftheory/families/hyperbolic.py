@@ -1,4 +1,4 @@
-"""Two-sided positive features ++: ``(2m)^-1/2 exp(-|u|^2/2) (exp(w_i.u), exp(-w_i.u))_i``  ((3) of HRF)."""
+"""Two-sided positive features: ``(2m)^-1/2 exp(-|u|^2/2) (exp(w_i.u), exp(-w_i.u))_i``  (Choromanski et al. 2021)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rftheory.rules.nodes import Projection
 
 @dataclass(frozen=True)
 class Positive(Family):
-    """One sample is ``exp(-(|x|^2 + |y|^2)/2) exp(w.(x + y))``: log-normal, with small error for small kernel values."""
+    """One sample is ``exp(-(|x|^2 + |y|^2)/2) exp(w.(x + y))``: log-normal, accurate for small kernel values."""
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.exp(-(x.square + y.square) / 2)

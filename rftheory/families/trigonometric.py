@@ -1,4 +1,4 @@
-"""Trigonometric features: ``m^-1/2 exp(|u|^2/2) (sin w_i.u, cos w_i.u)_i``  (Rahimi and Recht; (2) of HRF)."""
+"""Trigonometric features: ``m^-1/2 exp(|u|^2/2) (sin w_i.u, cos w_i.u)_i``  (Rahimi and Recht 2007)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rftheory.rules.nodes import Projection
 
 @dataclass(frozen=True)
 class Trigonometric(Family):
-    """One sample is ``exp((|x|^2 + |y|^2)/2) cos(w.(x - y))``; bounded, with small error for large kernel values."""
+    """One sample is ``exp((|x|^2 + |y|^2)/2) cos(w.(x - y))``; bounded, accurate for large kernel values."""
 
     blocks = 2
 

@@ -1,4 +1,7 @@
-"""The angular coefficient ``lambda_hat = 1/2 + rho(x).rho(y)``, ``rho(u) = i (2n)^-1/2 (sgn tau_i.u)_i``  ((19) of HRF)."""
+"""The angular coefficient ``1/2 + rho(x).rho(y)`` with ``rho(u) = i (2n)^-1/2 (sgn tau_i.u)_i``.
+
+Source: Choromanski et al. 2022, (19).
+"""
 
 from __future__ import annotations
 

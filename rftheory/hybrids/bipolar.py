@@ -1,4 +1,4 @@
-"""Hybrids of given base estimators and coefficients, as one feature map  ((8), (11), (12) of HRF)."""
+"""Hybrids of given base estimators and coefficients, as one feature map  (Choromanski et al. 2022, (8), (11), (12))."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Hybrid:
     def __post_init__(self) -> None:
         if len(self.bases) != len(self.coefficients) + 1 or not self.coefficients:
             raise ValueError(
-                f"p >= 1 coefficients need p + 1 bases, got {len(self.coefficients)} coefficients, {len(self.bases)} bases"
+                f"p coefficients need p + 1 bases with p >= 1, "
+                f"got {len(self.coefficients)} coefficients and {len(self.bases)} bases"
             )
 
     def estimator(

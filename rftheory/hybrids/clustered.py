@@ -1,4 +1,6 @@
-"""Hybrids for clustered data: complex exponential estimators that are exact at the centres  (App. H of HRF).
+"""Hybrids for clustered data: complex exponential estimators that are exact at the centres.
+
+Source: Choromanski et al. 2022, App. H.
 
 For centres r_i of the x and r_j of the y, a diagonal A with ``A r_i + A^-1 r_j = 0`` (or as small as a real A allows)
 gives a CE estimator without error (with a small one) at the centres. `ZeroOneMixture` picks it by cluster membership
@@ -100,6 +102,9 @@ class WindowCoefficient(CoefficientMap):
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         return self.family.parameters(x, y)
+
+    def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
+        return self.family.named_vectors(x, y)
 
 
 def nearest_center(inputs: ArrayLike, centers: ArrayLike) -> Array:

@@ -1,4 +1,4 @@
-"""What every coefficient ``lambda_hat = a + rho_1(x).rho_2(y)`` of a hybrid has in common  ((9), (10) of HRF)."""
+"""What every coefficient ``lambda_hat = a + rho_1(x).rho_2(y)`` of a hybrid has in common."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rftheory.rules.nodes import Projection, SampleMean
 class CoefficientMap(ABC):
     """A linearised coefficient of a hybrid."""
 
-    #: l of (10): the number of features per projection
+    #: the number of features per projection
     blocks: int = 1
 
     @property
@@ -43,3 +43,7 @@ class CoefficientMap(ABC):
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """Values, at numerical inputs, of the symbols of `sample` that are not invariants of the pair (x, y)."""
         return {}
+
+    def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
+        """Values of the named vectors that occur in the forms of `sample`."""
+        return {"x": x, "y": y}

@@ -1,6 +1,6 @@
-"""The concatenated feature maps Psi_1, Psi_2 of a hybrid of p + 1 base estimators  (Lemma 2.3, (11) of HRF).
+"""The concatenated feature maps Psi_1, Psi_2 of a hybrid of p + 1 base estimators  (Choromanski et al. 2022, (11)).
 
-The hybrid is ``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}`` with ``lambda_k = a_k + rho_{1,k}(x).rho_{2,k}(y)`` and
+The hybrid is ``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}``, ``lambda_k = a_k + rho_{1,k}(x).rho_{2,k}(y)`` and
 ``K_k = phi_{1,k}(x).phi_{2,k}(y)``. Each side is the concatenation of four groups of blocks:
 ``sqrt(a_k) phi_k``, ``rho_k (x) phi_k``, ``sqrt(1 - sum a_k) phi_{p+1}`` and ``i rho_k (x) phi_{p+1}``, where the maps
 phi and rho carry their ``1/sqrt(m)`` and ``1/sqrt(n)``. Roots of negative numbers are taken in the complex plane.
@@ -49,12 +49,12 @@ def hybrid_map(bases: Sequence[Array], coefficients: Sequence[Array], constants:
 
 
 def hybrid_length(base_blocks: Sequence[int], coefficient_blocks: Sequence[int], m: int, n: int) -> int:
-    """The length of Psi for base maps of t_k m and coefficient maps of l_k n features (t has p + 1 entries, l has p)."""
+    """The length of Psi for p + 1 base maps of t_k m features and p coefficient maps of l_k n features."""
     check_count("m", m)
     check_count("n", n)
     if len(base_blocks) != len(coefficient_blocks) + 1:
         raise ValueError(
-            f"p + 1 base block counts needed for p coefficients, got {base_blocks} and {coefficient_blocks}"
+            f"base_blocks must have one entry more than coefficient_blocks, got {base_blocks} and {coefficient_blocks}"
         )
     *first, last = base_blocks
     products = sum(rho * (t + last) for rho, t in zip(coefficient_blocks, first, strict=True))

@@ -1,7 +1,7 @@
-r"""The normalised bipolar Gaussian coefficient  ((67)-(70) of HRF).
+r"""The normalised bipolar Gaussian coefficient  (Choromanski et al. 2022, (67)-(70)).
 
-``lambda = (1 - exp(-sigma^2 |x - y|^2 / 2)) / rho`` with ``rho = 1 - exp(-2 sigma^2 r^2)``. The exponential is the Gaussian
-kernel of ``sigma x`` and ``sigma y`` and is estimated by trigonometric or by positive features, so that
+``lambda = (1 - exp(-sigma^2 |x - y|^2 / 2)) / rho`` with ``rho = 1 - exp(-2 sigma^2 r^2)``. The exponential is the
+Gaussian kernel of ``sigma x`` and ``sigma y`` and is estimated by trigonometric or by positive features, so that
 ``a = 1/rho`` and ``rho_n(u) = i rho^{-1/2} exp(-sigma^2 |u|^2 / 2) phi(sigma u)``; for trigonometric features the
 exponentials cancel and the map is ``i (n rho)^{-1/2} (sin(sigma tau_i.u), cos(sigma tau_i.u))_i``.
 
@@ -30,11 +30,13 @@ _FEATURES: Mapping[str, Family] = {"trigonometric": Trigonometric(), "positive":
 
 @dataclass(frozen=True)
 class Gaussian(CoefficientMap):
-    """Args:
-    width: sigma, positive.
-    normaliser: rho of (68) by default (nonzero); any other number is allowed, (69) does not depend on it.
-    kind: how the exponential is estimated, "trigonometric" or "positive".
-    printed: the map of (70) as printed, without sigma.
+    """lambda_hat of (69).
+
+    Args:
+        width: sigma, positive.
+        normaliser: rho, that of (68) by default; any nonzero number is allowed.
+        kind: how the exponential is estimated, "trigonometric" or "positive".
+        printed: the map of (70) as printed, without sigma.
     """
 
     width: sp.Expr = sigma

@@ -32,7 +32,8 @@ def _of_sum(expr: sp.Expr) -> sp.Expr:
 
 
 def _of_product(term: sp.Expr) -> sp.Expr:
-    constant, random = [], []
+    constant: list[sp.Expr] = []
+    random: list[sp.Expr] = []
     for factor in sp.Mul.make_args(term):
         (random if sources(factor) else constant).append(factor)
     groups = _independent_groups(random)

@@ -15,8 +15,7 @@ def angle_between(u: Form, v: Form) -> sp.Expr:
     """The angle in [0, pi] of two named vectors, read off their Gram table."""
     space = u.space
     cosine = sp.cancel(
-        space.gram(u.vector, v.vector)
-        / sp.sqrt(space.gram(u.vector, u.vector) * space.gram(v.vector, v.vector))
+        space.gram(u.vector, v.vector) / sp.sqrt(space.gram(u.vector, u.vector) * space.gram(v.vector, v.vector))
     )
     # acos(cos t) = t holds on [0, pi] only: true of the angle parameter, of nothing else
     return theta if cosine == sp.cos(theta) else sp.acos(cosine)
@@ -45,7 +44,8 @@ def _applies(expr: sp.Expr) -> bool:
 
 
 def _integrate(expr: sp.Expr) -> sp.Expr:
-    odd = [form for form, power in _sign_powers(expr).items() if power % 2]
+    powers = _sign_powers(expr) or {}
+    odd = [form for form, power in powers.items() if power % 2]
     if not odd:
         return sp.Integer(1)
     if len(odd) == 1:

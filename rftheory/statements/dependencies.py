@@ -1,7 +1,9 @@
 """Which statement rests on which: read from the imports of their modules, never typed by hand.
 
 A statement rests on the statement modules that its module imports, directly or through shared pieces (``_common``,
-rules, families). The engines that judge it are not part of what it says, so imports through them do not count.
+families, couplings). The engines that judge it are not part of what it says, so imports through them do not count, with
+one exception: the derivation engine may apply any expectation rule on behalf of any statement, so every statement
+rests on every statement of kind ``rule``.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ def dependency_graph(found: Discovery) -> nx.DiGraph:
     by_module = {entry.module: entry.id for entry in found.entries.values()}
     graph = nx.DiGraph()
     graph.add_nodes_from(found.entries)
+    rules = rule_ids(found)
     for entry in found.entries.values():
+        if entry.id not in rules:
+            graph.add_edges_from((entry.id, rule) for rule in rules)
         seen, waiting = {entry.module}, [entry.module]
         while waiting:
             for name in sorted(found.sources.imports(waiting.pop()) - seen):
@@ -31,6 +36,11 @@ def dependency_graph(found: Discovery) -> nx.DiGraph:
                 elif not name.startswith(ENGINES) and "." in name:
                     waiting.append(name)
     return graph
+
+
+def rule_ids(found: Discovery) -> list[str]:
+    """The expectation rules, on which every other statement rests."""
+    return [entry.id for entry in found.entries.values() if entry.kind == "rule"]
 
 
 def rests_on(graph: nx.DiGraph, name: str) -> list[str]:

@@ -10,7 +10,7 @@ import ast
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -36,7 +36,7 @@ def read_source(path: Path, module: str) -> Source:
     return _parse(path, module, state.st_mtime_ns, state.st_size)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parse(path: Path, module: str, _modified: int, _size: int) -> Source:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text, filename=str(path))

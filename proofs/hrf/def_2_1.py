@@ -1,0 +1,114 @@
+"""Definition 2.1, the words after (6): the two known maps as cases of (4)-(6).
+
+The paper takes ``l = 2``, ``xi = (sin w.u, cos w.u)`` for the trigonometric map (2) of the softmax kernel, and
+``xi = 2^(-1/2) (exp(w.u), exp(-w.u))`` for the positive map (3). Both lack the factor that (2) and (3) have, exp(|u|^2/2)
+and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2/2)`` and ``exp(|x+y|^2/2)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._features import (
+    W,
+    dot_product,
+    positive_map,
+    sine_and_cosine,
+    trigonometric_map,
+    two_exponentials,
+)
+from proofs.hrf._setting import PAIRS, SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
+from rftheory.families.family import Family
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.def-2.1",
+    paper="hrf",
+    location="Def. 2.1, after (6)",
+    kind="identity",
+    title="The trigonometric and the positive map as random feature maps of Definition 2.1",
+    reading="With the printed xi_1, xi_2 the expectation (4) is the kernel of the maps (2) and (3), SM(x, y).",
+)
+
+_INPUTS = Domain((X_NORM, Y_NORM, THETA))
+_EQUAL_UNIT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+
+
+def _with_factor(family: Family) -> sp.Expr:
+    """``sum_i xi_i(x) xi_i(y)`` with the input factor inside xi."""
+    return dot_product(*(family.components(W, u) for u in (PAIR.x, PAIR.y)))
+
+
+def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr) -> list[Claim]:
+    sample = _with_factor(family)
+    return [
+        Claim(
+            name=f"{name} with factor",
+            says=f"with xi = {features} the kernel (4) is SM(x, y)",
+            role="correction",
+            corrects=name,
+            proposition=Equality(Expectation(sample), kernel()),
+            domain=_INPUTS,
+        ),
+        Claim(
+            name=f"{name} map",
+            says=f"with xi = {features} the map (5) is the printed one, draw by draw",
+            role="correction",
+            corrects=name,
+            proposition=Equality(Expectation((SampleMean(sample, m) - printed_map) ** 2), sp.Integer(0)),
+            domain=PAIRS,
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="trigonometric",
+            says="xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
+            proposition=Equality(Expectation(sine_and_cosine()), kernel()),
+            domain=_INPUTS,
+            flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
+            counterexample=_EQUAL_UNIT,
+        ),
+        Claim(
+            name="positive",
+            says="xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
+            proposition=Equality(Expectation(two_exponentials()), kernel()),
+            domain=_INPUTS,
+            flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
+            counterexample=_EQUAL_UNIT,
+        ),
+        Claim(
+            name="kernel of the printed sines",
+            says="the printed trigonometric xi represent the Gaussian kernel",
+            role="correction",
+            corrects="trigonometric",
+            proposition=Equality(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
+            domain=_INPUTS,
+        ),
+        Claim(
+            name="kernel of the printed exponentials",
+            says="the printed positive xi represent exp(|x+y|^2/2)",
+            role="correction",
+            corrects="positive",
+            proposition=Equality(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
+            domain=_INPUTS,
+        ),
+        *_repaired("trigonometric", "exp(|u|^2/2) (sin w.u, cos w.u)", Trigonometric(), trigonometric_map()),
+        *_repaired("positive", "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))", Hyperbolic(), positive_map()),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    return [
+        MomentCheck(f"{name} mean", Regular(family), "mean", kernel(), SMALL_POINT, claim=f"{name} with factor")
+        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
+    ]

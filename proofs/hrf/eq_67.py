@@ -1,0 +1,78 @@
+"""(67), (68), (76): the coefficient of the normalised bipolar Gaussian hybrid.
+
+``lambda(x, y) = (1 - exp(-sigma^2 |x - y|^2 / 2)) / rho`` with ``rho = 1 - exp(-2 sigma^2 r^2)``: sigma > 0 is the smoothness
+of the Gaussian kernel, r > 0 the common length of the inputs and theta their angle, so that |x - y| = 2 r sin(theta/2).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import SIGMA, THETA, R
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, make_pair, r, sigma, theta
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.eq-67",
+    paper="hrf",
+    location="(67), (68), (76)",
+    kind="property",
+    title="The Gaussian coefficient is 0 for parallel and 1 for opposite inputs",
+)
+
+_LENGTHS = Domain((R, SIGMA))
+
+
+def normaliser() -> sp.Expr:
+    """rho of (68), r the length of the inputs."""
+    return 1 - sp.exp(-2 * sigma**2 * r**2)
+
+
+def gaussian_lambda(pair: Pair = PAIR) -> sp.Expr:
+    """lambda of (67)."""
+    return (1 - sp.exp(-(sigma**2) * pair.delta.square / 2)) / normaliser()
+
+
+def half_angle_exponential() -> sp.Expr:
+    """The exponential of (76): exp(-sigma^2 |x - y|^2 / 2) in terms of r and theta."""
+    return sp.exp(-2 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
+
+
+def _normaliser_is_positive() -> Derivation:
+    return Derivation(normaliser(), _LENGTHS).at_least(sp.Integer(0), reason="exponentials of negative numbers are below 1")
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="rho",
+            says="rho is positive, so lambda is defined for every sigma > 0 and r > 0",
+            role="lemma",
+            proposition=Inequality(normaliser(), ">", sp.Integer(0)),
+            domain=_LENGTHS,
+            proof=_normaliser_is_positive,
+        ),
+        Claim(
+            name="theta = 0",
+            says="lambda is 0 for parallel inputs of length r",
+            location="(67)",
+            proposition=Equality(gaussian_lambda(make_pair(r, r, sp.Integer(0))), sp.Integer(0)),
+            domain=_LENGTHS,
+        ),
+        Claim(
+            name="theta = pi",
+            says="lambda is 1 for opposite inputs of length r",
+            location="(67)",
+            proposition=Equality(gaussian_lambda(make_pair(r, r, sp.pi)), sp.Integer(1)),
+            domain=_LENGTHS,
+        ),
+        Claim(
+            name="half angle",
+            says="lambda in terms of the angle and the common length",
+            location="(76)",
+            proposition=Equality(gaussian_lambda(EQUAL_PAIR), (1 - half_angle_exponential()) / normaliser()),
+            domain=Domain((R, THETA, SIGMA)),
+        ),
+    ]

@@ -1,0 +1,105 @@
+"""(69), (70): the estimate of the Gaussian coefficient from n projections tau_i ~ N(0, I_d).
+
+(69) is ``lambda_hat = 1/rho - (1/(n rho)) sum_i cos(sigma tau_i.(x - y))`` (the paper calls its projections omega there). (70)
+splits it as ``a + rho_1(x).rho_2(y)`` with ``a = 1/rho`` and ``rho_1 = rho_2 = i (n rho)^{-1/2} (sin tau_i.u, cos tau_i.u)_i``: sigma
+is missing, so these maps give ``cos(tau.(x - y))`` in the place of ``cos(sigma tau.(x - y))``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT, THETA, X_NORM, Y_NORM, N, R
+from proofs.hrf.eq_67 import gaussian_lambda, normaliser
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import PAIR, Pair, Vector, n, r, sigma, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.eq-69",
+    paper="hrf",
+    location="(69), (70)",
+    kind="identity",
+    title="Estimate of the Gaussian coefficient and its feature maps",
+    notes=("In (69) the projections are called omega; they are the tau of (70), independent of those of P and T.",),
+)
+
+_TAU = Projection("tau")
+#: any inputs, for the coefficient alone and for the hybrid; r is the length that stands in rho
+COEFFICIENT_PAIRS = Domain((X_NORM, Y_NORM, THETA, N, SIGMA, R))
+GAUSSIAN_PAIRS = PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA, R)
+
+
+def gaussian_coefficient(pair: Pair = PAIR) -> sp.Expr:
+    """lambda_hat of (69)."""
+    return 1 / normaliser() - SampleMean(sp.cos(sigma * _TAU.dot(pair.delta)), n) / normaliser()
+
+
+def _from_maps(scale: sp.Expr) -> sp.Expr:
+    """``a + rho_1(x).rho_2(y)`` with the maps of (70), arguments scaled."""
+
+    def waves(u: Vector) -> tuple[sp.Expr, sp.Expr]:
+        return sp.sin(scale * _TAU.dot(u)), sp.cos(scale * _TAU.dot(u))
+
+    one_projection = sum(a * b for a, b in zip(waves(PAIR.x), waves(PAIR.y), strict=True))
+    factor = (sp.I / sp.sqrt(n * normaliser())) ** 2
+    return 1 / normaliser() + factor * n * SampleMean(one_projection, n)
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="mean",
+            says="(69) estimates the coefficient without bias",
+            location="(69)",
+            proposition=Equality(Expectation(gaussian_coefficient()), gaussian_lambda()),
+            domain=COEFFICIENT_PAIRS,
+        ),
+        Claim(
+            name="maps",
+            says="a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
+            location="(70)",
+            proposition=Equality(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
+            domain=COEFFICIENT_PAIRS,
+            flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
+            counterexample={
+                x_norm: sp.Integer(1),
+                y_norm: sp.Integer(1),
+                theta: sp.pi,
+                sigma: sp.Integer(2),
+                r: sp.Integer(1),
+                n: sp.Integer(1),
+            },
+        ),
+        Claim(
+            name="maps with sigma",
+            says="with sin(sigma tau.u) and cos(sigma tau.u) the mean is the coefficient",
+            location="(70)",
+            role="correction",
+            corrects="maps",
+            proposition=Equality(Expectation(_from_maps(sigma)), gaussian_lambda()),
+            domain=COEFFICIENT_PAIRS,
+        ),
+        Claim(
+            name="maps with sigma, draw by draw",
+            says="with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for every draw of tau",
+            location="(70)",
+            role="correction",
+            corrects="maps",
+            proposition=Equality(_from_maps(sigma), gaussian_coefficient()),
+            domain=COEFFICIENT_PAIRS,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    estimator = Coefficient(Gaussian())
+    expected = gaussian_lambda()
+    return [
+        MomentCheck("mean", estimator, "mean", expected, SMALL_POINT, claim="mean"),
+        MomentCheck("maps", estimator, "mean", expected, SMALL_POINT, claim="maps with sigma"),
+    ]

@@ -1,0 +1,99 @@
+"""Equation (8): a hybrid of unbiased base estimators is unbiased.
+
+``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}`` for p coefficients that are independent of the base estimators. Every
+unbiased estimator of SM is ``SM + N - E N`` for some variate N; nothing else is assumed of the bases or of the
+coefficients, which need not be unbiased, independent of one another, or in [0, 1]. Only the products lambda_k K_j meet an
+expectation, so the bases may share their projections.
+
+For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p+1})`` plus the hybrid of the first p - 1 of
+them with the same last base.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.rules.nodes import Expectation, Variate
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-8",
+    paper="hrf",
+    location="Sec. 2.2 (8)",
+    kind="identity",
+    title="Hybrids of unbiased estimators are unbiased",
+    notes=("The coefficients may be biased: the hybrid is then still unbiased, only less well aimed.",),
+)
+
+_INPUTS = Domain((X_NORM, Y_NORM, THETA))
+
+
+def unbiased_base(label: str) -> sp.Expr:
+    """Any unbiased estimator of SM(x, y)."""
+    deviation = Variate(f"N_{label}")
+    return kernel() + deviation - Expectation(deviation)
+
+
+def hybrid_of(coefficients: list[sp.Expr], bases: list[sp.Expr]) -> sp.Expr:
+    """The printed estimator (8): p coefficients, p + 1 bases."""
+    *first, last = bases
+    weighted = (c * base for c, base in zip(coefficients, first, strict=True))
+    return sp.Add(*weighted) + (1 - sp.Add(*coefficients)) * last
+
+
+def _with(p: int) -> sp.Expr:
+    coefficients = [Variate(f"lambda_{k}") for k in range(1, p + 1)]
+    return hybrid_of(coefficients, [unbiased_base(str(k)) for k in range(1, p + 2)])
+
+
+def _for(p: int) -> Claim:
+    return Claim(
+        name=f"p = {p}",
+        says=f"the hybrid of {p} coefficient{'s' if p > 1 else ''} has mean SM(x, y)",
+        proposition=Equality(Expectation(_with(p)), kernel()),
+        domain=_INPUTS,
+    )
+
+
+def _regrouping() -> Claim:
+    """S and Q stand for the sums of lambda_k and of lambda_k K_k over k < p."""
+    total, weighted, coefficient, base, last = symbols = sp.symbols("S Q lambda_p K_p K_last", real=True)
+    return Claim(
+        name="regrouping",
+        says="the hybrid of p coefficients is that of the first p - 1 plus lambda_p (K_p - K_{p+1})",
+        role="lemma",
+        proposition=Equality(
+            weighted + coefficient * base + (1 - total - coefficient) * last,
+            (weighted + (1 - total) * last) + coefficient * (base - last),
+        ),
+        domain=Domain(tuple(Range(s, typical=(-2, 2)) for s in symbols)),
+    )
+
+
+def claims() -> list[Claim]:
+    shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p")
+    step = shorter + coefficient * (unbiased_base("p") - unbiased_base("last"))
+    return [
+        _for(1),
+        _for(2),
+        _for(3),
+        Claim(
+            name="p - 1 to p",
+            says="if the hybrid of p - 1 coefficients is unbiased, so is that of p, for every p",
+            proposition=Equality(Expectation(step), kernel()),
+            domain=_INPUTS,
+        ),
+        _regrouping(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
+    return [MomentCheck("mean", estimator, "mean", kernel(), SMALL_POINT, claim="p = 1")]

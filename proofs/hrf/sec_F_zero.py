@@ -1,0 +1,131 @@
+"""Appendix F, before (69): where the Gaussian hybrid has no variance, for inputs of one length r.
+
+``lambda_hat = (1 - e_hat)/rho`` with an estimate e_hat of the Gaussian kernel ``exp(-sigma^2 |x - y|^2 / 2)``, independent of P and T.
+T is exact for parallel inputs and P for opposite ones; the hybrid is exact where lambda_hat is 0 or 1 without error as
+well: at theta = 0 if e_hat is trigonometric, at theta = pi if it is positive, at both if it is itself an angular hybrid.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import SIGMA, M, N, R, hybrid, kernel
+from proofs.hrf.eq_67 import normaliser
+from proofs.hrf.eq_69 import gaussian_coefficient
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.family import Family
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import Pair, m, make_pair, n, r, sigma
+from rftheory.rules.nodes import Projection, mean_squared_error
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.sec-F-zero",
+    paper="hrf",
+    location="App. F",
+    kind="property",
+    title="Where the Gaussian hybrid has zero variance",
+    reading=(
+        "For |x| = |y| = r and every m, n, sigma the mean squared error of the hybrid is 0 at the named angle and positive "
+        "at the other end of [0, pi]; with an angular hybrid in the coefficient it is 0 at both ends."
+    ),
+    notes=("Positive features are read as the two-sided ++ of (3), as everywhere in the bipolar hybrid.",),
+)
+
+_PARALLEL, _OPPOSITE = make_pair(r, r, sp.Integer(0)), make_pair(r, r, sp.pi)
+_LENGTHS = Domain((R, SIGMA, M, N))
+_TAU = Projection("tau")
+_UPSILON = Projection("upsilon")
+_KAPPA = Projection("kappa")
+
+
+def _positive_coefficient(pair: Pair) -> sp.Expr:
+    """lambda_hat with positive features for the exponential."""
+    return Gaussian(kind="positive").coefficient(_TAU, pair.x, pair.y, n)
+
+
+def _nested_coefficient(pair: Pair) -> sp.Expr:
+    """lambda_hat with the angular hybrid of SM(sigma x, sigma y) in the exponential, all from n projections."""
+    u, v = pair.x * sigma, pair.y * sigma
+
+    def estimate(family: Family, projection: Projection) -> sp.Expr:
+        return sp.exp(-(u.square + v.square) / 2) * family.estimator(projection, u, v, n)
+
+    share = Angular().coefficient(_KAPPA, pair.x, pair.y, n)
+    exponential = share * estimate(Hyperbolic(), _TAU) + (1 - share) * estimate(Trigonometric(), _UPSILON)
+    return (1 - exponential) / normaliser()
+
+
+def _error(coefficient: sp.Expr, pair: Pair) -> sp.Expr:
+    return mean_squared_error(hybrid(coefficient, pair), kernel(pair))
+
+
+def _trigonometric_at_pi() -> Derivation:
+    spread = (1 - sp.exp(-4 * sigma**2 * r**2)) ** 2 / (2 * n * normaliser() ** 2)
+    closed = spread * (sp.exp(r**2) - sp.exp(-3 * r**2)) ** 2 * sp.exp(2 * r**2 - 2 * r**2) / (2 * m)
+    return _positive(_error(gaussian_coefficient(_OPPOSITE), _OPPOSITE), closed)
+
+
+def _positive_at_zero() -> Derivation:
+    spread = (1 - sp.exp(-4 * sigma**2 * r**2)) ** 2 / (2 * n * normaliser() ** 2)
+    return _positive(
+        _error(_positive_coefficient(_PARALLEL), _PARALLEL),
+        spread * (sp.exp(3 * r**2) - sp.exp(-(r**2))) ** 2 / (2 * m),
+    )
+
+
+def _positive(error: sp.Expr, closed: sp.Expr) -> Derivation:
+    chain = Derivation(error, _LENGTHS).expectations().algebra(closed, "variance of lambda_hat times that of the base")
+    return chain.at_least(sp.Integer(0), [closed])
+
+
+def _zero(name: str, coefficient: sp.Expr, pair: Pair, says: str) -> Claim:
+    proposition = Equality(_error(coefficient, pair), sp.Integer(0))
+    return Claim(name=name, says=says, proposition=proposition, domain=_LENGTHS)
+
+
+def claims() -> list[Claim]:
+    return [
+        _zero(
+            "trigonometric, theta = 0",
+            gaussian_coefficient(_PARALLEL),
+            _PARALLEL,
+            "with trigonometric features in the coefficient the hybrid is exact for parallel inputs",
+        ),
+        Claim(
+            name="trigonometric, theta = pi",
+            says="with trigonometric features in the coefficient the hybrid is not exact for opposite inputs",
+            proposition=Inequality(_error(gaussian_coefficient(_OPPOSITE), _OPPOSITE), ">", sp.Integer(0)),
+            domain=_LENGTHS,
+            proof=_trigonometric_at_pi,
+        ),
+        _zero(
+            "positive, theta = pi",
+            _positive_coefficient(_OPPOSITE),
+            _OPPOSITE,
+            "with positive features in the coefficient the hybrid is exact for opposite inputs",
+        ),
+        Claim(
+            name="positive, theta = 0",
+            says="with positive features in the coefficient the hybrid is not exact for parallel inputs",
+            proposition=Inequality(_error(_positive_coefficient(_PARALLEL), _PARALLEL), ">", sp.Integer(0)),
+            domain=_LENGTHS,
+            proof=_positive_at_zero,
+        ),
+        _zero(
+            "angular hybrid, theta = 0",
+            _nested_coefficient(_PARALLEL),
+            _PARALLEL,
+            "with an angular hybrid in the coefficient the hybrid is exact for parallel inputs",
+        ),
+        _zero(
+            "angular hybrid, theta = pi",
+            _nested_coefficient(_OPPOSITE),
+            _OPPOSITE,
+            "with an angular hybrid in the coefficient the hybrid is exact for opposite inputs",
+        ),
+    ]

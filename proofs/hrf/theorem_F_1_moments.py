@@ -1,0 +1,147 @@
+"""Theorem F.1 (72), (73) and their proof (74), (75): second moments of the Gaussian coefficient and of its complement.
+
+With Delta = x - y and ``e = exp(-sigma^2 |Delta|^2 / 2)``: ``E lambda_hat^2 = (1 - e)^2 / rho^2 + (1 - e^2)^2 / (2 n rho^2)`` and
+``E (1 - lambda_hat)^2 = ((1 - rho) - e)^2 / rho^2 + (1 - e^2)^2 / (2 n rho^2)``. The inputs are arbitrary; rho is a number.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import SMALL_POINT
+from proofs.hrf.eq_67 import normaliser
+from proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import PAIR, Pair, n, r, sigma, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Range
+
+STATEMENT = Statement(
+    id="hrf.theorem-F.1-moments",
+    paper="hrf",
+    location="Theorem F.1 (72), (73), (74), (75)",
+    kind="identity",
+    title="Second moments of the Gaussian coefficient",
+    notes=("(74) and (75) drop the index of omega_i inside the sums over i.",),
+)
+
+_k = sp.Symbol("k", integer=True, positive=True)
+_COSINE = sp.cos(sigma * Projection("tau").dot(PAIR.delta))
+
+
+def _exponential(pair: Pair = PAIR) -> sp.Expr:
+    """The mean of one cosine, exp(-sigma^2 |Delta|^2 / 2)."""
+    return sp.exp(-(sigma**2) * pair.delta.square / 2)
+
+
+def _spread(pair: Pair = PAIR) -> sp.Expr:
+    """The common last term of (72) and (73), the variance of lambda_hat."""
+    return (1 - sp.exp(-(sigma**2) * pair.delta.square)) ** 2 / (2 * normaliser() ** 2 * n)
+
+
+def gaussian_second_moment(pair: Pair = PAIR) -> sp.Expr:
+    """(72), E[lambda_hat^2]."""
+    return (1 - _exponential(pair)) ** 2 / normaliser() ** 2 + _spread(pair)
+
+
+def gaussian_complement_second_moment(pair: Pair = PAIR) -> sp.Expr:
+    """(73), E[(1 - lambda_hat)^2]."""
+    return ((1 - normaliser()) - _exponential(pair)) ** 2 / normaliser() ** 2 + _spread(pair)
+
+
+def gaussian_mixed_moment(pair: Pair = PAIR) -> sp.Expr:
+    """E[lambda_hat (1 - lambda_hat)], from 1 = l^2 + (1 - l)^2 + 2 l (1 - l)."""
+    return (1 - gaussian_second_moment(pair) - gaussian_complement_second_moment(pair)) / 2
+
+
+def _step(name: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
+    role = more.pop("role", "step")
+    domain = more.pop("domain", COEFFICIENT_PAIRS)
+    return Claim(
+        name=name, says=says, location=name[:4], role=role, proposition=Equality(left, right), domain=domain, **more
+    )
+
+
+def _complement_steps() -> list[Claim]:
+    """(74), line by line."""
+    rho, mean = normaliser(), SampleMean(_COSINE, n)
+    square = Expectation((1 - gaussian_coefficient()) ** 2)
+    first_two = (1 - rho) ** 2 / rho**2 + 2 * (rho - 1) / rho**2 * Expectation(_COSINE)
+    point = {x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2}
+    return [
+        _step(
+            "(74) line 1",
+            "1 - lambda_hat as a mean of cosines",
+            square,
+            Expectation((rho - 1 + mean) ** 2) / rho**2,
+        ),
+        _step(
+            "(74) line 2",
+            "the square multiplied out; the last sum over n terms is divided by k",
+            square,
+            first_two + Expectation((n * mean / _k) ** 2) / rho**2,
+            domain=COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
+            flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
+            counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
+        ),
+        _step(
+            "(74) line 2 with n",
+            "the square multiplied out, the sum divided by n",
+            square,
+            first_two + Expectation(mean**2) / rho**2,
+            role="correction",
+            corrects="(74) line 2",
+        ),
+        _step(
+            "(74) line 3",
+            "the moments of the cosines inserted",
+            square,
+            (1 - rho) ** 2 / rho**2
+            + 2 * (rho - 1) / rho**2 * _exponential()
+            + sp.exp(-(sigma**2) * PAIR.delta.square) / rho**2
+            + _spread(),
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    coefficient, rho = gaussian_coefficient(), normaliser()
+    square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
+    return [
+        _step("(72)", "the second moment of the coefficient", square, gaussian_second_moment(), role="claim"),
+        _step(
+            "(73)",
+            "the second moment of one minus the coefficient",
+            complement_square,
+            gaussian_complement_second_moment(),
+            role="claim",
+        ),
+        *_complement_steps(),
+        _step(
+            "(75) line 1",
+            "the second moment from that of the complement",
+            square,
+            1 - 2 * Expectation(1 - coefficient) + complement_square,
+        ),
+        _step(
+            "(75) line 2",
+            "the mean of the complement inserted",
+            square,
+            -1 + 2 / rho - 2 / rho * _exponential() + complement_square,
+        ),
+        _step(
+            "mixed moment",
+            "E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
+            Expectation(coefficient * (1 - coefficient)),
+            gaussian_mixed_moment(),
+            role="lemma",
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    estimator = Coefficient(Gaussian())
+    return [MomentCheck("second moment", estimator, "second_moment", gaussian_second_moment(), SMALL_POINT, claim="(72)")]

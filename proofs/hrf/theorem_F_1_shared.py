@@ -1,0 +1,81 @@
+"""Theorem F.1, last sentence: with the same projections in P and T the error "remains the same".
+
+The theorem is stated for all x and y, but its proof lets ``1 - cos(|x|^2 - |y|^2)`` vanish, which needs equal lengths. For other
+lengths the error changes by ``-(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (1 - lambda_hat)]``, as in (23).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT, hybrid, kernel
+from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
+from proofs.hrf.theorem_3_1_shared import shared_mse
+from proofs.hrf.theorem_F_1_moments import (
+    gaussian_complement_second_moment,
+    gaussian_mixed_moment,
+    gaussian_second_moment,
+)
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, theta, x_norm, y_norm
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.theorem-F.1-shared",
+    paper="hrf",
+    location="Theorem F.1, last sentence",
+    kind="claim",
+    title="Shared projections leave the error of the Gaussian hybrid unchanged",
+    reading="For all x, y, m, n and sigma: MSE with shared projections = MSE with independent projections.",
+)
+
+
+def _errors(pair: Pair) -> tuple[sp.Expr, sp.Expr]:
+    """The error with shared, and with independent projections."""
+    coefficient = gaussian_coefficient(pair)
+    return tuple(mean_squared_error(hybrid(coefficient, pair, shared), kernel(pair)) for shared in (True, False))
+
+
+def _expected() -> sp.Expr:
+    return shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment())
+
+
+def claims() -> list[Claim]:
+    shared, independent = _errors(PAIR)
+    point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
+    return [
+        Claim(
+            name="same",
+            says="sharing the projections of P and T does not change the error",
+            proposition=Equality(shared, independent),
+            domain=GAUSSIAN_PAIRS,
+            flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
+            counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
+        ),
+        Claim(
+            name="equal lengths",
+            says="for |x| = |y| sharing the projections does not change the error",
+            role="correction",
+            corrects="same",
+            proposition=Equality(*_errors(EQUAL_PAIR)),
+            domain=EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
+        ),
+        Claim(
+            name="any lengths",
+            says="for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
+            role="correction",
+            corrects="same",
+            proposition=Equality(shared, _expected()),
+            domain=GAUSSIAN_PAIRS,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=True)
+    return [MomentCheck("mse", estimator, "mse", _expected(), SMALL_POINT, claim="any lengths")]

@@ -1,0 +1,84 @@
+"""Tangents and chords: ``e^u >= 1 + u``, ``sin u <= u``, ``sin u >= 2u/pi`` (Jordan), ``sinh(c s) <= s sinh(c)``.
+
+Each follows from the sign of a second derivative. Other statements import these claims as lemmas.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.elementary-bounds",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Tangents and chords of exponentials and sines",
+)
+
+#: the parameters of the lemmas
+u = sp.Symbol("u", real=True)
+s = sp.Symbol("s", nonnegative=True)
+c = sp.Symbol("c", positive=True)
+
+_LINE = Domain((Range(u, typical=(-3, 3), awkward=(0, 20)),))
+_HALF_TURN = Domain((Range(u, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)),))
+_QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))
+_SHARES = Domain(
+    (Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), Range(c, 0, None, "()", typical=(0, 3), awkward=(20,)))
+)
+
+
+def exponential_tangent() -> Claim:
+    """e^u >= 1 + u for every real u."""
+    return Claim(
+        name="exponential",
+        says="the exponential is at least its tangent at 0",
+        proposition=Inequality(sp.exp(u), ">=", 1 + u),
+        domain=_LINE,
+        proof=lambda: Bound(sp.exp(u), _LINE).tangent(u, sp.Integer(0)).algebra(1 + u),
+        mutants=(Inequality(sp.exp(u), ">=", 1 + sp.Rational(51, 50) * u), Inequality(sp.exp(u), "<=", 1 + u)),
+    )
+
+
+def sine_tangent() -> Claim:
+    """sin u <= u on [0, pi]."""
+    return Claim(
+        name="sine below its tangent",
+        says="the sine is at most its argument",
+        proposition=Inequality(sp.sin(u), "<=", u),
+        domain=_HALF_TURN,
+        proof=lambda: Bound(sp.sin(u), _HALF_TURN).tangent(u, sp.Integer(0)),
+        mutants=(Inequality(sp.sin(u), "<=", sp.Rational(49, 50) * u),),
+    )
+
+
+def jordan() -> Claim:
+    """sin u >= 2u/pi on [0, pi/2]."""
+    return Claim(
+        name="Jordan",
+        says="the sine is at least its chord over [0, pi/2]",
+        proposition=Inequality(sp.sin(u), ">=", 2 * u / sp.pi),
+        domain=_QUARTER_TURN,
+        proof=lambda: Bound(sp.sin(u), _QUARTER_TURN).chord(u).algebra(2 * u / sp.pi),
+        mutants=(Inequality(sp.sin(u), ">=", 2 * u / 3),),
+    )
+
+
+def hyperbolic_chord() -> Claim:
+    """sinh(c s) <= s sinh(c) for c > 0 and s in [0, 1]."""
+    return Claim(
+        name="hyperbolic sine",
+        says="the hyperbolic sine is at most its chord",
+        proposition=Inequality(sp.sinh(c * s), "<=", s * sp.sinh(c)),
+        domain=_SHARES,
+        proof=lambda: Bound(sp.sinh(c * s), _SHARES).chord(s).algebra(s * sp.sinh(c)),
+        mutants=(Inequality(sp.sinh(c * s), "<=", s * c),),
+    )
+
+
+def claims() -> list[Claim]:
+    return [exponential_tangent(), sine_tangent(), jordan(), hyperbolic_chord()]

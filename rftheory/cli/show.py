@@ -1,0 +1,151 @@
+"""``rftheory show ID``: a statement with everything that is known of it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rftheory.cli.options import (
+    echo_json,
+    effort_options,
+    find_entry,
+    find_statements,
+    json_flag,
+    open_store,
+    statement_options,
+)
+
+_WIDTH = 80
+#: parts of a finding that have a place of their own in the text
+_SHOWN_APART = {
+    "says",
+    "domain",
+    "location",
+    "chain",
+    "form",
+    "latex",
+    "corrects",
+    "flaw",
+    "counterexample",
+    "left",
+    "right",
+    "printed",
+    "printed_text",
+}
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@json_flag
+@effort_options
+@statement_options
+def show(name: str, as_json: bool, level: str, seed: int, extra: tuple[Path, ...], receipts: Path | None) -> None:
+    """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
+    from rftheory.cli.rows import known_rows
+
+    found = find_statements(extra)
+    entry = find_entry(found, name)
+    known = known_rows(found, open_store(receipts), level, seed)
+    row, verdicts = known.rows[entry.id], known.verdicts.get(entry.id, {})
+    if as_json:
+        echo_json({**row, "verdicts": {judge: verdict.to_json() for judge, verdict in verdicts.items()}})
+        return
+    click.echo("\n".join(_head(row)))
+    for judge, verdict in verdicts.items():
+        click.echo(f"\n{judge.upper()}: {verdict.answer}")
+        for finding in verdict.findings:
+            click.echo("\n".join(_finding(finding.to_json())))
+        click.echo("\n".join(_figures(verdict.figures, "  ")))
+    if row["erratum"]:
+        click.echo("\nERRATUM")
+        click.echo("\n".join(erratum_text(row["erratum"])))
+    if not verdicts:
+        click.echo(f"\nNo fresh receipts: rftheory verify {entry.id} gives the derivation and all figures.")
+
+
+def _head(row: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{row['id']} ({row['paper']}, {row['location']}; {row['kind']})"
+    yield from _wrap(row["title"], "  ")
+    if row["reading"]:
+        yield from _wrap(f"read as: {row['reading']}", "  ")
+    yield f"  status: {row['status']}"
+    for note in [*row["notes"], *row["status_notes"]]:
+        yield from _wrap(f"- {note}", "  ")
+    for judge, answer in row["judges"].items():
+        yield from _wrap(f"{judge}: {answer['verdict']} ({answer['reason']})", "  ")
+    if row["rests_on"]:
+        yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
+
+
+def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
+    data = finding["data"]
+    yield from _wrap(f"[{finding['role']}] {finding['claim']}: {finding['answer']}, {finding['reason']}", "  ")
+    if data.get("says"):
+        yield from _wrap(data["says"], "    ")
+    if data.get("domain"):
+        yield from _wrap(f"for {data['domain']}", "    ")
+    if data.get("form"):
+        yield from _wrap(f"{data['corrects']} corrected: {data['form']}", "    ")
+    for number, line in enumerate(data.get("chain", ())):
+        relation = line.get("relation") or ("=" if number else " ")
+        yield from _wrap(f"{relation} {line['expr']}", "      ")
+        yield from _wrap(f"[{line['reason']}]", "          ")
+        for condition in line.get("conditions", ()):
+            yield from _wrap(f"[needs {condition}]", "          ")
+    if data.get("counterexample"):
+        yield from _counterexample(data, "    ")
+    yield from _figures({key: value for key, value in data.items() if key not in _SHOWN_APART}, "    ")
+
+
+def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:
+    point = ", ".join(f"{name} = {value}" for name, value in data["counterexample"].items())
+    yield from _wrap(f"at {point}:", indent)
+    yield from _wrap(f"left  = {data['left']}", indent + "  ")
+    yield from _wrap(f"right = {data['right']}", indent + "  ")
+
+
+def _figures(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for key, value in figures.items():
+        if isinstance(value, Mapping):
+            yield f"{indent}{key}:"
+            yield from _figures(value, indent + "  ")
+        elif isinstance(value, list):
+            yield f"{indent}{key}: {'none' if not value else ''}".rstrip()
+            for item in value:
+                text = ", ".join(f"{k} {v}" for k, v in item.items()) if isinstance(item, Mapping) else str(item)
+                yield from _wrap(f"- {text}", indent + "  ")
+        else:
+            yield from _wrap(f"{key}: {value}", indent)
+
+
+def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
+    """The refuted claims and steps of one statement, with counterexamples and corrections."""
+    for item in erratum["claims"]:
+        kind = "printed step" if item["role"] == "step" else "printed"
+        place = f" ({item['location']})" if item["location"] else ""
+        yield from _wrap(f"{kind} {item['claim']}{place}: {item['printed']['text'] or item['says']}", "  ")
+        yield from _wrap(f"wrong: {item['flaw']}", "  ")
+        if item["counterexample"]:
+            yield from _counterexample(item, "  ")
+        for correction in item["corrections"]:
+            yield from _wrap(f"correct ({correction['name']}, {correction['status']}): {correction['says']}", "  ")
+            if correction["form"]["text"]:
+                yield from _wrap(correction["form"]["text"], "    ")
+        if not item["corrections"]:
+            yield "  no correction is known"
+
+
+def _wrap(text: str, indent: str) -> list[str]:
+    # long numbers stay whole: they are there to be copied
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,126 @@
+"""The structure of what stands inside a one-sample expectation, found once per expression.
+
+Three shapes are integrated: functions of one real direction, products of signs of two directions, and exponential
+polynomials (sums of ``c exp(linear form)``, after Euler's formulas) of any directions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import sympy as sp
+
+from rftheory.rules.expectation import expand_products
+from rftheory.rules.gaussian import linear_coefficients, to_exponentials
+from rftheory.rules.nodes import Form, Variate, sources
+
+#: the image ``w.u`` of the one direction u on which an integrand depends
+IMAGE = sp.Dummy("image", real=True)
+
+Combination = dict[Form, sp.Expr]
+
+
+@dataclass(frozen=True)
+class OneDirection:
+    """``f = function(w.u)`` with ``u = sum_j direction_j u_j``; ``function`` is written in IMAGE."""
+
+    function: sp.Expr
+    direction: tuple[tuple[Form, sp.Expr], ...]
+
+
+@dataclass(frozen=True)
+class ExponentialTerm:
+    """``coefficient * exp(sum_j exponent_j form_j)``."""
+
+    coefficient: sp.Expr
+    exponent: tuple[tuple[Form, sp.Expr], ...]
+
+
+@lru_cache(maxsize=1024)
+def one_direction(expr: sp.Expr) -> OneDirection | None:
+    """The integrand as a function of one real direction, or None if it depends on several."""
+    if expr.atoms(Variate) or len(sources(expr)) != 1:
+        return None
+    directions: list[Combination] = []
+    try:
+        function = _in_image(expr, directions)
+    except ValueError:
+        return None
+    return OneDirection(function, tuple(directions[0].items())) if directions else None
+
+
+def _in_image(expr: sp.Expr, directions: list[Combination]) -> sp.Expr:
+    if not sources(expr):
+        return expr
+    if isinstance(expr, Form) or (isinstance(expr, sp.Function) and len(expr.args) == 1):
+        argument = expr if isinstance(expr, Form) else expr.args[0]
+        coefficients, constant = linear_coefficients(argument)
+        image = _ratio(coefficients, directions) * IMAGE + constant
+        return image if isinstance(expr, Form) else expr.func(image)
+    if not expr.args:
+        raise ValueError(f"not a function of Gaussian forms: {expr}")
+    return expr.func(*(_in_image(a, directions) for a in expr.args))
+
+
+def _ratio(coefficients: Combination, directions: list[Combination]) -> sp.Expr:
+    """The factor by which a linear form exceeds the first one met (which is made real)."""
+    if not directions:
+        unit = sp.I if all((c / sp.I).is_extended_real for c in coefficients.values()) else sp.Integer(1)
+        directions.append({f: c / unit for f, c in coefficients.items()})
+        if not all(c.is_extended_real for c in directions[0].values()):
+            raise ValueError("a complex direction")
+    first = directions[0]
+    if set(first) != set(coefficients):
+        raise ValueError("several directions")
+    ratios = {sp.cancel(coefficients[f] / first[f]) for f in first}
+    if len(ratios) != 1:
+        raise ValueError("several directions")
+    return ratios.pop()
+
+
+@lru_cache(maxsize=1024)
+def sign_product(expr: sp.Expr) -> tuple[sp.Expr, tuple[tuple[tuple[Form, sp.Expr], ...], ...]] | None:
+    """``c * prod sign(form_k)`` as its constant and the arguments of odd power; None for any other shape."""
+    constant, odd = [], []
+    for factor in sp.Mul.make_args(expr):
+        base, power = factor.as_base_exp()
+        if not sources(factor):
+            constant.append(factor)
+        elif isinstance(base, sp.sign) and power.is_Integer and power > 0:
+            try:
+                coefficients, rest = linear_coefficients(base.args[0])
+            except ValueError:
+                return None
+            if rest != 0:
+                return None
+            if power % 2:
+                odd.append(tuple(coefficients.items()))
+        else:
+            return None
+    return sp.Mul(*constant), tuple(odd)
+
+
+@lru_cache(maxsize=1024)
+def exponential_terms(expr: sp.Expr) -> tuple[ExponentialTerm, ...] | None:
+    """The integrand as a sum of exponentials of linear forms, equal exponents collected; None if it is not one."""
+    collected: dict[tuple[tuple[Form, sp.Expr], ...], list[sp.Expr]] = {}
+    for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
+        constant, exponent = [], sp.Integer(0)
+        for factor in sp.Mul.make_args(term):
+            base, power = factor.as_base_exp()
+            if not sources(factor):
+                constant.append(factor)
+            elif isinstance(factor, sp.exp):
+                exponent += factor.exp
+            elif isinstance(base, sp.exp) and not sources(power):
+                exponent += base.exp * power
+            else:
+                return None
+        try:
+            coefficients, rest = linear_coefficients(exponent)
+        except ValueError:
+            return None
+        kept = tuple(sorted(((f, c) for f, c in coefficients.items() if c != 0), key=lambda i: i[0].sort_key()))
+        collected.setdefault(kept, []).append(sp.Mul(*constant) * sp.exp(rest))
+    return tuple(ExponentialTerm(sp.Add(*c), e) for e, c in collected.items())

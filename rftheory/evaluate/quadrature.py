@@ -1,0 +1,182 @@
+"""Rigorous values of one-sample expectations, without the closed forms that they are to check.
+
+A function of one direction u is a function of ``w.u = |u| g`` and is integrated directly. Where that loses more than
+half of the working precision (oscillation), and for several directions, an exponential polynomial is integrated term by
+term: ``exp(w.p + i w.q)`` depends on an orthonormal frame of p and q, and each coordinate is a one-dimensional
+quadrature. Products of two signs are measured as arcs of the uniformly distributed polar angle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+from flint import acb, arb, ctx
+
+from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
+from rftheory.evaluate.forms import Geometry
+from rftheory.evaluate.gaussian_integrals import adaptive, exponential_moment, trapezoid
+from rftheory.evaluate.growth import growth
+from rftheory.evaluate.integrand import IMAGE, OneDirection, exponential_terms, one_direction, sign_product
+from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
+from rftheory.rules.nodes import Expectation, Form, Variate
+
+_MEMORY: dict[tuple, Ball] = {}
+#: values kept before the memory is emptied
+_MEMORY_SIZE = 4096
+
+
+class AnalyticBalls(BallArithmetic):
+    """Balls for integrands with signs and absolute values: no value where they are not analytic, if that is asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(functions={"Abs": self._absolute, "sign": self._sign})
+        self.analytic = False
+
+    def _absolute(self, x: Ball) -> acb:
+        return acb(x).real_abs(analytic=self.analytic)
+
+    def _sign(self, x: Ball) -> acb:
+        return acb(x).real_sgn(analytic=self.analytic)
+
+
+_ANALYTIC = AnalyticBalls()
+_PLAIN = BallArithmetic()
+
+
+def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Ball]) -> Ball:
+    """The value of an `Expectation` node at the parameters of ``environment`` (a ball; the working precision is flint's).
+
+    Raises:
+        UnsupportedExpression: for variates of unknown law and shapes of integrand that are not listed above.
+    """
+    key = (node, tuple(ball_key(v) for v in environment.values()), ctx.prec)
+    if key not in _MEMORY:
+        if len(_MEMORY) >= _MEMORY_SIZE:
+            _MEMORY.clear()
+        _MEMORY[key] = _expectation(node.args[0], sub)
+    return _MEMORY[key]
+
+
+def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
+    if integrand.atoms(Variate):
+        raise UnsupportedExpression(f"E[{integrand}]: the law of a variate is unknown")
+    signs = sign_product(integrand)
+    if signs is not None and len(signs[1]) <= 2:
+        return demoted(sub(signs[0]) * _signs(signs[1], sub))
+    single = one_direction(integrand)
+    if single is not None:
+        value = integrate_direction(single, sub)
+        if value.rel_accuracy_bits() > ctx.prec // 2 or exponential_terms(integrand) is None:
+            return value
+    value = integrate_exponentials(integrand, sub)
+    if value is None:
+        raise UnsupportedExpression(f"E[{integrand}]: neither one direction nor an exponential polynomial")
+    return value
+
+
+def integrate_direction(single: OneDirection, sub: SubEvaluator) -> Ball:
+    """``E f(w.u)``, one quadrature over the real line."""
+    direction = {form: _real_part(sub(c), form) for form, c in single.direction}
+    length = Geometry(tuple(direction), sub).length(direction)
+    scaled = sp.Dummy("length")
+    gaussian = sp.Dummy("g", real=True)
+    function = single.function.xreplace({IMAGE: scaled * gaussian})
+
+    def with_length(part: sp.Expr) -> Ball:
+        return sub(part, {scaled: length})
+
+    bound = growth(function, gaussian, with_length)
+    names = tuple(sorted(single.function.free_symbols - {IMAGE}, key=lambda s: s.sort_key()))
+    values = [sub(s) for s in names]
+    density = 1 / (2 * arb.pi()).sqrt()
+    if bound.turn is not None:
+        program = compile_for(single.function, (*names, IMAGE), _PLAIN)
+        return trapezoid(
+            lambda t: density * (-t * t / 2).exp() * program(*values, length * t),
+            density * bound.constant,
+            bound.rate,
+            bound.turn,
+        )
+    program = compile_for(single.function, (*names, IMAGE), _ANALYTIC)
+
+    def integrand(t: acb, analytic: bool) -> acb:
+        _ANALYTIC.analytic = analytic
+        return acb(density * (-t * t / 2).exp() * program(*values, length * t))
+
+    return adaptive(integrand, density * bound.constant, bound.rate)
+
+
+def _real_part(value: Ball, form: Form) -> arb:
+    if isinstance(value, acb):
+        raise UnsupportedExpression(f"the coefficient of {form} in a real direction is complex")
+    return value
+
+
+def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None:
+    """The expectation of an exponential polynomial term by term, or None if the integrand is not one."""
+    terms = exponential_terms(integrand)
+    if terms is None:
+        return None
+    forms = {form for term in terms for form, _ in term.exponent}
+    geometries = {
+        name: Geometry(tuple(sorted((f for f in forms if f.projection == name), key=lambda f: f.sort_key())), sub)
+        for name in {form.projection for form in forms}
+    }
+    total: Ball = arb(0)
+    for term in terms:
+        value = sub(term.coefficient)
+        coefficients = {form: sub(c) for form, c in term.exponent}
+        for name, geometry in geometries.items():
+            own = {form: coefficients[form] for form in geometry.forms if form in coefficients}
+            if own:
+                value = value * _moment(own, geometry)
+        total = demoted(total + value)
+    return total
+
+
+def _moment(coefficients: Mapping[Form, Ball], geometry: Geometry) -> Ball:
+    """``E exp(w.(p + iq))``: the product over the coordinates of an orthonormal frame of p and q."""
+    zero = arb(0)
+    p, q = ({f: zero for f in geometry.forms} for _ in range(2))
+    for form, value in coefficients.items():
+        p[form], q[form] = (value, zero) if isinstance(value, arb) else (value.real, value.imag)
+    if all(b.is_zero() for b in q.values()):
+        return exponential_moment(geometry.length(p))
+    if all(a.is_zero() for a in p.values()):
+        # the imaginary part, E sin(w.q), is an odd function's
+        return acb(exponential_moment(acb(0, geometry.length(q)))).real
+    first, second = geometry.length(p), geometry.length(q)
+    product, area = geometry.dot(p, q), geometry.area(p, q)
+    if first > 0:
+        return exponential_moment(acb(first, product / first)) * exponential_moment(acb(0, area / first))
+    if second > 0:
+        return exponential_moment(acb(product / second, second)) * exponential_moment(area / second)
+    return _moment_near_one(first + second)
+
+
+def _moment_near_one(reach: arb) -> acb:
+    """``|E exp(Z) - 1| <= E |Z| exp|Z| <= 8 rho`` for ``|Z| <= rho max(|g|, |g'|)``, rho <= 1.
+
+    ``E |g| exp|g| = 2 (exp(1/2) Phi(1) + 1/sqrt(2 pi)) < 4`` for each of the two standard normal g, g'.
+    """
+    if not reach <= 1:
+        return acb("nan")
+    slack = around_zero(8 * reach)
+    return acb(1 + slack, slack)
+
+
+def _signs(arguments: tuple[tuple[tuple[Form, sp.Expr], ...], ...], sub: SubEvaluator) -> arb:
+    """``E prod sign(w.u_k)`` of at most two vectors: one minus twice the share of the circle on which they differ."""
+    if not arguments:
+        return arb(1)
+    if len(arguments) == 1:
+        return arb(0)
+    forms = tuple(dict.fromkeys(form for argument in arguments for form, _ in argument))
+    if len({form.projection for form in forms}) > 1:
+        raise UnsupportedExpression("signs of different projections in one expectation")
+    geometry = Geometry(forms, sub)
+    u, v = ({**dict.fromkeys(forms, arb(0)), **{f: _real_part(sub(c), f) for f, c in a}} for a in arguments)
+    # the half circles on which two vectors are positive differ on two arcs of the angle between them each
+    angle = arb.atan2(geometry.area(u, v), geometry.dot(u, v))
+    return 1 - 2 * angle / arb.pi()

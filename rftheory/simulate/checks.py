@@ -1,0 +1,184 @@
+"""A simulation check: which estimator, which of its moments, at which point, and the value that is claimed for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from rftheory.families.arrays import Array, check_count, check_pair
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
+from rftheory.simulate.estimators import Estimator
+from rftheory.simulate.moments import DIGITS
+from rftheory.simulate.plan import ALPHA, BETA, Plan, attained_difference, level_of, make_plan
+
+#: mean: Re E K_hat; mse: E |K_hat - SM(x, y)|^2; second_moment: E |K_hat|^2
+Quantity = Literal["mean", "mse", "second_moment"]
+
+
+@dataclass(frozen=True)
+class MomentCheck:
+    """``quantity`` of ``estimator`` equals ``expected`` at ``point``.
+
+    Args:
+        name: shown in reports; unique within a statement.
+        estimator: what is drawn.
+        quantity: "mean", "mse" (about the softmax kernel) or "second_moment".
+        expected: the claimed value, an expression in the symbols of ``point``.
+        point: exact SymPy numbers for x_norm, y_norm, theta (or r, theta), and m, n and parameters where they occur.
+        claim: the name of the claim of the statement that it tests.
+        pair: the formal inputs whose invariants ``point`` gives; by default the general or the equal-length pair.
+        dimension: d of the drawn inputs, >= 2.
+    """
+
+    name: str
+    estimator: Estimator
+    quantity: Quantity
+    expected: sp.Expr
+    point: Mapping[sp.Symbol, sp.Expr]
+    claim: str = ""
+    pair: Pair | None = None
+    dimension: int = 3
+
+    def __post_init__(self) -> None:
+        if self.quantity not in get_args(Quantity):
+            raise ValueError(f"quantity must be one of {', '.join(get_args(Quantity))}, got {self.quantity!r}")
+        if self.dimension < 2:
+            raise ValueError(f"dimension must be >= 2, got {self.dimension}")
+
+    @cached_property
+    def configuration(self) -> Configuration:
+        """What is drawn; checks of equal configurations share their draws."""
+        bound = self.estimator.at(self.point)
+        sizes = [check_count(str(s), int(self.point.get(s, sp.Integer(1)))) for s in (m, n)]
+        return Configuration(bound, self._invariants(), self.dimension, sizes[0], sizes[1])
+
+    def _invariants(self) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+        """x.x, x.y and y.y, exact."""
+        if self.estimator.inputs is not None:
+            u, v = self.estimator.inputs
+            if len(u) != len(v):
+                raise ValueError(f"x and y must have the same dimension, got {len(u)} and {len(v)}")
+            products = [sp.Add(*(a * b for a, b in zip(s, t, strict=True))) for s, t in ((u, u), (u, v), (v, v))]
+        else:
+            pair = self.pair or (PAIR if x_norm in self.point else EQUAL_PAIR)
+            products = [sp.sympify(e).subs(self.point) for e in (pair.x.square, pair.x.dot(pair.y), pair.y.square)]
+        for name, value in zip(("x.x", "x.y", "y.y"), products, strict=True):
+            if value.free_symbols or not sp.N(value).is_finite:
+                raise ValueError(f"check {self.name!r}: {name} must be a finite number at its point, got {value}")
+        return products[0], products[1], products[2]
+
+    @cached_property
+    def value(self) -> float:
+        """The claimed value in float64."""
+        return self.evaluate(self.expected)
+
+    def evaluate(self, expr: sp.Expr) -> float:
+        """An expression at the point of the check.
+
+        Raises:
+            ValueError: if it is not a finite real number there.
+        """
+        value = complex(sp.N(sp.sympify(expr).subs(self.point).doit(), DIGITS))
+        if value.imag or not math.isfinite(value.real):
+            raise ValueError(f"check {self.name!r}: a finite real number is needed, got {value}")
+        return value.real
+
+    def plan(self, level: str, alpha: float = ALPHA, beta: float = BETA) -> tuple[Plan | None, str]:
+        """The plan at a level and, if its minimum detectable error is not reached, why.
+
+        No plan at all where no finite variance bound is known, or where the budget detects no error below 100%.
+        """
+        try:
+            bound = self.variance_bound
+        except ValueError as reason:
+            return None, f"no variance bound: {reason}"
+        wanted, scale = level_of(level), self.scale
+        plan = make_plan(self.value, wanted.error * scale, bound, alpha, beta)
+        if plan.draws <= wanted.budget:
+            return plan, ""
+        attained = attained_difference(bound, wanted.budget, alpha, beta)
+        reason = (
+            f"{plan.draws:.1e} draws are needed to detect an error of {wanted.error:.0%}, "
+            f"the budget of level {level} is {wanted.budget:.1e}; it detects {attained / scale:.1%}"
+        )
+        if attained > scale:
+            return None, reason
+        return make_plan(self.value, attained, bound, alpha, beta), reason
+
+    @property
+    def scale(self) -> float:
+        """What relative errors refer to: the claimed value, or the kernel where that is zero."""
+        kernel = self.configuration.kernel
+        return abs(self.value) or (kernel if self.quantity == "mean" else kernel**2)
+
+    @cached_property
+    def variance_bound(self) -> float:
+        """An upper bound of the variance of the drawn quantity, from the definition alone."""
+        configuration = self.configuration
+        center = configuration.kernel if self.quantity != "second_moment" else 0.0
+        x, y = configuration.plain_inputs
+        with mpmath.workdps(DIGITS):
+            moments = configuration.estimator.moments(x, y, configuration.m, configuration.n, mpmath.mpf(center))
+            if self.quantity == "mean":
+                variance = moments.second - abs(moments.first) ** 2
+            else:
+                variance = moments.fourth - moments.second**2
+            return max(0.0, float(mpmath.re(variance)))
+
+    def values(self, draws: Array) -> Array:
+        """The tested variable of each draw of the estimator."""
+        if self.quantity == "mean":
+            return draws.real
+        error = draws - self.configuration.kernel if self.quantity == "mse" else draws
+        return (error * error.conj()).real
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """An estimator with all parameters fixed, the invariants x.x, x.y, y.y of its inputs, and d, m, n."""
+
+    estimator: Estimator
+    invariants: tuple[sp.Expr, sp.Expr, sp.Expr]
+    dimension: int
+    m: int
+    n: int
+
+    @cached_property
+    def kernel(self) -> float:
+        """SM(x, y)."""
+        return float(sp.N(sp.exp(self.invariants[1]), DIGITS))
+
+    @cached_property
+    def plain_inputs(self) -> tuple[Array, Array]:
+        """Inputs in R^d with these invariants, x along the first axis (or the estimator's own inputs)."""
+        if self.estimator.inputs is not None:
+            return check_pair(*([float(e) for e in side] for side in self.estimator.inputs))
+        xx, xy, yy = self.invariants
+        if sp.N(xx) <= 0:
+            raise ValueError(f"x must not be zero, got x.x = {xx}")
+        along = xy / sp.sqrt(xx)
+        # sin^2 of the angle may cancel to a tiny negative number
+        across = sp.sqrt(sp.Max(0, sp.N(yy - along**2, DIGITS)))
+        x, y = np.zeros((2, self.dimension))
+        x[0], y[:2] = float(sp.N(sp.sqrt(xx), DIGITS)), [float(sp.N(e, DIGITS)) for e in (along, across)]
+        return check_pair(x, y)
+
+    def inputs(self, generator: np.random.Generator) -> tuple[Array, Array]:
+        """The inputs in a random orientation; inputs that belong to the estimator stay as they are."""
+        x, y = self.plain_inputs
+        if self.estimator.inputs is not None:
+            return x, y
+        rotation = np.linalg.qr(generator.standard_normal((self.dimension, self.dimension)))[0]
+        return rotation @ x, rotation @ y
+
+    @cached_property
+    def label(self) -> str:
+        """A stable text of all that matters, from which the random stream is derived."""
+        return repr((self.estimator, self.invariants, self.dimension, self.m, self.n))

@@ -1,0 +1,166 @@
+"""The Monte Carlo engine: numbered chunks of draws, each with its own seed, folded in order into a few sums.
+
+Results depend on the seed and the configuration alone: chunk k draws from its own child of
+`numpy.random.SeedSequence`, and partial sums are added in the order of the chunks, whichever thread finished first.
+Memory holds a bounded number of chunks, whatever the number of draws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from rftheory.families.arrays import Array, check_count
+from rftheory.simulate.checks import Configuration, MomentCheck
+from rftheory.simulate.plan import Plan
+
+#: draws per chunk: the arrays of one chunk fit into a second-level cache
+CHUNK = 8192
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A check with its plan."""
+
+    check: MomentCheck
+    plan: Plan
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the draws say: the statistics S of the claim and of the claims one minimum detectable error away."""
+
+    planned: Planned
+    draws: int
+    estimate: float
+    statistics: tuple[float, float, float]
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the claimed value is rejected at the level alpha."""
+        return abs(self.statistics[0]) >= self.planned.plan.threshold
+
+    @property
+    def has_teeth(self) -> bool:
+        """Whether these draws reject every value at least one minimum detectable error away, on both sides."""
+        return self.statistics[1] >= self.planned.plan.threshold and -self.statistics[2] >= self.planned.plan.threshold
+
+    def rejects(self, value: float) -> bool:
+        """Whether these draws reject another value of the quantity.
+
+        S falls with the value, so the three computed statistics decide for values outside of their gaps; values
+        closer to the claim than the minimum detectable error are not rejected.
+        """
+        centre, below, above = self.statistics
+        plan = self.planned.plan
+        known = sorted(zip(plan.hypotheses, (centre, below, above), strict=True))
+        too_low = any(value <= at and s >= plan.threshold for at, s in known)
+        too_high = any(value >= at and -s >= plan.threshold for at, s in known)
+        return too_low or too_high
+
+
+def stream(configuration: Configuration, seed: int, *key: int) -> np.random.Generator:
+    """The random stream of one configuration and one numbered purpose."""
+    digest = hashlib.sha256(configuration.label.encode()).digest()
+    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, *words], spawn_key=key)))
+
+
+def draw(configuration: Configuration, seed: int, chunk: int, size: int = CHUNK) -> Array:
+    """The draws of one numbered chunk, shape (size,).
+
+    Raises:
+        FloatingPointError: if a draw is not finite.
+    """
+    x, y = configuration.inputs(stream(configuration, seed, 0))
+    generator = stream(configuration, seed, 1, chunk)
+    draws = configuration.estimator.draw(generator, size, x, y, configuration.m, configuration.n)
+    if draws.shape != (size,):
+        raise ValueError(f"draw must return shape ({size},), got {draws.shape} from {configuration.estimator}")
+    if not np.isfinite(draws).all():
+        raise FloatingPointError(f"draws of {configuration.label} overflow; choose smaller norms")
+    return draws
+
+
+def simulate(
+    planned: Sequence[Planned],
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[str], None] | None = None,
+) -> list[Outcome]:
+    """Run all checks, sharing the draws of equal configurations; outcomes in the order of the checks.
+
+    Raises:
+        ValueError: if there is nothing to draw.
+    """
+    check_count("workers", workers)
+    if not planned:
+        raise ValueError("nothing to simulate: zero draws decide nothing")
+    groups: dict[Configuration, list[int]] = {}
+    for position, item in enumerate(planned):
+        groups.setdefault(item.check.configuration, []).append(position)
+    outcomes: dict[int, Outcome] = {}
+    for configuration, positions in groups.items():
+        members = [planned[position] for position in positions]
+        for position, outcome in zip(positions, _run(configuration, members, seed, workers, progress), strict=True):
+            outcomes[position] = outcome
+    return [outcomes[position] for position in range(len(planned))]
+
+
+def _run(
+    configuration: Configuration,
+    members: Sequence[Planned],
+    seed: int,
+    workers: int,
+    progress: Callable[[str], None] | None,
+) -> list[Outcome]:
+    total = max(item.plan.draws for item in members)
+    sums = np.zeros((len(members), 4))
+
+    def work(chunk: int) -> Array:
+        return _chunk_sums(configuration, members, seed, chunk)
+
+    for chunk, part in enumerate(_in_order(work, -(-total // CHUNK), workers)):
+        sums += part
+        if progress and chunk % 64 == 0:
+            progress(f"{', '.join(item.check.name for item in members)}: {chunk * CHUNK:.1e} of {total:.1e} draws")
+    return [
+        Outcome(item, item.plan.draws, float(row[0] / item.plan.draws), (float(row[1]), float(row[2]), float(row[3])))
+        for item, row in zip(members, sums, strict=True)
+    ]
+
+
+def _chunk_sums(configuration: Configuration, members: Sequence[Planned], seed: int, chunk: int) -> Array:
+    """The sum of the tested variable and the three statistics, for each check; shape (checks, 4)."""
+    draws = draw(configuration, seed, chunk)
+    rows = np.zeros((len(members), 4))
+    for row, item in zip(rows, members, strict=True):
+        left = item.plan.draws - chunk * CHUNK
+        if left > 0:
+            values = item.check.values(draws[:left])
+            row[0], row[1:] = values.sum(), item.plan.influence(values)
+    return rows
+
+
+def _in_order(work: Callable[[int], Array], count: int, workers: int) -> Iterator[Array]:
+    """The results of ``work(0), work(1), ...`` in this order, with a bounded number in flight."""
+    if workers == 1:
+        yield from map(work, range(count))
+        return
+    with ThreadPoolExecutor(workers) as pool:
+        pending: deque[Future[Array]] = deque()
+        try:
+            for chunk in range(count):
+                pending.append(pool.submit(work, chunk))
+                if len(pending) > 2 * workers:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        finally:
+            for future in pending:
+                future.cancel()

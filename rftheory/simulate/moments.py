@@ -1,0 +1,182 @@
+"""Exact moments of the estimators that are drawn, from their definition: they bound the variance of what is tested.
+
+One sample of a family is a sum of exponentials ``sum_k c_k exp(w.u_k)``; a product of such sums is one again, and
+``E exp(w.u) = exp(u^2/2)`` integrates it. One sample of the angular coefficient is ``c_0 + c_1 s`` with a
+random sign s. Moments of sample means follow from the partition law of `rules.expectation`. Everything is computed with
+50 digits, since central moments of fourth order cancel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import mpmath
+import sympy as sp
+
+from rftheory.families.arrays import Array
+from rftheory.families.family import Family
+from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.kernels import Space, Vector
+from rftheory.rules.expectation import expand_products, set_partitions
+from rftheory.rules.gaussian import linear_coefficients, to_exponentials
+from rftheory.rules.nodes import Form, Projection
+
+DIGITS = 50
+Number = mpmath.mpf | mpmath.mpc
+
+
+class OneSample(Protocol):
+    """A random variable on one projection, closed under products with those on the same projection."""
+
+    def __mul__(self, other: OneSample) -> OneSample: ...
+    def __add__(self, other: OneSample) -> OneSample: ...
+    def shifted(self, number: Number) -> OneSample: ...
+    def scaled(self, number: Number) -> OneSample: ...
+    def conjugate(self) -> OneSample: ...
+    def expectation(self) -> Number: ...
+
+
+@dataclass(frozen=True)
+class ExponentialSum:
+    """``sum_k c_k exp(w.u_k)``: the coefficients by vector u_k (complex entries)."""
+
+    terms: dict[tuple[Number, ...], Number]
+    dimension: int
+
+    @classmethod
+    def _collected(cls, pairs: Sequence[tuple[tuple[Number, ...], Number]], dimension: int) -> ExponentialSum:
+        terms: dict[tuple[Number, ...], Number] = {}
+        for vector, coefficient in pairs:
+            terms[vector] = terms.get(vector, mpmath.mpf(0)) + coefficient
+        return cls(terms, dimension)
+
+    def __mul__(self, other: ExponentialSum) -> ExponentialSum:
+        pairs = [
+            (tuple(a + b for a, b in zip(u, v, strict=True)), c * e)
+            for u, c in self.terms.items()
+            for v, e in other.terms.items()
+        ]
+        return self._collected(pairs, self.dimension)
+
+    def __add__(self, other: ExponentialSum) -> ExponentialSum:
+        return self._collected([*self.terms.items(), *other.terms.items()], self.dimension)
+
+    def shifted(self, number: Number) -> ExponentialSum:
+        zero = (mpmath.mpf(0),) * self.dimension
+        return self._collected([*self.terms.items(), (zero, number)], self.dimension)
+
+    def scaled(self, number: Number) -> ExponentialSum:
+        return ExponentialSum({u: c * number for u, c in self.terms.items()}, self.dimension)
+
+    def conjugate(self) -> ExponentialSum:
+        conj = mpmath.conj
+        pairs = [(tuple(conj(e) for e in u), conj(c)) for u, c in self.terms.items()]
+        return self._collected(pairs, self.dimension)
+
+    def expectation(self) -> Number:
+        return mpmath.fsum(c * mpmath.exp(mpmath.fsum(e * e for e in u) / 2) for u, c in self.terms.items())
+
+
+@dataclass(frozen=True)
+class SignSum:
+    """``constant + slope * s`` with a sign s of known mean."""
+
+    constant: Number
+    slope: Number
+    mean: Number
+
+    def __mul__(self, other: SignSum) -> SignSum:
+        constant = self.constant * other.constant + self.slope * other.slope
+        return SignSum(constant, self.constant * other.slope + self.slope * other.constant, self.mean)
+
+    def __add__(self, other: SignSum) -> SignSum:
+        return SignSum(self.constant + other.constant, self.slope + other.slope, self.mean)
+
+    def shifted(self, number: Number) -> SignSum:
+        return SignSum(self.constant + number, self.slope, self.mean)
+
+    def scaled(self, number: Number) -> SignSum:
+        return SignSum(self.constant * number, self.slope * number, self.mean)
+
+    def conjugate(self) -> SignSum:
+        return self
+
+    def expectation(self) -> Number:
+        return self.constant + self.slope * self.mean
+
+
+def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
+    """The symbolic sample of a family, or of a coefficient without its constant, at numerical inputs.
+
+    Raises:
+        ValueError: if it is neither a sum of exponentials nor a product of two signs.
+    """
+    first, second = _formal(x, y)
+    expr = source.sample(Projection("moment"), first, second).subs(source.parameters(x, y))
+    signs = expr.atoms(sp.sign)
+    if signs:
+        product = sp.Mul(*signs)
+        slope = expr / product
+        if len(signs) != 2 or slope.atoms(Form):
+            raise ValueError(f"not a multiple of two signs: {expr}")
+        cosine = first.dot(second) / sp.sqrt(first.square * second.square)
+        return SignSum(mpmath.mpf(0), number(slope), number(1 - 2 * sp.acos(cosine) / sp.pi))
+    return _exponentials(expr, source.named_vectors(x, y), len(x))
+
+
+def _formal(x: Array, y: Array) -> tuple[Vector, Vector]:
+    """Formal vectors whose Gram table holds the exact products of the floating-point inputs."""
+    named = {"x": [sp.Rational(float(e)) for e in x], "y": [sp.Rational(float(e)) for e in y]}
+    table = {(a, b): sp.Add(*(s * t for s, t in zip(named[a], named[b], strict=True))) for a in "xy" for b in "xy"}
+    space = Space(f"inputs{tuple(table.values())}", lambda a, b: table[a, b])
+    return space.vector("x"), space.vector("y")
+
+
+def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> ExponentialSum:
+    vectors = {name: [mpmath.mpmathify(complex(e)) for e in value] for name, value in named.items()}
+    pairs = []
+    for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
+        coefficient, exponent = sp.Integer(1), sp.Integer(0)
+        for factor in sp.Mul.make_args(term):
+            if isinstance(factor, sp.exp):
+                exponent += factor.exp
+            elif factor.atoms(Form):
+                raise ValueError(f"not an exponential of a linear form: {factor}")
+            else:
+                coefficient *= factor
+        linear, constant = linear_coefficients(exponent)
+        weights = [(number(c), vectors[form.vector]) for form, c in linear.items()]
+        vector = tuple(mpmath.fsum(c * v[k] for c, v in weights) for k in range(dimension))
+        pairs.append((vector, number(coefficient * sp.exp(constant))))
+    return ExponentialSum._collected(pairs, dimension)
+
+
+def number(expr: sp.Expr) -> Number:
+    """A SymPy number with all digits.
+
+    Raises:
+        ValueError: if symbols are left.
+    """
+    if expr.free_symbols:
+        raise ValueError(f"a number is needed, got {expr}")
+    return mpmath.mpmathify(sp.N(expr, DIGITS))
+
+
+def mean_moment(factors: Sequence[OneSample], size: int) -> Number:
+    """``E prod_a (1/size) sum_i Z_a(w_i)`` by the partition law."""
+    total = mpmath.mpf(0)
+    for blocks in set_partitions(len(factors)):
+        if len(blocks) > size:
+            continue
+        weight = mpmath.ff(size, len(blocks)) / mpmath.mpf(size) ** len(factors)
+        total += weight * mpmath.fprod(_product([factors[i] for i in block]).expectation() for block in blocks)
+    return total
+
+
+def _product(factors: Sequence[OneSample]) -> OneSample:
+    result = factors[0]
+    for factor in factors[1:]:
+        result = result * factor
+    return result

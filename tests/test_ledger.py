@@ -1,0 +1,167 @@
+"""Statuses follow from verdicts, errata from refuted findings; the pages are deterministic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rftheory.evidence.pipeline import verify
+from rftheory.statements import pages
+from rftheory.statements.ledger import Recorded, Row, build_rows, changes
+from rftheory.statements.verdicts import Finding, Verdict, assess, status
+from tests.conftest import House
+
+
+def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
+    return Verdict(judge, (Finding(claim, role, answer, "told", dict(data)),))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "ancestors", "expected"),
+    [
+        ([_verdict("derivation", "holds")], {}, "proved"),
+        ([_verdict("derivation", "holds")], {"a": "supported"}, "supported"),
+        (
+            [_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="domain")],
+            {"a": "undecided"},
+            "certified",
+        ),
+        ([_verdict("enclosure", "holds", scope="domain")], {}, "certified"),
+        ([_verdict("enclosure", "holds", scope="points")], {}, "supported"),
+        ([_verdict("simulation", "holds")], {}, "supported"),
+        ([_verdict("simulation", "refuted")], {}, "undecided"),
+        ([_verdict("simulation", "inconclusive")], {}, "undecided"),
+        ([_verdict("enclosure", "refuted"), _verdict("simulation", "holds")], {}, "refuted"),
+        ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="points")], {}, "refuted"),
+        ([_verdict("derivation", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
+        ([_verdict("derivation", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),
+        ([_verdict("derivation", "holds"), _verdict("controls", "undecided")], {}, "proved"),
+        ([_verdict("derivation", "holds", role="step")], {}, "undecided"),
+        ([], {}, "undecided"),
+    ],
+)
+def test_status(verdicts: list[Verdict], ancestors: dict[str, str], expected: str) -> None:
+    assert status(verdicts, ancestors) == expected
+
+
+def test_an_unproved_ancestor_and_an_unproved_lemma_show() -> None:
+    both = Verdict("derivation", (Finding("c", "claim", "holds", ""), Finding("l", "lemma", "undecided", "a gap")))
+    standing = assess([both], {"other": "supported"})
+    assert standing.status == "undecided"
+    assert any("other (supported)" in note for note in standing.notes)
+    assert any("lemma l is not proved: a gap" in note for note in standing.notes)
+
+
+def test_a_judge_does_not_fold_what_is_open_into_holds() -> None:
+    def answer(judge: str, *answers: str) -> str:
+        return Verdict(judge, tuple(Finding(str(i), "claim", a, "") for i, a in enumerate(answers))).answer
+
+    assert answer("derivation", "holds", "not run") == "undecided"
+    assert answer("simulation", "holds", "not run") == "holds"
+    assert answer("enclosure", "holds", "undecided") == "undecided"
+    assert answer("enclosure", "undecided", "refuted") == "refuted"
+    assert answer("derivation") == "not run"
+
+
+def test_json_round_trip_and_unknown_words() -> None:
+    verdict = _verdict("enclosure", "refuted", counterexample={"r": "1"})
+    assert Verdict.from_json(verdict.to_json()) == verdict
+    with pytest.raises(ValueError, match="got 'maybe'"):
+        Finding("c", "claim", "maybe", "")
+    with pytest.raises(ValueError, match="got 'oracle'"):
+        Verdict("oracle")
+
+
+_WRONG = {
+    "flaw": "a factor 2 is lost",
+    "counterexample": {"r": "1"},
+    "left": "[2.0 +/- 1e-30]",
+    "right": "[1.0 +/- 1e-30]",
+    "printed": "a = b",
+    "printed_text": "a = b",
+}
+_RIGHT = {"corrects": "c", "says": "with the factor", "form": "a = 2*b", "latex": "a = 2 b"}
+
+
+def _rows(house: House) -> list[Row]:
+    found = house.found()
+    outcome = verify(found, store=house.store(), executor="threads", jobs=2)
+    assert outcome.errors == []
+    return build_rows(found, outcome.graph, outcome.verdicts)
+
+
+def _add_refuted(house: House, role: str = "claim") -> None:
+    other = [("d", "claim", "holds", "told", {})] if role == "step" else []
+    findings = {
+        "derivation": [
+            ("c", role, "refuted", "differs", {}),
+            ("c-corrected", "correction", "holds", "2 steps", _RIGHT),
+            *other,
+        ],
+        "enclosure": [("c", role, "refuted", "disjoint", _WRONG), ("c-corrected", "correction", "holds", "told", {})],
+    }
+    house.add("wrong", findings)
+
+
+def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> None:
+    _add_refuted(house)
+    house.add("above", imports="from . import wrong")
+    wrong, above = sorted(_rows(house), key=lambda row: row["id"] != "fake.wrong")
+    assert wrong["status"] == "refuted"
+    assert "a factor 2 is lost" in wrong["erratum"]["wrong"]
+    (item,) = wrong["erratum"]["claims"]
+    assert item["counterexample"] == {"r": "1"}
+    assert item["refuted_by"] == ["derivation", "enclosure"]
+    (correction,) = item["corrections"]
+    assert (correction["name"], correction["status"]) == ("c-corrected", "proved")
+    # what rests on the corrected form is proved all the same, and says so
+    assert above["status"] == "proved"
+    assert any("corrected form of fake.wrong" in note for note in above["status_notes"])
+
+
+def test_a_wrong_step_is_an_erratum_of_a_true_statement(house: House) -> None:
+    _add_refuted(house, role="step")
+    (row,) = _rows(house)
+    assert row["status"] == "proved"
+    assert row["erratum"]["claims"][0]["role"] == "step"
+
+
+def test_members_of_a_circle_are_not_proved(house: House) -> None:
+    house.add("a", imports="import importlib")
+    house.add("b", imports="from . import a")
+    (house.package / "a.py").write_text(
+        (house.package / "a.py").read_text() + "\n\ndef proof():\n    from . import b\n"
+    )
+    assert {row["status"] for row in _rows(house)} == {"supported"}
+
+
+def test_pages_are_deterministic_and_name_everything(house: House) -> None:
+    _add_refuted(house)
+    house.add("good")
+    rows = _rows(house)
+    ledger_page, errata_page = pages.ledger_page(rows, "standard", 0), pages.errata_page(rows)
+    assert "`fake.good`" in ledger_page and "- refuted: 1" in ledger_page
+    for expected in ("`fake.wrong`", "a factor 2 is lost", "`r = 1`", "c-corrected", "a = 2 b"):
+        assert expected in errata_page
+    again = _rows(house)
+    assert (pages.ledger_page(again, "standard", 0), pages.errata_page(again)) == (ledger_page, errata_page)
+    assert pages.errata_page([]).endswith("None.\n\n") or "None." in pages.errata_page([])
+
+
+def test_recorded_ledger_and_changes(house: House, tmp_path: Path) -> None:
+    house.add("one")
+    rows = _rows(house)
+    path = tmp_path / "recorded.json"
+    path.write_text(Recorded.from_rows(rows, "standard", 0).to_text())
+    recorded = Recorded.load(path)
+    assert changes(rows, recorded, "standard", 0) == []
+    assert changes(rows, Recorded("standard", 0, {}), "standard", 0) != []
+    weaker = [{**rows[0], "status": "supported"}]
+    assert changes(weaker, recorded, "standard", 0) == ["fake.one: status was proved, is supported"]
+    # less effort may leave a status open, but not contradict it
+    assert changes(weaker, recorded, "quick", 0) == []
+    assert changes([{**rows[0], "status": "refuted"}], recorded, "quick", 0) != []
+    path.write_text("{")
+    with pytest.raises(ValueError, match="not a recorded ledger"):
+        Recorded.load(path)
