@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from house import House
 
 from rftheory.statements.dependencies import as_dot, as_tree, cycles, dependency_graph, judging_order, rests_on
 from rftheory.statements.discovery import UnknownStatement, discover
-from tests.conftest import House
 
 
 def test_finds_statements_in_folders_and_leaves_shared_pieces(house: House) -> None:

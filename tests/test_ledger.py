@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from house import House
 
 from rftheory.evidence.pipeline import verify
 from rftheory.statements import pages
 from rftheory.statements.ledger import Recorded, Row, build_rows, changes
 from rftheory.statements.verdicts import Finding, Verdict, assess, status
-from tests.conftest import House
 
 
 def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **data: object) -> Verdict:
@@ -146,7 +146,7 @@ def test_pages_are_deterministic_and_name_everything(house: House) -> None:
         assert expected in errata_page
     again = _rows(house)
     assert (pages.ledger_page(again, "standard", 0), pages.errata_page(again)) == (ledger_page, errata_page)
-    assert pages.errata_page([]).endswith("None.\n\n") or "None." in pages.errata_page([])
+    assert "None." in pages.errata_page([])
 
 
 def test_recorded_ledger_and_changes(house: House, tmp_path: Path) -> None:

@@ -7,13 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
+from house import House
 
 from rftheory.evidence import pipeline
 from rftheory.statements import receipts
 from rftheory.statements.discovery import discover
 from rftheory.statements.receipts import KEPT, Receipt, ReceiptStore, UnwritableStore, default_directory, receipt_key
 from rftheory.statements.verdicts import Finding, Verdict
-from tests.conftest import House
 
 _VERDICT = Verdict("derivation", (Finding("c", "claim", "holds", "shown", {"chain": [{"expr": "π"}]}),), {"steps": 3})
 

@@ -1,6 +1,6 @@
 """Tangents and chords: ``e^u >= 1 + u``, ``sin u <= u``, ``sin u >= 2u/pi`` (Jordan), ``sinh(c s) <= s sinh(c)``.
 
-Each follows from the sign of a second derivative. Other statements import these claims as lemmas.
+Each follows from the sign of a second derivative; ``1 - u^2/2 <= cos u <= 1 - 2u^2/pi^2`` through half angles. Other statements import these claims as lemmas.
 """
 
 from __future__ import annotations
@@ -68,6 +68,46 @@ def jordan() -> Claim:
     )
 
 
+def cosine_parabola() -> Claim:
+    """cos u <= 1 - 2 u^2/pi^2 on [0, pi]."""
+    target = 1 - 2 * u**2 / sp.pi**2
+    half = sp.sin(u / 2)
+
+    def proof() -> Bound:
+        chain = Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * half**2)
+        chain.given(jordan(), {u: u / 2})
+        return chain.at_most(target, [2, half - u / sp.pi, half + u / sp.pi])
+
+    return Claim(
+        name="cosine below a parabola",
+        says="the cosine is at most the parabola through its values at 0 and pi",
+        proposition=Inequality(sp.cos(u), "<=", target),
+        domain=_HALF_TURN,
+        proof=proof,
+        mutants=(Inequality(sp.cos(u), "<=", 1 - 2 * u**2 / 9),),
+    )
+
+
+def cosine_above_parabola() -> Claim:
+    """cos u >= 1 - u^2/2 on [0, pi]."""
+    target = 1 - u**2 / 2
+    half = sp.sin(u / 2)
+
+    def proof() -> Bound:
+        chain = Bound(sp.cos(u), _HALF_TURN).algebra(1 - 2 * half**2)
+        chain.given(sine_tangent(), {u: u / 2})
+        return chain.at_least(target, [2, u / 2 - half, u / 2 + half])
+
+    return Claim(
+        name="cosine above a parabola",
+        says="the cosine is at least its Taylor polynomial of degree two",
+        proposition=Inequality(sp.cos(u), ">=", target),
+        domain=_HALF_TURN,
+        proof=proof,
+        mutants=(Inequality(sp.cos(u), ">=", 1 - sp.Rational(49, 100) * u**2),),
+    )
+
+
 def hyperbolic_chord() -> Claim:
     """sinh(c s) <= s sinh(c) for c > 0 and s in [0, 1]."""
     return Claim(
@@ -81,4 +121,11 @@ def hyperbolic_chord() -> Claim:
 
 
 def claims() -> list[Claim]:
-    return [exponential_tangent(), sine_tangent(), jordan(), hyperbolic_chord()]
+    return [
+        exponential_tangent(),
+        sine_tangent(),
+        jordan(),
+        cosine_parabola(),
+        cosine_above_parabola(),
+        hyperbolic_chord(),
+    ]

@@ -1,16 +1,16 @@
 r"""Rigorous one-dimensional Gaussian integrals.
 
 *Entire integrands.* Let F be entire with ``|F(t + iy)| <= C exp(a|t| + b|y| + (y^2 - t^2)/2)``. The trapezoidal rule
-with step h over all multiples of h differs from the integral over the real line by at most ``2 M / (exp(2 pi c/h) - 1)``,
-where ``M >= int |F(t + iy)| dt`` for all ``|y| <= c`` (Trefethen and Weideman 2014, Theorem 5.1). Here
+with step h over all multiples of h differs from the integral over the real line by at most
+``2 M / (exp(2 pi c/h) - 1)``, where ``M >= int |F(t + iy)| dt`` for all ``|y| <= c`` (Trefethen and Weideman 2014, Theorem 5.1). Here
 
     M = C exp(b c + c^2/2) 2 sqrt(2 pi) exp(a^2/2),
 
-because ``int_0^oo exp(a t - t^2/2) dt <= sqrt(2 pi) exp(a^2/2)``. The terms beyond ``N h >= a`` decrease, so what is cut
-off is at most ``2 C int_{Nh}^oo exp(a t - t^2/2) dt <= sqrt(2 pi) C exp(a^2/2) exp(-(N h - a)^2/2)``.
+because ``int_0^oo exp(a t - t^2/2) dt <= sqrt(2 pi) exp(a^2/2)``. The terms beyond ``N h >= a`` decrease, so
+what is cut off is at most ``2 C int_{Nh}^oo exp(a t - t^2/2) dt <= sqrt(2 pi) C exp(a^2/2) exp(-(N h - a)^2/2)``.
 
-*Other integrands* (signs, absolute values) are integrated over ``[-L, 0]`` and ``[0, L]`` by `flint`'s rigorous adaptive
-quadrature, with the same bound for the tails.
+*Other integrands* (signs, absolute values) are integrated over ``[-L, 0]`` and ``[0, L]`` by `flint`'s rigorous
+adaptive quadrature, with the same bound for the tails.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _widened(value: Ball, error: arb) -> Ball:
 
 
 def adaptive(integrand: Callable[[acb, bool], acb], constant: arb, rate: arb) -> Ball:
-    """The integral of an integrand that is analytic off zero and real, with ``|F(t)| <= C exp(a|t| - t^2/2)`` on the line."""
+    """The integral of an integrand with ``|F(t)| <= C exp(a|t| - t^2/2)`` on the line, of which only that is known."""
     end = _exact(rate.abs_upper() + _decay()) + 1
     value = acb.integral(integrand, acb(-end), acb(0)) + acb.integral(integrand, acb(0), acb(end))
     return _widened(demoted(value), cut_off_bound(constant.abs_upper(), rate.abs_upper(), end))

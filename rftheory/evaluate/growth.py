@@ -63,7 +63,7 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
 
 
 def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
-    """With ``u = (p + iq)(x + iy) + c``: ``|exp u| = exp(Re u)``, ``|cosh u|, |sinh u| <= exp|Re u|``, cos, sin: ``exp|Im u|``."""
+    """At ``u = (p + iq)(x + iy) + c``: exp grows as exp(Re u), cosh and sinh as exp|Re u|, cos and sin as exp|Im u|."""
     slope, constant = _linear(expr.args[0], variable, sub)
     p, q = absolute(slope.real), absolute(slope.imag)
     if isinstance(expr, sp.exp):

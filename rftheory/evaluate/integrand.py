@@ -53,14 +53,19 @@ def one_direction(expr: sp.Expr) -> OneDirection | None:
 def _in_image(expr: sp.Expr, directions: list[Combination]) -> sp.Expr:
     if not sources(expr):
         return expr
-    if isinstance(expr, Form) or (isinstance(expr, sp.Function) and len(expr.args) == 1):
-        argument = expr if isinstance(expr, Form) else expr.args[0]
-        coefficients, constant = linear_coefficients(argument)
-        image = _ratio(coefficients, directions) * IMAGE + constant
-        return image if isinstance(expr, Form) else expr.func(image)
-    if not expr.args:
-        raise ValueError(f"not a function of Gaussian forms: {expr}")
+    linear = _linear_form(expr)
+    if linear is not None:
+        coefficients, constant = linear
+        return _ratio(coefficients, directions) * IMAGE + constant
     return expr.func(*(_in_image(a, directions) for a in expr.args))
+
+
+def _linear_form(expr: sp.Expr) -> tuple[Combination, sp.Expr] | None:
+    try:
+        coefficients, constant = linear_coefficients(expr)
+    except ValueError:
+        return None
+    return {f: c for f, c in coefficients.items() if c != 0}, constant
 
 
 def _ratio(coefficients: Combination, directions: list[Combination]) -> sp.Expr:

@@ -27,7 +27,7 @@ _MEMORY_SIZE = 4096
 
 
 class AnalyticBalls(BallArithmetic):
-    """Balls for integrands with signs and absolute values: no value where they are not analytic, if that is asked for."""
+    """Balls for integrands with signs and absolute values: no value where they are not analytic, if so asked."""
 
     def __init__(self) -> None:
         super().__init__(functions={"Abs": self._absolute, "sign": self._sign})
@@ -45,7 +45,7 @@ _PLAIN = BallArithmetic()
 
 
 def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Ball]) -> Ball:
-    """The value of an `Expectation` node at the parameters of ``environment`` (a ball; the working precision is flint's).
+    """The ball of an `Expectation` node at the parameters of ``environment``, at the precision of flint's context.
 
     Raises:
         UnsupportedExpression: for variates of unknown law and shapes of integrand that are not listed above.
@@ -54,7 +54,9 @@ def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Sy
     if key not in _MEMORY:
         if len(_MEMORY) >= _MEMORY_SIZE:
             _MEMORY.clear()
-        _MEMORY[key] = _expectation(node.args[0], sub)
+        value = _expectation(node.args[0], sub)
+        # rounding leaves an imaginary part even where the integrand is real
+        _MEMORY[key] = acb(value).real if node.args[0].is_extended_real else value
     return _MEMORY[key]
 
 
@@ -127,7 +129,7 @@ def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None
     for term in terms:
         value = sub(term.coefficient)
         coefficients = {form: sub(c) for form, c in term.exponent}
-        for name, geometry in geometries.items():
+        for geometry in geometries.values():
             own = {form: coefficients[form] for form in geometry.forms if form in coefficients}
             if own:
                 value = value * _moment(own, geometry)
@@ -178,5 +180,13 @@ def _signs(arguments: tuple[tuple[tuple[Form, sp.Expr], ...], ...], sub: SubEval
     geometry = Geometry(forms, sub)
     u, v = ({**dict.fromkeys(forms, arb(0)), **{f: _real_part(sub(c), f) for f, c in a}} for a in arguments)
     # the half circles on which two vectors are positive differ on two arcs of the angle between them each
-    angle = arb.atan2(geometry.area(u, v), geometry.dot(u, v))
-    return 1 - 2 * angle / arb.pi()
+    return 1 - 2 * _angle(geometry.dot(u, v), geometry.area(u, v)) / arb.pi()
+
+
+def _angle(along: arb, across: arb) -> arb:
+    """The angle in [0, pi] of the point (along, across), across >= 0, on the side away from the cut of atan2."""
+    if along > 0:
+        return (across / along).atan()
+    if along < 0:
+        return arb.pi() - (across / -along).atan()
+    return arb.pi() / 2 - (along / across).atan()

@@ -9,7 +9,7 @@ import sympy as sp
 
 from rftheory.evaluate.balls import Enclosure, enclose
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, Variate, sources
+from rftheory.rules.nodes import Expectation, Form, SampleMean, Variate, sources
 from rftheory.statements.claims import Claim, Point
 
 #: identities are enclosed to this relative radius
@@ -26,18 +26,26 @@ class Separation:
 
 
 def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
-    """Moments of variates of unknown law become exact numbers, the same ones in every expression.
+    """Moments of variates of unknown law, and free draws, become exact numbers, the same ones in every expression.
 
-    An identity that is claimed for every law is polynomial in these moments, so any values may be tried; they
-    are drawn from the name of the moment, near the moments of a law on [0, 1].
+    An identity that is claimed for every law is polynomial in these moments, and an identity between random
+    variables holds draw by draw, so any values may be tried. A sample mean is tried with one draw.
     """
-    expanded = [expand_expectation(sp.sympify(e)) for e in expressions]
-    return tuple(
-        e.replace(lambda node: isinstance(node, Expectation) and bool(node.atoms(Variate)), _stand_in) for e in expanded
-    )
+    return tuple(_fixed(expand_expectation(sp.sympify(e))) for e in expressions)
 
 
-def _stand_in(node: Expectation) -> sp.Rational:
+def _fixed(expr: sp.Expr) -> sp.Expr:
+    expr = expr.replace(lambda e: isinstance(e, Expectation) and bool(e.atoms(Variate)), _stand_in)
+    if not sources(expr):
+        return expr
+    kept = {node: sp.Dummy() for node in expr.atoms(Expectation)}
+    drawn = expr.xreplace(kept).replace(SampleMean, lambda sample, size: sample)
+    drawn = drawn.replace(lambda e: isinstance(e, (Form, Variate)), _stand_in)
+    return drawn.xreplace({dummy: node for node, dummy in kept.items()})
+
+
+def _stand_in(node: sp.Expr) -> sp.Rational:
+    """A number drawn from the name of a moment or form, between 1/512 and 1."""
     digest = hashlib.sha256(str(node).encode()).digest()
     return sp.Rational(1 + digest[0], 257 + digest[1])
 
@@ -66,7 +74,3 @@ def first_separation(left: sp.Expr, right: sp.Expr, claim: Claim, seed: int, cou
             return found
     return None
 
-
-def is_random(expr: sp.Expr) -> bool:
-    """Whether an expression still has a free random source."""
-    return bool(sources(expr))

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import sympy as sp
 
 from rftheory.evaluate.balls import decide_relation
-from rftheory.rules.nodes import sources
 from rftheory.statements.domain import Domain, Range
 
 Signs = frozenset[int]
@@ -21,6 +20,8 @@ NEGATIVE: Signs = frozenset({-1})
 ZERO: Signs = frozenset({0})
 NONNEGATIVE: Signs = frozenset({0, 1})
 NONPOSITIVE: Signs = frozenset({-1, 0})
+#: functions that are real on the real line
+_REAL_FUNCTIONS = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.erf, sp.atan, sp.Abs)
 
 
 def is_positive(expr: sp.Expr, domain: Domain) -> bool:
@@ -41,6 +42,10 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
         return all(is_nonzero(factor, domain) for factor in expr.args)
     if isinstance(expr, sp.Pow):
         return is_nonzero(expr.base, domain)
+    if isinstance(expr, sp.Add) and expr.has(sp.I):
+        real, imaginary = expr.as_real_imag()
+        if is_real(real) and is_real(imaginary) and is_nonzero(real**2 + imaginary**2, domain):
+            return True
     return any(_proportional(expr, c.lhs - c.rhs) for c in domain.conditions if isinstance(c, sp.Ne))
 
 
@@ -132,8 +137,15 @@ def _structural(expr: sp.Expr, domain: Domain) -> Signs:
 
 
 def is_real(expr: sp.Expr) -> bool:
-    """Real by SymPy's assumptions on the symbols (every parameter declares its own)."""
-    return bool(expr.is_extended_real) or (not sources(expr) and expr.is_number and expr.is_extended_real is True)
+    """Real wherever it is defined, by SymPy's assumptions on the symbols (every parameter declares its own)."""
+    if expr.is_extended_real:
+        return True
+    if isinstance(expr, (sp.Add, sp.Mul)):
+        return all(is_real(part) for part in expr.args)
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        rooted = expr.exp.is_Rational and bool(expr.base.is_extended_nonnegative)
+        return is_real(expr.base) and (bool(expr.exp.is_Integer) or rooted)
+    return isinstance(expr, _REAL_FUNCTIONS) and is_real(expr.args[0])
 
 
 def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
@@ -160,8 +172,11 @@ def _of_range(item: Range) -> Signs:
 def _of_product(expr: sp.Expr, domain: Domain) -> Signs:
     signs = POSITIVE
     for factor in expr.args:
-        signs = frozenset(a * b for a in signs for b in sign_of(factor, domain))
-    return signs if all(is_real(f) for f in expr.args) else ANY
+        of_factor = sign_of(factor, domain)
+        if of_factor == ANY and not is_real(factor):
+            return ANY
+        signs = frozenset(a * b for a in signs for b in of_factor)
+    return signs
 
 
 def _of_power(expr: sp.Pow, domain: Domain) -> Signs:
@@ -229,19 +244,22 @@ def _terms(total: sp.Expr) -> list[sp.Expr]:
 
 
 def _rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
-    """The sum itself, multiplied out, and with every symbol shifted to the lower end of its range."""
+    """The sum itself, multiplied out, in other circular functions, and counted from the ends of the ranges."""
     yield expr
     yield sp.expand(expr)
     yield from _circular_forms(expr)
-    shifts = {
-        item.symbol: item.symbol + item.low
-        for item in domain.ranges
-        if item.low is not None and item.low != 0 and item.symbol in expr.free_symbols
-    }
-    if shifts and expr.is_polynomial(*shifts):
-        # s = low + s' with s' >= 0: the shifted sum is read with nonnegative symbols of their own
-        fresh = {s: sp.Dummy(s.name, nonnegative=True) for s in shifts}
-        yield sp.expand(expr.subs({s: fresh[s] + item.low for item in domain.ranges for s in [item.symbol] if s in fresh}))
+    low = {i.symbol: (i.low, 1) for i in domain.ranges if i.low is not None and i.low != 0}
+    high = {i.symbol: (i.high, -1) for i in domain.ranges if i.high is not None}
+    for ends in (low, high, {**low, **high}):
+        yield from _shifted(expr, ends)
+
+
+def _shifted(expr: sp.Expr, ends: dict[sp.Symbol, tuple[sp.Expr, int]]) -> Iterator[sp.Expr]:
+    """The sum with ``s = low + s'`` or ``s = high - s'``, s' >= 0: read with nonnegative symbols of their own."""
+    met = {symbol: end for symbol, end in ends.items() if symbol in expr.free_symbols}
+    if met and expr.is_polynomial(*met):
+        values = {s: end + side * sp.Dummy(s.name, nonnegative=True) for s, (end, side) in met.items()}
+        yield sp.expand(expr.subs(values, simultaneous=True))
 
 
 def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
@@ -256,7 +274,7 @@ def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
 
 def _other_squares(expr: sp.Expr, old: type, new: type) -> sp.Expr:
     return expr.replace(
-        lambda e: isinstance(e, sp.Pow) and isinstance(e.base, old) and e.exp.is_Integer and e.exp > 1 and e.exp % 2 == 0,
+        lambda e: isinstance(e, sp.Pow) and isinstance(e.base, old) and e.exp.is_even and e.exp.is_positive,
         lambda e: (1 - new(e.base.args[0]) ** 2) ** (e.exp / 2),
     )
 
@@ -268,7 +286,7 @@ def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
     (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
     if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or c1 + c2 != 0:
         return ANY
-    signs = sign_of(sp.expand(u - v), domain)
+    signs = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
     return signs if c1 > 0 else _negate(signs)
 
 

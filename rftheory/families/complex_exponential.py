@@ -52,7 +52,7 @@ class ComplexExponential(Family):
         prefactor_kind: "bilinear" (unbiased for every A) or "norm" (as printed in (91), (92); unbiased for real A).
     """
 
-    matrix: ArrayLike | None = field(default=None, compare=False)
+    matrix: ArrayLike | None = field(default=None, compare=False, repr=False)
     scalar: sp.Expr | None = None
     prefactor_kind: str = "bilinear"
     #: the entries of the matrix, so that estimators can be compared and hashed

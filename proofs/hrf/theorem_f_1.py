@@ -9,7 +9,7 @@ from __future__ import annotations
 from proofs.hrf._setting import SMALL_POINT, hybrid, kernel
 from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
-from proofs.hrf.theorem_F_1_moments import gaussian_complement_second_moment, gaussian_second_moment
+from proofs.hrf.theorem_f_1_moments import gaussian_complement_second_moment, gaussian_second_moment
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian

@@ -11,7 +11,7 @@ import sympy as sp
 from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT, hybrid, kernel
 from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from proofs.hrf.theorem_3_1_shared import shared_mse
-from proofs.hrf.theorem_F_1_moments import (
+from proofs.hrf.theorem_f_1_moments import (
     gaussian_complement_second_moment,
     gaussian_mixed_moment,
     gaussian_second_moment,

@@ -65,22 +65,22 @@ def _error(coefficient: sp.Expr, pair: Pair) -> sp.Expr:
 
 
 def _trigonometric_at_pi() -> Derivation:
-    spread = (1 - sp.exp(-4 * sigma**2 * r**2)) ** 2 / (2 * n * normaliser() ** 2)
-    closed = spread * (sp.exp(r**2) - sp.exp(-3 * r**2)) ** 2 * sp.exp(2 * r**2 - 2 * r**2) / (2 * m)
-    return _positive(_error(gaussian_coefficient(_OPPOSITE), _OPPOSITE), closed)
+    waves = 1 - sp.exp(-4 * sigma**2 * r**2)
+    base = sp.exp(r**2) - sp.exp(-3 * r**2)
+    return _positive(_error(gaussian_coefficient(_OPPOSITE), _OPPOSITE), waves, base)
 
 
 def _positive_at_zero() -> Derivation:
-    spread = (1 - sp.exp(-4 * sigma**2 * r**2)) ** 2 / (2 * n * normaliser() ** 2)
-    return _positive(
-        _error(_positive_coefficient(_PARALLEL), _PARALLEL),
-        spread * (sp.exp(3 * r**2) - sp.exp(-(r**2))) ** 2 / (2 * m),
-    )
+    exponentials = sp.exp(2 * sigma**2 * r**2) - sp.exp(-2 * sigma**2 * r**2)
+    base = sp.exp(3 * r**2) - sp.exp(-(r**2))
+    return _positive(_error(_positive_coefficient(_PARALLEL), _PARALLEL), exponentials, base)
 
 
-def _positive(error: sp.Expr, closed: sp.Expr) -> Derivation:
-    chain = Derivation(error, _LENGTHS).expectations().algebra(closed, "variance of lambda_hat times that of the base")
-    return chain.at_least(sp.Integer(0), [closed])
+def _positive(error: sp.Expr, coefficient: sp.Expr, base: sp.Expr) -> Derivation:
+    """The error is Var(lambda_hat) times that of the base estimator, both squares of something positive."""
+    factors = [1 / (2 * n), coefficient**2, normaliser() ** -2, 1 / (2 * m), base**2]
+    chain = Derivation(error, _LENGTHS).expectations().algebra(sp.Mul(*factors), "Var(lambda_hat) times a variance")
+    return chain.at_least(sp.Integer(0), factors)
 
 
 def _zero(name: str, coefficient: sp.Expr, pair: Pair, says: str) -> Claim:

@@ -1,0 +1,143 @@
+"""Do the simulation tests keep their two rates? Observed false alarms at an inflated level, and observed power.
+
+    python benchmarks/false_alarms.py [--repetitions 20000] [--seed 0]
+
+False alarms: the test of a true value is repeated with fresh draws of the heaviest estimators in use, at level 1e-2, with
+the Clopper-Pearson bound of the observed rate (confidence 0.999), beside a two-sided z-test on the same draws. Power: the
+plan for an error of 2%, 5% and 10% at the ledger's own rates, against values off by exactly that much.
+Prints a table and one line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+from scipy import stats
+
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import m, n, r, sigma, theta, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import CHUNK, draw
+from rftheory.simulate.estimators import Bipolar, Regular
+from rftheory.simulate.plan import make_plan
+
+LEVEL, CONFIDENCE = 1e-2, 0.999
+#: draws per repetition of the test of a true value
+SHORT = 2048
+POWER = {0.10: 200, 0.05: 100, 0.02: 20}
+
+
+def point(x: sp.Expr, y: sp.Expr, angle: sp.Expr) -> dict[sp.Symbol, sp.Expr]:
+    sizes = {m: sp.Integer(2), n: sp.Integer(2), r: sp.Rational(7, 10), sigma: sp.Rational(3, 2)}
+    return {x_norm: x, y_norm: y, theta: angle, **sizes}
+
+
+USED = point(sp.Integer(1), sp.Rational(1, 2), sp.Rational(12, 5))
+HEAVIER = point(sp.Rational(4, 5), sp.Rational(3, 5), sp.Rational(6, 5))
+
+
+@dataclass(frozen=True)
+class Case:
+    """An estimator and a quantity, with the exact mean of what is tested."""
+
+    name: str
+    check: MomentCheck
+    mean: float
+
+    @classmethod
+    def of(cls, name: str, estimator: object, where: dict[sp.Symbol, sp.Expr]) -> Case:
+        check = MomentCheck(name, estimator, "mse", sp.Integer(1), where)
+        drawn = check.configuration
+        moments = drawn.estimator.moments(*drawn.plain_inputs, drawn.m, drawn.n, drawn.kernel)
+        return cls(name, check, float(moments.second.real))
+
+
+def cases() -> list[Case]:
+    positive, trigonometric = Hyperbolic(), Trigonometric()
+    gaussian = Bipolar(positive, trigonometric, Gaussian(kind="positive"))
+    angular = Bipolar(positive, trigonometric, Angular(), shared=True)
+    return [
+        Case.of("MSE of P", Regular(positive), USED),
+        Case.of("MSE of the Gaussian hybrid, positive features", gaussian, USED),
+        Case.of("MSE of the angular hybrid, shared, heavier point", angular, HEAVIER),
+    ]
+
+
+def false_alarms(case: Case, repetitions: int, seed: int) -> dict[str, object]:
+    plan = make_plan(case.mean, case.mean / 2, case.check.variance_bound, alpha=LEVEL, draws=SHORT)
+    alarms = naive = done = chunk = 0
+    while done < repetitions:
+        values = case.check.values(draw(case.check.configuration, seed, chunk)).reshape(CHUNK // SHORT, SHORT)
+        values, chunk = values[: repetitions - done], chunk + 1
+        done += len(values)
+        alarms += sum(abs(plan.influence(row)[0]) >= plan.threshold for row in values)
+        scores = (values.mean(axis=1) - case.mean) / (values.std(axis=1, ddof=1) / math.sqrt(SHORT))
+        naive += int((np.abs(scores) > stats.norm.isf(LEVEL / 2)).sum())
+    bound = float(stats.beta.ppf(CONFIDENCE, alarms + 1, repetitions - alarms)) if alarms < repetitions else 1.0
+    return {
+        "case": case.name,
+        "relative_spread": math.sqrt(case.check.variance_bound) / case.mean,
+        "level": LEVEL,
+        "draws": SHORT,
+        "repetitions": repetitions,
+        "alarms": alarms,
+        "rate": alarms / repetitions,
+        "upper_bound": bound,
+        "z_test_rate": naive / repetitions,
+    }
+
+
+def power(case: Case, error: float, repetitions: int, seed: int) -> dict[str, object]:
+    """The claim is off by ``error``; each repetition takes the draws that the plan asks for."""
+    claimed = case.mean * (1 + error)
+    plan = make_plan(claimed, claimed - case.mean, case.check.variance_bound)
+    chunks = -(-plan.draws // CHUNK)
+    rejected = 0
+    for repetition in range(repetitions):
+        statistic = 0.0
+        for chunk in range(chunks):
+            draws = draw(case.check.configuration, seed + 1, repetition * chunks + chunk)
+            statistic += plan.influence(case.check.values(draws[: plan.draws - chunk * CHUNK]))[0]
+        rejected += abs(statistic) >= plan.threshold
+    return {
+        "case": case.name,
+        "error": error,
+        "alpha": plan.alpha,
+        "draws": plan.draws,
+        "repetitions": repetitions,
+        "power": rejected / repetitions,
+        "lower_bound": float(stats.beta.ppf(1 - CONFIDENCE, rejected, repetitions - rejected + 1)) if rejected else 0.0,
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repetitions", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    start = time.perf_counter()
+    alarms = [false_alarms(case, options.repetitions, options.seed) for case in cases()]
+    print(f"false alarms at level {LEVEL}: observed rate (upper bound); z-test on the same draws")
+    for row in alarms:
+        print(f"  {row['rate']:.2e} ({row['upper_bound']:.2e}); {row['z_test_rate']:.2e}  {row['case']}")
+    powers = [power(cases()[0], error, count, options.seed) for error, count in POWER.items()]
+    print("power at the level of the ledger (lower bound)")
+    for row in powers:
+        print(
+            f"  error {row['error']:.0%}: {row['power']:.3f} ({row['lower_bound']:.3f}), {row['draws']:.1e} draws each"
+        )
+    seconds = round(time.perf_counter() - start, 1)
+    print(json.dumps({"false_alarms": alarms, "power": powers, "seconds": seconds}))
+
+
+if __name__ == "__main__":
+    main()

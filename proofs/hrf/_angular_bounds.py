@@ -1,0 +1,167 @@
+"""Upper bounds of a_r, b_r^1, b_r^2 and h_r, as chains that several statements use.
+
+``cos t <= 1 - 2 t^2/pi^2`` on [0, pi] turns the maxima into those of ``t^2 exp(-k t^2)`` and ``t exp(-k t^2)``, which
+``e^u >= 1 + u`` bounds by their exact values. Angles are theta or pi - theta.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import (
+    HYBRIDS,
+    a_function,
+    angular_hybrid,
+    b1_function,
+    b2_function,
+    corrected_bound,
+    corrected_factor,
+    hybrid_error,
+    hybrid_square,
+    hybrid_square_formula,
+)
+from proofs.hrf._setting import growth, kernel
+from proofs.rules.elementary_bounds import (
+    cosine_above_parabola,
+    cosine_parabola,
+    exponential_tangent,
+    sine_tangent,
+    u,
+)
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import EQUAL_PAIR, make_pair, m, n, r, theta
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.domain import Domain
+
+#: (1 - exp(-4 r^2))^2
+DAMPING = (1 - sp.exp(-4 * r**2)) ** 2
+
+
+def _cosine(angle: sp.Expr, domain: Domain) -> Bound:
+    """cos(angle) <= 1 - 2 angle^2/pi^2."""
+    return Bound(sp.cos(angle), domain).given(cosine_parabola(), {u: angle}).at_most(1 - 2 * angle**2 / sp.pi**2)
+
+
+def b1_maximum() -> sp.Expr:
+    """``(1 - 1/n) exp(2 r^2) / (4 e r^2)``."""
+    return (1 - 1 / n) * sp.exp(2 * r**2 - 1) / (4 * r**2)
+
+
+def b2_maximum() -> sp.Expr:
+    """``exp(2 r^2) / (2 n sqrt(2e) r)``."""
+    return sp.exp(2 * r**2 - sp.Rational(1, 2)) / (2 * sp.sqrt(2) * n * r)
+
+
+def b1_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
+    """b_r^1(angle) <= (1 - 1/n) exp(2 r^2) / (4 e r^2), from e^(x-1) >= x with x = (2 r angle / pi)^2."""
+    x = 4 * r**2 * angle**2 / sp.pi**2
+    front = (1 - 1 / n) * angle**2 / sp.pi**2
+    chain = Bound(b1_function(angle), domain)
+    chain.through(_cosine(angle, domain), lambda t: front * sp.exp(2 * r**2 * t))
+    chain.algebra(front * sp.exp(2 * r**2 - x))
+    chain.given(exponential_tangent(), {u: x - 1})
+    return chain.at_most(b1_maximum(), [1 - 1 / n, sp.exp(2 * r**2 - x) / (4 * r**2), sp.exp(x - 1) - x])
+
+
+def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
+    """b_r^2(angle) <= exp(2 r^2) / (2 n sqrt(2e) r), from e^((y^2-1)/2) >= (1+y^2)/2 >= y with y = sqrt(8) r angle / pi."""
+    y = 2 * sp.sqrt(2) * r * angle / sp.pi
+    front = 1 / (2 * sp.sqrt(2) * n * r)
+    bell = sp.exp(2 * r**2 - y**2 / 2)
+    chain = Bound(b2_function(angle), domain)
+    chain.through(_cosine(angle, domain), lambda t: angle / (n * sp.pi) * sp.exp(2 * r**2 * t))
+    chain.at_most(front * (1 + y**2) / 2 * bell, [front / 2, (1 - y) ** 2, bell])
+    chain.given(exponential_tangent(), {u: (y**2 - 1) / 2})
+    return chain.at_most(b2_maximum(), [front, bell, sp.exp((y**2 - 1) / 2) - 1 - (y**2 - 1) / 2])
+
+
+def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
+    """(52): a_r <= b_r (1 - exp(-4 r^2))^2."""
+    b = b1_function(angle) + b2_function(angle)
+    inner, outer = sp.exp(-4 * r**2 * sp.cos(angle / 2) ** 2), sp.exp(-4 * r**2)
+    chain = Bound(a_function(angle), domain).algebra(b * (1 - inner) ** 2)
+    chain.at_most(b * (1 - inner) * (1 - outer), [b, 1 - inner, inner - outer])
+    return chain.at_most(b * (1 - outer) ** 2, [b, 1 - outer, inner - outer])
+
+
+def a_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
+    """a_r(angle) <= (max b^1 + max b^2)(1 - exp(-4 r^2))^2 with the maxima above."""
+    b2 = b2_function(angle)
+    chain = a_below_b(angle, domain)
+    chain.through(b1_chain(angle, domain), lambda t: (t + b2) * DAMPING)
+    return chain.through(b2_chain(angle, domain), lambda t: (b1_maximum() + t) * DAMPING)
+
+
+def square_chain() -> Bound:
+    """The closed form of eps^2 is at most ``W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)]``."""
+    front, other = sp.exp(2 * r**2) / (2 * m), a_function(sp.pi - theta)
+    bound = (b1_maximum() + b2_maximum()) * DAMPING
+    chain = Bound(hybrid_square_formula(), HYBRIDS)
+    chain.through(a_chain(theta), lambda t: front * (t + other))
+    chain.through(a_chain(sp.pi - theta), lambda t: front * (bound + t))
+    return chain.algebra(growth() ** 2 / (2 * m) * corrected_factor())
+
+
+def closed_error(chain: Bound, formula: sp.Expr, mse: sp.Expr, kernel_value: sp.Expr) -> Bound:
+    """From eps = sqrt(MSE)/SM to the root of the closed form of its square."""
+    chain.rewrite(mse, formula * kernel_value**2, "Theorem D.1 at one length")
+    return chain.same_square(sp.sqrt(formula))
+
+
+def error_chain() -> Bound:
+    """eps of the angular hybrid from its definition, as the root of (48) squared."""
+    mse = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR))
+    return closed_error(Bound(hybrid_error(), HYBRIDS), hybrid_square_formula(), mse, kernel(EQUAL_PAIR))
+
+
+def corrected_chain() -> Bound:
+    """The bound that replaces (27), for every r > 0."""
+    return error_chain().through(square_chain(), sp.sqrt).same_square(corrected_bound())
+
+
+# -- a lower bound along r = 1/(sqrt(2) theta), where the maximum is almost reached -------------------------------
+
+#: the radius at which the angle theta is almost the worst
+RADIUS = 1 / (sp.sqrt(2) * theta)
+#: inputs of that length at the angle theta
+WORST_PAIR = make_pair(RADIUS, RADIUS, theta, "worst")
+_Q = theta**2 / 2
+_ROOTS = (1 - theta / sp.sqrt(2)) * (1 + theta / sp.sqrt(2))
+
+
+def lower_bound() -> sp.Expr:
+    """``exp(4 r^2 - 1/2) (1 - theta^2/2)^2 theta / (2 pi m n)`` at r = 1/(sqrt(2) theta)."""
+    return sp.exp(2 / theta**2 - sp.Rational(1, 2)) * theta / (2 * sp.pi * m * n) * (1 - _Q) ** 2
+
+
+def _damping_chain(domain: Domain) -> Bound:
+    """1 - exp(-v) >= 1 - theta^2/2 with v = 4 r^2 cos^2(theta/2) = 2 cos^2(theta/2)/theta^2, from e^v >= 1 + v."""
+    half = sp.sin(theta / 2)
+    v = 2 * sp.cos(theta / 2) ** 2 / theta**2
+    rest = sp.exp(-v)
+    chain = Bound(1 - rest, domain).given(exponential_tangent(), {u: v}).given(sine_tangent(), {u: theta / 2})
+    chain.at_least(1 - _Q + rest * (_Q * (1 + v) - 1), [_Q, rest, sp.exp(v) - 1 - v])
+    # (theta^2/2)(1 + v) - 1 = theta^2/2 - sin^2(theta/2)
+    chain.at_least(1 - _Q + rest * theta**2 / 4, [rest, theta / 2 - half, theta / 2 + half])
+    return chain.at_least(1 - _Q, [rest, theta**2 / 4])
+
+
+def lower_chain(domain: Domain) -> Bound:
+    """eps^2 of the angular hybrid is at least `lower_bound` at r = 1/(sqrt(2) theta); for 0 < theta < sqrt(2)."""
+    front, share = sp.exp(1 / theta**2) / (2 * m), theta / sp.pi
+    rest = sp.exp(-2 * sp.cos(theta / 2) ** 2 / theta**2)
+    mirrored = sp.exp(-2 * sp.sin(theta / 2) ** 2 / theta**2)
+    growing = sp.exp(sp.cos(theta) / theta**2)
+    chain = Bound(hybrid_square(WORST_PAIR), domain).algebra(hybrid_square_formula(RADIUS), "Theorem D.1 at one length")
+    chain.at_least(
+        front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
+        [front, 1 - share, (1 - share) * (1 - 1 / n) + 1 / n, 1 / growing, (1 - mirrored) ** 2],
+    )
+    chain.at_least(front * share / n * growing * (1 - rest) ** 2, [front, share**2, 1 - 1 / n, growing, (1 - rest) ** 2])
+    cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola(), {u: theta}).at_least(1 - _Q)
+    chain.through(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
+    front *= share / n * sp.exp((1 - _Q) / theta**2)
+    damping = _damping_chain(domain)
+    chain.through(damping, lambda t: front * (1 - rest) * t)
+    chain.through(damping, lambda t: front * _ROOTS * t)
+    return chain.algebra(lower_bound())

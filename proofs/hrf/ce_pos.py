@@ -1,0 +1,105 @@
+"""Section 2.3, after (16): "for A = I it becomes SM^{++}_m".
+
+With ``A = I`` one sample of the CE estimator is ``exp(-(|x|^2+|y|^2)/2) exp(w.(x+y))``, the one-sided positive estimator. The
+estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the average of the CE samples at w and at -w, and less variable.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._complex import W, estimator
+from proofs.hrf._features import dot_product
+from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, positive
+from proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.positive import Positive
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, SampleMean, variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.ce-pos",
+    paper="hrf",
+    location="Sec. 2.3, after (16)",
+    kind="identity",
+    title="The CE estimator of A = I and the positive estimator ++",
+    reading="With the same projections the two estimators are equal almost surely (E(CE - P)^2 = 0), so that their variances agree.",
+)
+
+FAMILY = ComplexExponential(scalar=sp.Integer(1))
+_PARALLEL = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)}
+
+
+def one_sided_variance() -> sp.Expr:
+    """The variance of the one-sided positive estimator."""
+    return kernel() ** 2 * (sp.exp(PAIR.z.square) - 1) / m
+
+
+def claims() -> list[Claim]:
+    one_sided, two_sided = estimator(FAMILY, PAIR), positive()
+    # w and -w have the same law: the CE samples at -w are those of the inputs -x, -y
+    reflected = FAMILY.estimator(W, -PAIR.x, -PAIR.y, m)
+    average = (one_sided + reflected) / 2
+    features = (Positive().components(W, u) for u in (PAIR.x, PAIR.y))
+    return [
+        Claim(
+            name="same estimator",
+            says="the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
+            proposition=Equality(Expectation((one_sided - two_sided) ** 2), sp.Integer(0)),
+            domain=PAIRS,
+            flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y))",
+            counterexample=_PARALLEL,
+        ),
+        Claim(
+            name="same variance",
+            says="the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
+            proposition=Equality(variance(one_sided), positive_mse()),
+            domain=PAIRS,
+            flaw="the one-sided samples vary more: w and -w are not averaged",
+            counterexample=_PARALLEL,
+        ),
+        Claim(
+            name="one-sided",
+            says="the CE estimator of A = I is the one-sided positive estimator",
+            role="correction",
+            corrects="same estimator",
+            proposition=Equality(
+                Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), sp.Integer(0)
+            ),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="average",
+            says="SM^{++}_m is the average of the CE estimators of A = I at the projections w_i and -w_i",
+            role="correction",
+            corrects="same estimator",
+            proposition=Equality(Expectation((average - two_sided) ** 2), sp.Integer(0)),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="variance",
+            says="the variance of the CE estimator of A = I is SM^2 (exp(|x+y|^2) - 1) / m",
+            role="correction",
+            corrects="same variance",
+            proposition=Equality(variance(one_sided), one_sided_variance()),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="variances compared",
+            says="the one-sided estimator has SM^2 (exp(|x+y|^2) - exp(-|x+y|^2)) / (2m) more variance than ++",
+            role="correction",
+            corrects="same variance",
+            proposition=Equality(
+                variance(one_sided) - positive_mse(),
+                kernel() ** 2 * (sp.exp(PAIR.z.square) - sp.exp(-PAIR.z.square)) / (2 * m),
+            ),
+            domain=PAIRS,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    return [MomentCheck("variance", Regular(FAMILY), "mse", one_sided_variance(), SMALL_POINT, claim="variance")]

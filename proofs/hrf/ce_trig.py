@@ -1,0 +1,119 @@
+"""Section 2.3, after (16): "For A = i I the CE estimator becomes trigonometric".
+
+With ``A = i I`` one has ``A^-T = -i I`` and the estimator is ``exp((|x|^2+|y|^2)/2) (1/m) sum_j exp(i w_j.(x-y))``. Its real part
+is the trigonometric estimator T, its imaginary part is ``exp((|x|^2+|y|^2)/2)`` times the mean of ``sin(w_j.(x-y))``: noise of
+mean zero that T does not have. So the means agree, the estimators and their variances do not.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._complex import W, estimator
+from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
+from proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, SampleMean, variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.ce-trig",
+    paper="hrf",
+    location="Sec. 2.3, after (16)",
+    kind="identity",
+    title="The CE estimator of A = i I and the trigonometric estimator",
+    reading="With the same projections the two estimators are equal almost surely (E|CE - T|^2 = 0), so that their variances agree.",
+    notes=("The words may mean only that the features are sines and cosines, or that the mean is the same; both are true.",),
+)
+
+FAMILY = ComplexExponential(scalar=sp.I)
+_RIGHT_ANGLE = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1)}
+
+
+def _squared_modulus(expr: sp.Expr) -> sp.Expr:
+    return expr * sp.conjugate(expr)
+
+
+def complex_variance() -> sp.Expr:
+    """``E|CE|^2 - |E CE|^2`` for A = i I."""
+    growth = sp.exp(PAIR.x.square + PAIR.y.square)
+    return growth * (1 - sp.exp(-PAIR.delta.square)) / m
+
+
+def claims() -> list[Claim]:
+    complex_one = estimator(FAMILY, PAIR)
+    real_one = trigonometric(shared=True)
+    real_part = (complex_one + sp.conjugate(complex_one)) / 2
+    sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PAIR.delta)), m)
+    return [
+        Claim(
+            name="same estimator",
+            says="the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
+            proposition=Equality(Expectation(_squared_modulus(complex_one - real_one)), sp.Integer(0)),
+            domain=PAIRS,
+            flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
+            counterexample=_RIGHT_ANGLE,
+        ),
+        Claim(
+            name="same variance",
+            says="the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
+            proposition=Equality(variance(complex_one), trigonometric_mse()),
+            domain=PAIRS,
+            flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
+            counterexample=_RIGHT_ANGLE,
+        ),
+        Claim(
+            name="real part",
+            says="the real part of the CE estimator of A = i I is the trigonometric estimator",
+            role="correction",
+            corrects="same estimator",
+            proposition=Equality(Expectation((real_part - real_one) ** 2), sp.Integer(0)),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="whole",
+            says="the CE estimator of A = i I is T plus i times the estimator with sines",
+            role="correction",
+            corrects="same estimator",
+            proposition=Equality(
+                Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)
+            ),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="variance",
+            says="the variance of the CE estimator of A = i I is exp(|x|^2+|y|^2) (1 - exp(-|x-y|^2)) / m",
+            role="correction",
+            corrects="same variance",
+            proposition=Equality(variance(complex_one), complex_variance()),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="variances compared",
+            says="the imaginary part contributes exp(|x|^2+|y|^2) (1 - exp(-2|x-y|^2)) / (2m)",
+            role="correction",
+            corrects="same variance",
+            proposition=Equality(
+                variance(complex_one) - trigonometric_mse(),
+                sp.exp(PAIR.x.square + PAIR.y.square) * (1 - sp.exp(-2 * PAIR.delta.square)) / (2 * m),
+            ),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="same mean",
+            says="the CE estimator of A = i I has mean SM(x, y)",
+            role="lemma",
+            proposition=Equality(Expectation(complex_one), kernel()),
+            domain=PAIRS,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    return [
+        MomentCheck("mean", Regular(FAMILY), "mean", kernel(), SMALL_POINT, claim="same mean"),
+        MomentCheck("variance", Regular(FAMILY), "mse", complex_variance(), SMALL_POINT, claim="variance"),
+    ]

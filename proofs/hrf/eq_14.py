@@ -1,0 +1,44 @@
+"""Equation (14): ``exp((Ax)^2/2) exp((A^-T y)^2/2) SM(x, y) = E exp(w.(Ax + A^-T y))`` with the bilinear square.
+
+For every invertible complex matrix A: Lemma 2.4 at ``Ax + A^-T y``, whose square is ``(Ax)^2 + (A^-T y)^2 + 2 x.y``, because
+``(Ax).(A^-T y) = x^T A^T A^-T y``. Proved for every dimension from the Gram matrix of the real and imaginary parts of the
+images; the product of the images is also checked entry by entry for every complex 2 x 2 matrix.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, MATRIX, PLANE, W, X, Y, inner, inverse_transpose
+from rftheory.rules.nodes import Expectation
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.eq-14",
+    paper="hrf",
+    location="Sec. 2.3 (14)",
+    kind="identity",
+    title="The softmax kernel as a Gaussian exponential of Ax + A^-T y",
+)
+
+
+def claims() -> list[Claim]:
+    first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
+    return [
+        Claim(
+            name="any dimension",
+            says="the printed identity, for the images Ax and A^-T y of an arbitrary invertible A",
+            proposition=Equality(
+                Expectation(sp.exp(W.dot(first + second))),
+                sp.exp(first.square / 2) * sp.exp(second.square / 2) * sp.exp(inner),
+            ),
+            domain=IMAGES,
+        ),
+        Claim(
+            name="images",
+            says="(Ax).(A^-T y) = x.y, for every complex 2 x 2 matrix",
+            role="lemma",
+            proposition=Equality(((MATRIX * X).T * (inverse_transpose() * Y))[0], (X.T * Y)[0]),
+            domain=PLANE,
+        ),
+    ]

@@ -1,0 +1,118 @@
+"""(81)-(87): the diagonal complex matrix A with ``A r_i + A^-1 r_j = 0``, entry by entry.
+
+For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two centres: (83) ``a r_i + r_j/a = 0``, its real
+and imaginary parts (85) after multiplication by alpha^2 + beta^2, and the solutions (86), (87) by the sign of r_i r_j.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-81",
+    paper="hrf",
+    location="(81)-(87)",
+    kind="identity",
+    title="The complex diagonal matrix that makes the estimator exact at two centres",
+    notes=(
+        "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j of the y (j <= n_k).",
+        "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says.",
+    ),
+)
+
+alpha, beta, center_x, center_y = sp.symbols("alpha beta r_i r_j", real=True)
+_SQUARE = alpha**2 + beta**2
+
+CENTER_X = Range(center_x, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
+CENTER_Y = Range(center_y, None, None, typical=(-3, 3), awkward=(-sp.Rational(1, 1000), 20))
+CENTERS = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0), sp.Ne(center_y, 0)))
+SAME_SIGN = CENTERS.where(center_x * center_y > 0)
+OPPOSITE_SIGN = CENTERS.where(center_x * center_y < 0)
+_PARTS = (
+    Range(alpha, None, None, typical=(-2, 2), awkward=(0, 5)),
+    Range(beta, None, None, typical=(-2, 2), awkward=(0, -5)),
+)
+_INVERTIBLE = Domain((CENTER_X, CENTER_Y, *_PARTS), (sp.Ne(_SQUARE, 0),))
+
+
+def same_sign_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
+    """(86), the entry of A for r_i r_j > 0."""
+    return sp.I * sp.sqrt(second / first)
+
+
+def opposite_sign_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
+    """(87), the entry of A for r_i r_j < 0."""
+    return sp.sqrt(-second / first)
+
+
+def _image(entry: sp.Expr) -> sp.Expr:
+    """(82), one entry of A r_i + A^-1 r_j."""
+    return entry * center_x + center_y / entry
+
+
+def _parts() -> tuple[sp.Expr, sp.Expr]:
+    """The two left sides of (85)."""
+    return _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_x - beta * center_y
+
+
+def _no_solution() -> Derivation:
+    # |r_j / a|^2 with r_i = 0
+    return Derivation(center_y**2 / _SQUARE, _ONE_ZERO).at_least(sp.Integer(0), [center_y**2, 1 / _SQUARE])
+
+
+_ONE_ZERO = Domain((CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
+
+
+def claims() -> list[Claim]:
+    rationalised = (alpha + sp.I * beta) * center_x + (alpha - sp.I * beta) / _SQUARE * center_y
+    real, imaginary = _parts()
+    zero = sp.Integer(0)
+    return [
+        Claim(
+            name="(84)",
+            says="(83) with a real denominator",
+            location="(83), (84)",
+            proposition=Equality(_image(alpha + sp.I * beta), rationalised),
+            domain=_INVERTIBLE,
+        ),
+        Claim(
+            name="(85)",
+            says="the two sides of (85) are the real and imaginary parts of (84), times alpha^2 + beta^2",
+            location="(85)",
+            proposition=Equality(_SQUARE * rationalised, real + sp.I * imaginary),
+            domain=_INVERTIBLE,
+        ),
+        Claim(
+            name="(86)",
+            says="alpha = 0, beta = sqrt(r_j/r_i) solves (82) if r_i r_j > 0",
+            location="(86)",
+            proposition=Equality(_image(same_sign_entry()), zero),
+            domain=SAME_SIGN,
+        ),
+        Claim(
+            name="(87)",
+            says="alpha = sqrt(-r_j/r_i), beta = 0 solves (82) if r_i r_j < 0",
+            location="(87)",
+            proposition=Equality(_image(opposite_sign_entry()), zero),
+            domain=OPPOSITE_SIGN,
+        ),
+        Claim(
+            name="both zero",
+            says="alpha = beta = 1 solves (82) if r_i = r_j = 0",
+            location="after (87)",
+            proposition=Equality(_image(1 + sp.I).subs({center_x: 0, center_y: 0}), zero),
+            domain=Domain(()),
+        ),
+        Claim(
+            name="one zero",
+            says="|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i = 0 and r_j != 0: (82) has no solution",
+            location="after (87)",
+            proposition=Inequality(center_y**2 / _SQUARE, ">", zero),
+            domain=_ONE_ZERO,
+            proof=_no_solution,
+        ),
+    ]

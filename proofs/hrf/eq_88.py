@@ -1,0 +1,94 @@
+"""(88): the real diagonal A that minimises ``|A r_i + A^-T r_j|^2``, entry by entry.
+
+For the entry a of A and the entries r_i, r_j of the centres the loss is ``(a r_i + r_j/a)^2``; the paper prints the minimiser
+``a = sqrt(|r_j / r_i|)`` for r_i != 0. With r_j = 0 that is a = 0: A is singular, and the infimum 0 of ``a^2 r_i^2`` over a != 0 is
+not attained. For nonzero r_i and r_j the minimiser is right, among the a of either sign.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
+from rftheory.evidence.derivation import Derivation
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-88",
+    paper="hrf",
+    location="(88)",
+    kind="optimum",
+    title="The best real diagonal matrix for two centres",
+    reading=(
+        "For real r_i != 0 and real r_j the number a = sqrt(|r_j/r_i|) is an entry of an invertible matrix (a > 0) and minimises "
+        "(a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the entries, so each is minimised by itself."
+    ),
+    notes=("App. H.2 itself treats r_i != 0, r_j = 0 separately for complex matrices, before (88), but not for real ones.",),
+)
+
+entry = sp.Symbol("a", real=True)
+ENTRY = Range(entry, None, None, typical=(-3, 3), awkward=(sp.Rational(1, 1000), -20))
+_PRINTED = Domain((CENTER_X, CENTER_Y), (sp.Ne(center_x, 0),))
+_ANY_ENTRY = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)))
+
+
+def best_entry(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
+    """(88), the entry of A."""
+    return sp.sqrt(sp.Abs(second) / sp.Abs(first))
+
+
+def loss(a: sp.Expr, first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
+    """One entry of |A r_i + A^-T r_j|^2 for real A."""
+    return (a * first + second / a) ** 2
+
+
+def least_loss(first: sp.Expr = center_x, second: sp.Expr = center_y) -> sp.Expr:
+    """Its least value 2 (|r_i r_j| + r_i r_j)."""
+    return 2 * (sp.Abs(first) * sp.Abs(second) + first * second)
+
+
+def loss_gap(a: sp.Expr = entry) -> sp.Expr:
+    """The loss less its least value, a square."""
+    return (sp.Abs(a) * sp.Abs(center_x) - sp.Abs(center_y) / sp.Abs(a)) ** 2
+
+
+def _minimum() -> Derivation:
+    chain = Derivation(loss(best_entry()), _ANY_ENTRY).algebra(least_loss(), "the value at the printed entry")
+    return chain.at_most(loss(entry), [loss_gap()], "the gap is the square of |a r_i| - |r_j/a|")
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="admissible",
+            says="the printed entry is positive, so that A is invertible, whenever r_i != 0",
+            proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
+            domain=_PRINTED,
+            flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+            counterexample={center_x: sp.Integer(1), center_y: sp.Integer(0)},
+        ),
+        Claim(
+            name="admissible, both nonzero",
+            says="the printed entry is positive if r_i and r_j are both nonzero",
+            role="correction",
+            corrects="admissible",
+            proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
+            domain=CENTERS,
+        ),
+        Claim(
+            name="minimum",
+            says="for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
+            proposition=Inequality(loss(best_entry()), "<=", loss(entry)),
+            domain=_ANY_ENTRY,
+            proof=_minimum,
+            mutants=(Inequality(loss(best_entry()) + sp.Rational(1, 10), "<=", loss(entry)),),
+        ),
+        Claim(
+            name="least loss",
+            says="the least loss is 2 (|r_i r_j| + r_i r_j): zero for opposite signs, 4 r_i r_j for equal ones",
+            role="lemma",
+            proposition=Equality(loss(best_entry()), least_loss()),
+            domain=CENTERS,
+        ),
+    ]

@@ -1,0 +1,131 @@
+"""(89)-(92): the estimator of a pair of centres, with the norms of complex vectors in its prefactors.
+
+(89) prints ``exp(|Ax|^2/2) exp(|A^-1 y|^2/2) SM(x, y) = E exp(w.(Ax + A^-1 y))`` and (91), (92) the features
+``m^(-1/2) exp(-|Au|^2/2) (exp(w_i.Au))_i``, for the diagonal complex A of (85). The identity needs the bilinear square ``(Au)^2`` of
+(14), (16): for an imaginary entry of A it is negative where the norm is positive. For real A the two agree.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._clusters import (
+    INPUTS,
+    REAL_IMAGES,
+    RealMatrix,
+    W,
+    complex_family,
+    point,
+    ratio_root,
+    with_size,
+)
+from proofs.hrf._complex import ARBITRARY, IMAGES, inner
+from proofs.hrf._complex import INPUTS as ANY_INPUTS
+from proofs.hrf._setting import SMALL_POINT, kernel
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.kernels import PAIR, Pair, m
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.eq-89",
+    paper="hrf",
+    location="(89)-(92)",
+    kind="identity",
+    title="The complex exponential estimator of a pair of centres",
+    reading="For the matrices A = i b I of (85) for centres r_j = b^2 r_i, and the Euclidean norm of complex vectors.",
+    notes=(
+        "With |u|^2 read as the bilinear sum of squares, as u^2 in (14), (89)-(92) hold for every complex A.",
+        "A is diagonal here, so that A^-T is written A^-1.",
+    ),
+)
+
+
+def _exponential(family: ComplexExponential, pair: Pair) -> sp.Expr:
+    """The right side of (89)."""
+    first, second = family.transformed(pair.x, pair.y)
+    return Expectation(sp.exp(W.dot(first + second)))
+
+
+def _weighted_kernel(family: ComplexExponential, pair: Pair, softmax: sp.Expr) -> sp.Expr:
+    """The left side of (89): the kernel divided by the prefactors of (91) and (92)."""
+    return softmax / family.prefactor(pair.x, pair.y)
+
+
+def estimator(family: ComplexExponential, pair: Pair = PAIR) -> sp.Expr:
+    """``Psi_A(x).Psi_{A^-1}(y)`` of (90), m projections w."""
+    return family.estimator(W, pair.x, pair.y, m)
+
+
+def mean_as_printed(pair: Pair = PAIR) -> sp.Expr:
+    """The mean of the estimator of (90)-(92) for A = i b I."""
+    norms = ratio_root**2 * pair.x.square + pair.y.square / ratio_root**2
+    return kernel(pair) * sp.exp(-norms)
+
+
+def _both(suffix: str, domain: Domain, family: ComplexExponential, pair: Pair, softmax: sp.Expr, **more: object) -> list[Claim]:
+    corrects = {"role": "correction"} if suffix else {}
+    return [
+        Claim(
+            name=f"(89){suffix}",
+            says="the softmax kernel as a mean of exponentials",
+            location="(89)",
+            proposition=Equality(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
+            domain=domain,
+            corrects="(89)" if suffix else "",
+            **corrects,
+            **more,
+        ),
+        Claim(
+            name=f"(90){suffix}",
+            says="the estimator of (90)-(92) is unbiased",
+            location="(90)-(92)",
+            proposition=Equality(Expectation(estimator(family, pair)), softmax),
+            domain=with_size(domain),
+            corrects="(90)" if suffix else "",
+            **corrects,
+            **more,
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    printed = complex_family("norm")
+    return [
+        *_both(
+            "",
+            INPUTS,
+            printed,
+            PAIR,
+            kernel(),
+            flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
+            counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
+        ),
+        *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, ANY_INPUTS, sp.exp(inner)),
+        *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), ANY_INPUTS, sp.exp(inner)),
+        Claim(
+            name="mean as printed",
+            says="for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
+            role="lemma",
+            proposition=Equality(Expectation(estimator(printed)), mean_as_printed()),
+            domain=INPUTS,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    diagonal = ((1j, 0, 0), (0, 0.5j, 0), (0, 0, 0.75))
+    real = ((0.75, 0, 0), (0, 1, 0), (0, 0, 1.25))
+    cases = (
+        (diagonal, "bilinear", "(90), bilinear squares, any complex A"),
+        (real, "norm", "(90), norms, any real A"),
+    )
+    return [
+        MomentCheck(
+            f"mean, {kind}", Regular(ComplexExponential(matrix, prefactor_kind=kind)), "mean", kernel(), SMALL_POINT, claim=claim
+        )
+        for matrix, kind, claim in cases
+    ]

@@ -1,0 +1,78 @@
+"""Lemma 3.4 (25): the relative errors of T and P at one length are mirror images of each other.
+
+``eps_{theta,r}(T) = eps_{pi-theta,r}(P) = (2m)^-1/2 exp(2 r^2 s)(1 - exp(-4 r^2 s))`` with ``s = sin^2(theta/2)``; in other words
+``(2/m)^1/2 sinh(2 r^2 s)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import REGULARS, positive_error, trigonometric_error
+from proofs.hrf._setting import kernel, positive, trigonometric
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, r, theta
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.lemma-3.4",
+    paper="hrf",
+    location="Lemma 3.4 (25)",
+    kind="identity",
+    title="Relative errors of the trigonometric and the positive estimator at one length",
+)
+
+#: inputs of length r with the angle pi - theta
+MIRRORED = make_pair(r, r, sp.pi - theta, "mirrored")
+
+
+def trigonometric_relative_error() -> sp.Expr:
+    """The right side of (25)."""
+    s = sp.sin(theta / 2) ** 2
+    return 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * s) * (1 - sp.exp(-4 * r**2 * s))
+
+
+def positive_relative_error() -> sp.Expr:
+    """eps_{theta,r}(P): the right side of (25) at pi - theta."""
+    return trigonometric_relative_error().subs(theta, sp.pi - theta)
+
+
+def trigonometric_chain() -> Bound:
+    """eps(T) from its definition."""
+    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_error(), trigonometric_relative_error())
+
+
+def positive_chain() -> Bound:
+    """eps(P) from its definition."""
+    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_error(), positive_relative_error())
+
+
+def _closed(estimator: sp.Expr, pair: Pair, error: sp.Expr, closed: sp.Expr) -> Bound:
+    mse = mean_squared_error(estimator, kernel(pair))
+    chain = Bound(error, REGULARS).rewrite(mse, closed**2 * kernel(pair) ** 2, "Lemma 2.2 at one length")
+    return chain.same_square(closed)
+
+
+def _mirrored_chain() -> Bound:
+    return _closed(positive(MIRRORED), MIRRORED, positive_error(MIRRORED), trigonometric_relative_error())
+
+
+def claims() -> list[Claim]:
+    closed = trigonometric_relative_error()
+    return [
+        Claim(
+            name="trigonometric",
+            says="the relative error of T at angle theta",
+            proposition=Equality(trigonometric_error(), closed),
+            domain=REGULARS,
+            proof=trigonometric_chain,
+        ),
+        Claim(
+            name="positive",
+            says="the relative error of P at angle pi - theta is the same",
+            proposition=Equality(positive_error(MIRRORED), closed),
+            domain=REGULARS,
+            proof=_mirrored_chain,
+        ),
+    ]

@@ -1,0 +1,97 @@
+"""Lemma 3.4 (26), Appendix E: the max-relative-errors of T and P on the sphere of radius r.
+
+Both are ``(1/(2m))^1/2 W(r)``, reached by T at theta = pi and by P at theta = 0: the relative errors increase in
+``sin^2(theta/2)`` and ``cos^2(theta/2)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import REGULARS, positive_error, trigonometric_error, worst_regular
+from proofs.hrf._setting import M, R, kernel, positive, trigonometric
+from proofs.hrf.lemma_3_4 import positive_chain, trigonometric_chain
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import Pair, m, make_pair, r, theta
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.lemma-3.4-max",
+    paper="hrf",
+    location="Lemma 3.4 (26), App. E",
+    kind="optimum",
+    title="Max-relative-errors of the trigonometric and the positive estimator",
+    reading="eps_{theta,r} <= (1/(2m))^(1/2) W(r) for all theta in [0, pi], with equality at theta = pi (T), theta = 0 (P).",
+)
+
+_LENGTHS = Domain((R, M))
+_OPPOSITE = make_pair(r, r, sp.pi, "opposite")
+_PARALLEL = make_pair(r, r, sp.Integer(0), "parallel")
+
+
+def _increasing(chain: Bound, share: sp.Expr, rest: sp.Expr) -> Bound:
+    """exp(2 r^2 s) - exp(-2 r^2 s) at s = share = 1 - rest, below its value at s = 1."""
+    front = 1 / sp.sqrt(2 * m)
+    upper, lower = sp.exp(2 * r**2), sp.exp(-2 * r**2)
+    chain.algebra(front * (sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)))
+    chain.at_most(
+        front * (upper - sp.exp(-2 * r**2 * share)), [front, sp.exp(2 * r**2 * share), sp.exp(2 * r**2 * rest) - 1]
+    )
+    chain.at_most(front * (upper - lower), [front, lower, sp.exp(2 * r**2 * rest) - 1])
+    return chain.algebra(worst_regular())
+
+
+def trigonometric_at_most() -> Bound:
+    return _increasing(trigonometric_chain(), sp.sin(theta / 2) ** 2, sp.cos(theta / 2) ** 2)
+
+
+def positive_at_most() -> Bound:
+    return _increasing(positive_chain(), sp.cos(theta / 2) ** 2, sp.sin(theta / 2) ** 2)
+
+
+def _limit(chain: Bound, point: sp.Expr) -> Bound:
+    return chain.limit_by_continuity(theta, point)
+
+
+def _reached(estimator: sp.Expr, pair: Pair) -> Bound:
+    mse = mean_squared_error(estimator, kernel(pair))
+    chain = Bound(sp.sqrt(mse) / kernel(pair), _LENGTHS)
+    chain.rewrite(mse, worst_regular() ** 2 * kernel(pair) ** 2, "Lemma 2.2")
+    return chain.same_square(worst_regular())
+
+
+def claims() -> list[Claim]:
+    worst = worst_regular()
+    cases = (
+        ("T", trigonometric_error, trigonometric, trigonometric_chain, trigonometric_at_most, sp.pi, "-", _OPPOSITE),
+        ("P", positive_error, positive, positive_chain, positive_at_most, sp.Integer(0), "+", _PARALLEL),
+    )
+    found = []
+    for name, error, estimator, chain, at_most, point, side, pair in cases:
+        found += [
+            Claim(
+                name=f"{name}, bound",
+                says=f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
+                proposition=Inequality(error(), "<=", worst),
+                domain=REGULARS,
+                proof=at_most,
+                mutants=(Inequality(error(), "<=", worst * sp.Rational(49, 50)),),
+            ),
+            Claim(
+                name=f"{name}, limit",
+                says=f"the bound is the limit at theta = {point}",
+                proposition=Limit(error(), theta, point, worst, side),
+                domain=REGULARS,
+                proof=lambda chain=chain, point=point: _limit(chain(), point),
+            ),
+            Claim(
+                name=f"{name}, reached",
+                says=f"the bound is reached at theta = {point}",
+                proposition=Equality(error(pair), worst),
+                domain=_LENGTHS,
+                proof=lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
+            ),
+        ]
+    return found

@@ -1,0 +1,84 @@
+"""Sums in balls: finite ones term by term, infinite hypergeometric ones with a rigorous bound on the tail.
+
+If ``t(k+1)/t(k) = P(k)/Q(k)`` is a rational function whose absolute value is at most q < 1 for every k >= N, then
+``|sum_(k>=N) t(k)| <= |t(N)| / (1 - q)``. The bound q comes from one ball evaluation in ``s = 1/k`` over ``[0, 1/N]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from flint import acb, arb, ctx
+
+from rftheory.evaluate.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer
+from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
+
+#: a series that has not converged after this many terms is refused
+_MOST_TERMS = 100_000
+
+
+def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
+    """The value of a SymPy `Sum` over one integer index.
+
+    Raises:
+        UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
+    """
+    if len(node.limits) != 1:
+        raise UnsupportedExpression(f"a sum over several indices: {node}")
+    index, low, high = node.limits[0]
+    first = _integer(sub(low), low)
+    if high is sp.oo:
+        return _infinite(node.function, index, first, sub)
+    last = _integer(sub(high), high)
+    if last - first > _MOST_TERMS:
+        raise UnsupportedExpression(f"a sum of {last - first + 1} terms; allowed: at most {_MOST_TERMS}")
+    total: Ball = arb(0)
+    for k in range(first, last + 1):
+        total = demoted(total + sub(node.function, {index: arb(k)}))
+    return total
+
+
+def _integer(value: Ball, bound: sp.Expr) -> int:
+    whole = exact_integer(value)
+    if whole is None:
+        raise UnsupportedExpression(f"the bound {bound} of a sum is not an integer here")
+    return whole
+
+
+@lru_cache(maxsize=256)
+def _ratio(term: sp.Expr, index: sp.Symbol) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:
+    """The ratio of consecutive terms as numerator and denominator in s = 1/k, both finite at s = 0."""
+    ratio = sp.hypersimp(term, index)
+    if ratio is None or not ratio.is_rational_function(index):
+        raise UnsupportedExpression(f"no rational ratio of consecutive terms, so no bound for the tail: {term}")
+    numerator, denominator = (sp.Poly(part, index) for part in sp.fraction(sp.cancel(sp.together(ratio))))
+    degree = max(numerator.degree(), denominator.degree())
+    inverse = sp.Dummy("s", nonnegative=True)
+    over, under = (
+        sp.Add(*(c * inverse ** (degree - power) for (power,), c in part.terms())) for part in (numerator, denominator)
+    )
+    return inverse, over, under
+
+
+def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) -> Ball:
+    inverse, over, under = _ratio(term, index)
+    at_infinity = {inverse: arb(0)}
+    if not absolute(sub(over, at_infinity) / sub(under, at_infinity)) < 1:
+        raise UnsupportedExpression(f"the ratio of consecutive terms does not stay below 1, no bound for the tail: {term}")
+    total: Ball = arb(0)
+    check = max(first, 1) + 8
+    for k in range(first, first + _MOST_TERMS):
+        value = sub(term, {index: arb(k)})
+        if k >= check:
+            small = between(arb(0), 1 / arb(k))
+            quotient = absolute(sub(over, {inverse: small}) / sub(under, {inverse: small}))
+            tail = absolute(value) / (1 - quotient)
+            if quotient < 1 and (tail.is_zero() or tail < absolute(total) * arb(2) ** (-ctx.prec)):
+                slack = around_zero(tail)
+                return total + (slack if isinstance(total, arb) and isinstance(value, arb) else acb(slack, slack))
+            check = k + 1 + (k - first) // 8
+        total = demoted(total + value)
+    raise UnsupportedExpression(f"no bound for the tail of the sum of {term} after {_MOST_TERMS} terms")

@@ -1,0 +1,132 @@
+"""``rftheory eval``: exact points, domains, digits and error bounds."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import sympy as sp
+from flint import acb, arb, ctx
+from house import House
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rftheory.cli.evaluate import decimal_ball
+from rftheory.cli.points import parse_point, parse_value
+
+_CLAIMS = """
+import sympy as sp
+from rftheory.kernels import m, r, theta
+from rftheory.statements.claims import Claim, Equality, Limit
+from rftheory.statements.domain import Domain, Range
+
+_R = Range(r, 0, None, "()")
+_DOMAIN = Domain((_R, Range(m, 1, None, integer=True)))
+_MADE = [
+    Claim("square", "a square", Equality((r + 1) ** 2 / m, (r**2 + 2 * r + 1) / m), _DOMAIN),
+    Claim("root", "a root", Equality(sp.sqrt(r**2), r), Domain((_R,)), role="step"),
+    Claim("limit", "a limit", Limit(r, r, sp.Integer(0), sp.Integer(0)), Domain((_R,)), role="step"),
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0.1", sp.Rational(1, 10)),
+        ("1e-3", sp.Rational(1, 1000)),
+        ("pi - 1/10000", sp.pi - sp.Rational(1, 10000)),
+        ("-2**3", sp.Integer(-8)),
+        ("sqrt(2)/2", sp.sqrt(2) / 2),
+        ("2**(1/2)", sp.sqrt(2)),
+    ],
+)
+def test_values_are_exact(text: str, value: sp.Expr) -> None:
+    assert parse_value("v", text) == value
+
+
+@given(st.integers(-(10**9), 10**9), st.integers(1, 10**9))
+def test_fractions_round_trip(numerator: int, denominator: int) -> None:
+    assert parse_value("v", f"{numerator}/{denominator}") == sp.Rational(numerator, denominator)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nan", "not allowed"),
+        ("inf", "not allowed"),
+        ("1/0", "not a finite real number"),
+        ("sqrt(-1)", "not a finite real number"),
+        ("__import__('os')", "not allowed"),
+        ("theta", "not allowed"),
+        ("9**9**9", "exponents"),
+        ("1e999999999", "exponents"),
+        ("1 +", "not a number"),
+        ("1j", "not allowed"),
+        ("'a'", "not allowed"),
+        ("1" * 300, "longer than"),
+    ],
+)
+def test_bad_values_are_named(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match="^r ") as raised:
+        parse_value("r", text)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ["r", "r=", "=1", "r=1,r=2", "a b=1"])
+def test_bad_points(text: str) -> None:
+    with pytest.raises(ValueError, match="name=value|given twice"):
+        parse_point(text)
+
+
+def test_the_error_bound_covers_what_is_printed() -> None:
+    previous, ctx.prec = ctx.prec, 300
+    try:
+        root = arb(2).sqrt()
+        value, error = decimal_ball(root, 20)
+        assert (arb(f"{value} +/- {error}")).contains(root)
+        assert decimal_ball(arb(1) / 4, 5)[1] == "0"
+        assert decimal_ball(arb("0 +/- 0.5"), 5)[0] == "0"
+        assert decimal_ball(acb(2), 5)[1] == "0"
+    finally:
+        ctx.prec = previous
+
+
+def _house_with_claims(house: House) -> None:
+    house.add("one", imports=_CLAIMS, claims="_MADE")
+
+
+def test_claimed_value_and_definition_agree(house: House) -> None:
+    _house_with_claims(house)
+    values = {}
+    for side in ([], ["--definition"]):
+        result = house.run("eval", "fake.one", "--at", "r=1/3,m=2", "--digits", "40", "--json", *side)
+        assert result.exit_code == 0, result.output
+        values[len(side)] = json.loads(result.stdout)
+    assert [values[k]["side"] for k in (0, 1)] == ["claimed", "definition"]
+    assert values[0]["value"] == values[1]["value"] == f"0.{'8' * 39}9"
+    # half a unit of the last digit printed, and a little for the enclosure itself
+    assert sp.Rational(values[0]["error"]) < sp.Rational(1, 10**40)
+    assert " +/- " in house.run("eval", "fake.one", "--at", "r=1/3,m=2").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--at", "r=1"], "m is missing"),
+        (["--at", "r=-1,m=1"], "r = -1 is not allowed"),
+        (["--at", "r=1,m=0"], "m = 0 is not allowed"),
+        (["--at", "r=1,m=1/2"], "m = 1/2 is not allowed"),
+        (["--at", "r=1,m=1,q=2"], "q is not a parameter of square; its parameters: r, m"),
+        (["--at", "r=nan,m=1"], "r = nan"),
+        (["--at", "r"], "name=value"),
+        (["--at", "r=1,m=1", "--digits", "0"], "--digits"),
+        (["--at", "r=1", "--claim", "cube"], "its claims: square, root, limit"),
+        (["--at", "r=1", "--claim", "limit", "--definition"], "is a limit"),
+    ],
+)
+def test_bad_use(house: House, arguments: list[str], message: str) -> None:
+    _house_with_claims(house)
+    result = house.run("eval", "fake.one", *arguments)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())

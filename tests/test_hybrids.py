@@ -1,0 +1,179 @@
+"""Hybrids: the concatenated maps against the weighted sums they stand for, at the same projections."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.couplings.iid import Independent
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.positive import Positive
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.bipolar import Hybrid, bipolar
+from rftheory.hybrids.clustered import (
+    WindowCoefficient,
+    ZeroOneMixture,
+    cluster_matrix,
+    gaussian_mixture,
+    nearest_center,
+)
+from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import PAIR, Space, n
+from rftheory.rules.nodes import Form, Projection
+from rftheory.simulate.moments import sample_of
+
+M, N, D = 2, 3, 3
+UNIT = np.finfo(float).eps
+X, Y = np.random.default_rng(np.random.SeedSequence(3)).uniform(-0.6, 0.6, (2, 1, D))
+SIGMA = sp.Rational(3, 2)
+GAUSSIANS = [
+    Gaussian(SIGMA, sp.Rational(1, 2), kind, printed) for kind in ("trigonometric", "positive") for printed in (0, 1)
+]
+CENTERS_X, CENTERS_Y = ((0.5, 0.3, -0.2), (-0.4, 0.1, 0.6)), ((0.4, -0.3, 0.2), (0.1, 0.5, 0.5))
+MIXTURE = ZeroOneMixture(CENTERS_X, CENTERS_Y)
+HYBRIDS = [
+    bipolar(Hyperbolic(), Trigonometric(), Angular()),
+    bipolar(Positive(), ComplexExponential(scalar=sp.I), GAUSSIANS[0]),
+    Hybrid((Hyperbolic(), Positive(), Trigonometric()), (Angular(), Gaussian(SIGMA, sp.Rational(4, 5)))),
+    gaussian_mixture(MIXTURE, Hyperbolic(), sp.Rational(3, 2)),
+]
+
+
+def projections(hybrid, seed=4):
+    generator = np.random.default_rng(np.random.SeedSequence(seed))
+    return generator.standard_normal((len(hybrid.bases), M, D)), generator.standard_normal((N, D))
+
+
+@pytest.mark.parametrize("hybrid", HYBRIDS, ids=lambda h: f"p={len(h.coefficients)}")
+def test_concatenated_map_is_the_weighted_sum(hybrid):
+    omegas, taus = projections(hybrid)
+    first, second = hybrid.features(X, omegas, taus, "x"), hybrid.features(Y, omegas, taus, "y")
+    values = [(f.features(X, w, "x") * f.features(Y, w, "y")).sum() for f, w in zip(hybrid.bases, omegas, strict=True)]
+    weights = [complex(c.constant) + (c.maps(X, taus, "x") * c.maps(Y, taus, "y")).sum() for c in hybrid.coefficients]
+    expected = sum(w * v for w, v in zip([*weights, 1 - sum(weights)], values, strict=True))
+    # both sides are sums of the same products; each product and each partial sum is rounded a few times
+    operations = first.shape[-1] + 12
+    assert abs((first * second).sum() - expected) <= operations * UNIT * (np.abs(first) * np.abs(second)).sum()
+
+
+@pytest.mark.parametrize("hybrid", HYBRIDS, ids=lambda h: f"p={len(h.coefficients)}")
+def test_length(hybrid):
+    omegas, taus = projections(hybrid)
+    assert hybrid.features(X, omegas, taus).shape == (1, hybrid.feature_length(M, N))
+
+
+def test_four_groups_of_blocks():
+    # p = 1, two features for the first base, three for the second, four for the coefficient
+    maps = hybrid_map([np.ones((1, 2)), np.ones((1, 3))], [np.ones((1, 4))], [0.25])
+    root = np.sqrt(0.75)
+    assert maps[0].tolist() == [0.5] * 2 + [1.0] * 8 + [root] * 3 + [1j] * 12
+    assert hybrid_length([2, 3], [4], 1, 1) == maps.shape[-1]
+
+
+def test_angular_coefficient_is_the_share_of_separating_hyperplanes():
+    taus = np.random.default_rng(np.random.SeedSequence(5)).standard_normal((64, D))
+    value = 0.5 + (Angular().maps(X, taus) * Angular().maps(Y, taus, "y")).sum()
+    separating = np.mean(np.sign(taus @ X[0]) != np.sign(taus @ Y[0]))
+    assert abs(value - separating) <= 64 * UNIT
+    forms = Angular().coefficient(Projection("tau"), PAIR.x, PAIR.y, n).atoms(Form)
+    assert {f.vector for f in forms} == {"x", "y"}
+
+
+@pytest.mark.parametrize("coefficient", GAUSSIANS, ids=repr)
+def test_gaussian_map_equals_its_symbolic_sample(coefficient):
+    taus = np.random.default_rng(np.random.SeedSequence(6)).standard_normal((N, D))
+    first, second = coefficient.maps(X, taus), coefficient.maps(Y, taus, "y")
+    named = {"x": X[0], "y": Y[0]}
+    table = {(a, b): sp.Float(named[a] @ named[b], 30) for a in "xy" for b in "xy"}
+    space = Space(f"gaussian{tuple(table.values())}", lambda a, b: table[a, b])
+    sample = coefficient.sample(Projection("tau"), space.vector("x"), space.vector("y"))
+    values = [
+        complex(sp.N(sample.xreplace({f: sp.Float(t @ named[f.vector], 30) for f in sample.atoms(Form)}))) for t in taus
+    ]
+    # arguments of the exponentials are below 16 in size and known to 16 * 16 ulps
+    bound = 16 * 16 * UNIT * (np.abs(first) * np.abs(second)).sum()
+    assert abs((first * second).sum() - np.mean(values)) <= bound
+
+
+def test_printed_gaussian_map_estimates_another_kernel():
+    means = [sample_of(g, X[0], Y[0]).expectation() for g in GAUSSIANS]
+    assert abs(means[0] - means[2]) <= 16 * UNIT * abs(means[0])
+    assert abs(means[0] - means[1]) > 0.1 * abs(means[0])
+
+
+@pytest.mark.parametrize("kind", ["complex", "real"])
+def test_cluster_matrix_is_optimal(kind):
+    first, second = np.array([0.5, -0.3, 0.2]), np.array([0.4, 0.6, -0.1])
+    A = cluster_matrix(first, second, kind)
+    loss = np.abs(A @ first + np.linalg.inv(A) @ second)
+    if kind == "complex":
+        assert (loss <= 8 * UNIT).all()
+    else:
+        assert (A.imag == 0).all()
+        for factor in (0.99, 1.01):
+            B = factor * A
+            assert (np.abs(B @ first + np.linalg.inv(B) @ second) > loss).any()
+    assert cluster_matrix([0.0, 0.0, 1.0], [0.0, 1.0, 0.0], kind, 50.0).diagonal().tolist() == (
+        [1 + 1j, 50, (1 + 1j) / 50] if kind == "complex" else [1, 50, 1 / 50]
+    )
+
+
+def test_zero_one_mixture_uses_the_estimator_of_the_clusters():
+    taus = np.random.default_rng(np.random.SeedSequence(8)).standard_normal((M, D))
+    x, y = np.array(CENTERS_X[1])[None] + 0.01, np.array(CENTERS_Y[0])[None] - 0.01
+    first, second = MIXTURE.features(x, taus, "x"), MIXTURE.features(y, taus, "y")
+    assert first.shape == (1, 4 * M)
+    active = MIXTURE.active(x[0], y[0])
+    assert active == MIXTURE.families[1][0] != MIXTURE.families[0][0]
+    value = (active.features(x, taus, "x") * active.features(y, taus, "y")).sum()
+    assert (first * second).sum() == value
+
+
+def test_complex_mixture_has_no_error_at_the_centres():
+    taus = Independent().draw(np.random.default_rng(np.random.SeedSequence(9)), 1, D, 100)
+    x, y = np.array(CENTERS_X[:1]), np.array(CENTERS_Y[:1])
+    first, second = MIXTURE.features(x, taus, "x"), MIXTURE.features(y, taus, "y")
+    values = (first * second).sum(-1)
+    # exponents of up to 32, known to as many ulps times d + 2
+    assert (np.abs(values - np.exp(x @ y.T)) <= 32 * 32 * (D + 2) * UNIT).all()
+    printed = ZeroOneMixture(CENTERS_X, CENTERS_Y, prefactor="norm")
+    biased = (printed.features(x, taus, "x") * printed.features(y, taus, "y")).sum(-1)
+    assert (np.abs(biased - np.exp(x @ y.T)) > 0.1).all()
+
+
+@pytest.mark.parametrize("kind", ["complex", "real"])
+def test_window_coefficient_has_the_gaussian_mean(kind):
+    family = ComplexExponential(cluster_matrix(CENTERS_X[0], CENTERS_Y[0], kind))
+    width = sp.Rational(3, 2)
+    shift = family.multiplier(D, "x") @ X[0] + family.multiplier(D, "y") @ Y[0]
+    expected = np.exp(-(shift * shift).sum() / (2 * float(width) ** 2))
+    mean = complex(sample_of(WindowCoefficient(family, width), X[0], Y[0]).expectation())
+    assert abs(mean - expected) <= 64 * UNIT * abs(expected)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Gaussian(kind="cubic"), "kind must be one of trigonometric, positive, got 'cubic'"),
+        (lambda: Gaussian(width=-1), "width must be > 0, got -1"),
+        (lambda: Gaussian(normaliser=0), "normaliser must be nonzero"),
+        (lambda: Gaussian().maps(X, np.ones((1, D))), "must be a number to draw features"),
+        (lambda: Hybrid((Positive(),), ()), "p coefficients need p . 1 bases"),
+        (lambda: hybrid_map([np.ones((1, 2))], [], []), "p . 1 bases with p >= 1"),
+        (lambda: hybrid_length([1], [1], 1, 1), "one entry more"),
+        (lambda: hybrid_length([1, 1], [1], 1, 0), "n must be an integer >= 1, got 0"),
+        (lambda: cluster_matrix([1.0], [1.0], "octonion"), "kind must be one of real, complex"),
+        (lambda: cluster_matrix([1.0], [1.0], extreme=0.5), "extreme must be > 1, got 0.5"),
+        (lambda: cluster_matrix([1.0], [1.0, 2.0]), "same dimension"),
+        (lambda: nearest_center(X, np.ones((2, 7))), "centers must have the dimension"),
+        (lambda: WindowCoefficient(MIXTURE.families[0][0]).maps(X, np.ones((1, D))), "width must be a number"),
+        (lambda: WindowCoefficient(MIXTURE.families[0][0], -1), "width must be > 0"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

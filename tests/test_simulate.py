@@ -1,0 +1,314 @@
+"""The Monte Carlo engine: exact moments, both error rates, determinism, memory, and controls that must fail."""
+
+from __future__ import annotations
+
+import math
+import tracemalloc
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from scipy import stats
+
+from rftheory.evidence.simulation_judge import judge, rejections
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import CHUNK, Planned, draw, simulate
+from rftheory.simulate.estimators import AtInputs, Bipolar, Clustered, Coefficient, Mixed, Regular
+from rftheory.simulate.plan import attained_difference, make_plan
+from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.domain import Domain, Range
+
+POINT = {
+    x_norm: sp.Integer(1),
+    y_norm: sp.Rational(1, 2),
+    theta: sp.Rational(12, 5),
+    r: sp.Rational(7, 10),
+    sigma: sp.Rational(3, 2),
+    m: sp.Integer(2),
+    n: sp.Integer(2),
+}
+KERNEL = softmax_kernel(PAIR.x, PAIR.y)
+Z2, DELTA2 = PAIR.z.square, PAIR.delta.square
+MSE_P = sp.exp(Z2) * KERNEL**2 * (1 - sp.exp(-Z2)) ** 2 / (2 * m)
+MSE_T = sp.exp(Z2) * KERNEL**-2 * (1 - sp.exp(-DELTA2)) ** 2 / (2 * m)
+SHARE = theta / sp.pi
+SECOND, COMPLEMENT = SHARE * (SHARE - SHARE / n + 1 / n), (1 - SHARE) * (1 - SHARE + SHARE / n)
+MIXED = (1 - SECOND - COMPLEMENT) / 2
+MSE_INDEP = SECOND * MSE_P + COMPLEMENT * MSE_T
+MSE_SHARED = MSE_INDEP - 2 / m * KERNEL**2 * (1 - sp.cos(x_norm**2 - y_norm**2)) * MIXED
+P, T = Hyperbolic(), Trigonometric()
+CENTERS = ((0.5, 0.3, -0.2),), ((0.4, -0.3, 0.2),)
+INPUTS = tuple(tuple(map(sp.Rational, side)) for side in (("0.45", "0.35", "-0.15"), ("0.4", "-0.2", "0.25")))
+INNER = sp.exp(sum(a * b for a, b in zip(*INPUTS, strict=True)))
+
+
+def check(estimator, quantity, expected, name="check", **changes):
+    return MomentCheck(name, estimator, quantity, expected, {**POINT, **changes}, claim="claim")
+
+
+def outcome_of(item, level="quick", seed=1, **rates):
+    plan, shortfall = item.plan(level, **rates)
+    assert not shortfall
+    return simulate([Planned(item, plan)], seed)[0]
+
+
+@pytest.mark.parametrize(
+    ("estimator", "mse"),
+    [
+        (Regular(P), MSE_P),
+        (Regular(T), MSE_T),
+        (Bipolar(P, T, Angular()), MSE_INDEP),
+        (Bipolar(P, T, Angular(), shared=True), MSE_SHARED),
+    ],
+    ids=["P", "T", "independent", "shared"],
+)
+def test_second_moments_agree_with_the_closed_forms(estimator, mse):
+    item = check(estimator, "mse", mse)
+    moments = item.configuration.estimator.moments(
+        *item.configuration.plain_inputs, 2, 2, mpmath.mpf(item.configuration.kernel)
+    )
+    # the inputs are float64 vectors; exponents below 4 move by a few of their ulps
+    assert abs(float(moments.second.real) - item.value) <= 64 * np.finfo(float).eps * item.value
+
+
+@pytest.mark.parametrize(("family", "vector"), [(P, PAIR.z), (T, PAIR.delta)], ids=["P", "T"])
+def test_fourth_moment_of_one_sample_agrees_with_quadrature(family, vector):
+    item = check(Regular(family), "mse", MSE_P, **{str(m): m})
+    configuration = item.configuration
+    x, y = configuration.plain_inputs
+    moments = configuration.estimator.moments(x, y, 1, 1, mpmath.mpf(configuration.kernel))
+    length = math.sqrt(float(vector.square.subs(POINT)))
+    norms = (x @ x + y @ y) / 2
+    wave = (lambda t: math.exp(-norms) * mpmath.cosh(length * t)) if family is P else None
+    wave = wave or (lambda t: math.exp(norms) * mpmath.cos(length * t))
+    integral = mpmath.quad(lambda t: (wave(t) - configuration.kernel) ** 4 * mpmath.npdf(t), [-40, -10, 0, 10, 40])
+    # float64 prefactors enter to the fourth power
+    assert abs(moments.fourth - integral) <= 256 * np.finfo(float).eps * integral
+
+
+@pytest.mark.parametrize(
+    ("estimator", "quantity", "expected"),
+    [
+        (Regular(P), "mse", MSE_P),
+        (Regular(P), "mean", KERNEL),
+        (Regular(T), "mse", MSE_T),
+        (Regular(ComplexExponential(scalar=sp.I)), "mean", KERNEL),
+        (Bipolar(P, T, Angular()), "mse", MSE_INDEP),
+        (Bipolar(P, T, Angular(), shared=True), "mse", MSE_SHARED),
+        (Bipolar(P, T, Gaussian()), "mean", KERNEL),
+        (Bipolar(P, T, Gaussian(kind="positive"), shared=True), "mean", KERNEL),
+        (Coefficient(Angular()), "mean", SHARE),
+        (Coefficient(Angular()), "second_moment", SECOND),
+        (Coefficient(Gaussian()), "mean", (1 - sp.exp(-(sigma**2) * DELTA2 / 2)) / (1 - sp.exp(-2 * sigma**2 * r**2))),
+        (Clustered(ZeroOneMixture(*CENTERS), INPUTS), "mean", INNER),
+        (AtInputs(Mixed(gaussian_mixture(ZeroOneMixture(*CENTERS), P, sp.Rational(3, 2))), INPUTS), "mean", INNER),
+    ],
+    ids=str,
+)
+def test_true_claims_hold_with_teeth(estimator, quantity, expected):
+    outcome = outcome_of(check(estimator, quantity, expected))
+    assert not outcome.rejected
+    assert outcome.has_teeth
+    wrong = outcome.planned.plan.hypotheses
+    assert outcome.rejects(wrong[1]) and outcome.rejects(wrong[2]) and outcome.rejects(10 * wrong[2])
+    assert not outcome.rejects(wrong[0])
+
+
+@pytest.mark.parametrize(
+    ("estimator", "quantity", "expected"),
+    [
+        (Regular(P), "mse", MSE_P * sp.Rational(9, 10)),
+        (Regular(P), "mean", KERNEL * sp.Rational(11, 10)),
+        # the covariance of shared projections left out, and put in where it is not
+        (Bipolar(P, T, Angular(), shared=True), "mse", MSE_INDEP * sp.Rational(104, 100)),
+        (
+            Coefficient(Gaussian(printed=True)),
+            "mean",
+            (1 - sp.exp(-(sigma**2) * DELTA2 / 2)) / (1 - sp.exp(-2 * sigma**2 * r**2)),
+        ),
+        (Clustered(ZeroOneMixture(*CENTERS, prefactor="norm"), INPUTS), "mean", INNER),
+    ],
+    ids=str,
+)
+def test_false_claims_are_rejected(estimator, quantity, expected):
+    assert outcome_of(check(estimator, quantity, expected)).rejected
+
+
+@dataclass(frozen=True)
+class Biased(Regular):
+    """A feature map that is 5% too long: what a wrong implementation would draw."""
+
+    def draw(self, generator, replicates, x, y, m, n):
+        return 1.05 * super().draw(generator, replicates, x, y, m, n)
+
+
+def test_a_wrong_feature_map_is_rejected():
+    outcome = outcome_of(check(Biased(P), "mean", KERNEL), "standard")
+    assert outcome.rejected
+    assert not outcome_of(check(Regular(P), "mean", KERNEL), "standard").rejected
+
+
+def planned(draws):
+    checks = [check(Bipolar(P, T, Angular()), q, e) for q, e in (("mean", KERNEL), ("mse", MSE_INDEP))]
+    return [Planned(c, make_plan(c.value, c.scale / 10, c.variance_bound, draws=draws)) for c in checks]
+
+
+def test_results_do_not_depend_on_the_number_of_threads():
+    runs = [simulate(planned(20 * CHUNK + 17), seed=5, workers=workers) for workers in (1, 2, 3)]
+    assert [o.statistics for o in runs[0]] == [o.statistics for o in runs[1]] == [o.statistics for o in runs[2]]
+    assert [o.estimate for o in runs[0]] == [o.estimate for o in runs[1]]
+    assert simulate(planned(20 * CHUNK + 17), seed=6)[0].estimate != runs[0][0].estimate
+
+
+def test_checks_of_one_configuration_share_their_draws():
+    together = simulate(planned(3 * CHUNK), seed=5)
+    apart = [simulate([item], seed=5)[0] for item in planned(3 * CHUNK)]
+    assert [o.statistics for o in together] == [o.statistics for o in apart]
+    configuration = together[0].planned.check.configuration
+    first, second = (draw(configuration, 5, chunk) for chunk in (0, 1))
+    assert not np.intersect1d(first, second).size
+
+
+def test_memory_does_not_grow_with_the_number_of_draws():
+    def peak(chunks):
+        items = planned(chunks * CHUNK)
+        tracemalloc.start()
+        simulate(items, seed=1)
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return highest
+
+    peak(2)
+    # one more array of all draws would show: 76 more chunks of 8192 complex numbers are 10 MB
+    assert peak(80) < peak(4) + CHUNK * 16
+
+
+def lognormal(repetitions, draws, seed):
+    """X = exp(2 Z - 2) with mean 1 and variance exp(4) - 1."""
+    generator = np.random.default_rng(np.random.SeedSequence(seed))
+    return np.exp(2 * generator.standard_normal((repetitions, draws)) - 2)
+
+
+REPETITIONS, DRAWS = 2000, 1000
+
+
+def test_false_alarms_stay_below_the_level_where_a_z_test_does_not():
+    values = lognormal(REPETITIONS, DRAWS, 11)
+    level = 1e-2
+    plan = make_plan(1.0, 0.5, math.exp(4) - 1, alpha=level, draws=DRAWS)
+    alarms = sum(abs(plan.influence(row)[0]) >= plan.threshold for row in values)
+    # a valid test exceeds this count with probability below 1e-9
+    assert alarms <= stats.binom.isf(1e-9, REPETITIONS, level)
+    nominal = 1e-5
+    scores = (values.mean(axis=1) - 1) / (values.std(axis=1, ddof=1) / math.sqrt(DRAWS))
+    naive = int((np.abs(scores) > stats.norm.isf(nominal / 2)).sum())
+    # the control: with this count the rate of the z-test is above its level, at confidence 1 - 1e-9
+    assert stats.beta.ppf(1e-9, naive, REPETITIONS - naive + 1) > nominal
+
+
+@pytest.mark.parametrize("relative", [0.2, 0.5])
+def test_power_is_as_planned(relative):
+    beta, repetitions = 1e-1, 400
+    plan = make_plan(1.0 + relative, relative, math.exp(1) - 1, alpha=1e-2, beta=beta)
+    generator = np.random.default_rng(np.random.SeedSequence(12))
+    values = np.exp(generator.standard_normal((repetitions, plan.draws)) - 0.5)
+    misses = sum(abs(plan.influence(row)[0]) < plan.threshold for row in values)
+    assert misses <= stats.binom.isf(1e-9, repetitions, beta)
+
+
+def test_attained_difference_is_the_inverse_of_the_plan():
+    attained = attained_difference(2.5, 100_000)
+    assert make_plan(1.0, attained, 2.5).draws <= 100_000 < make_plan(1.0, attained * 0.998, 2.5).draws
+
+
+def module_of(checks=None, right=MSE_P):
+    domain = Domain(
+        (Range(x_norm, 0, None, "()"), Range(y_norm, 0, None, "()"), Range(theta, 0, sp.pi), Range(m, 1, integer=True))
+    )
+    claims = [
+        Claim("claim", "says", Equality(MSE_P, right), domain),
+        Claim("other", "says", Equality(KERNEL, KERNEL), domain),
+    ]
+    members = {"claims": lambda: claims, "__name__": "example"}
+    if checks is not None:
+        members["simulations"] = lambda: checks
+    return SimpleNamespaceModule(**members)
+
+
+class SimpleNamespaceModule(SimpleNamespace):
+    """A stand-in for a statement module that can be hashed."""
+
+    __hash__ = object.__hash__
+
+
+def test_judge_holds_and_names_what_is_not_drawn():
+    verdict = judge(module_of([check(Regular(P), "mse", MSE_P)]), "quick", 1)
+    assert verdict.answer == "holds"
+    answers = {f.claim: f for f in verdict.findings}
+    assert answers["other"].answer == "not run"
+    data = answers["claim"].data
+    assert data["minimum_detectable_error"] == pytest.approx(0.1)
+    assert verdict.figures["draws"] == data["draws"] > 0
+
+
+def test_judge_refutes_and_is_inconclusive_where_power_lacks():
+    assert judge(module_of([check(Regular(P), "mse", MSE_P * sp.Rational(5, 4))]), "quick", 1).answer == "refuted"
+    heavy = {theta: sp.Rational(1), x_norm: sp.Rational(6, 5), y_norm: sp.Integer(1)}
+    item = MomentCheck("heavy", Regular(P), "mse", MSE_P, {**POINT, **heavy}, claim="claim")
+    verdict = judge(module_of([item]), "quick", 1)
+    assert verdict.answer == "inconclusive"
+    assert "draws are needed to detect an error of 10%" in verdict.reason
+
+
+def test_judge_without_draws():
+    verdict = judge(module_of(), "quick", 1)
+    assert verdict.answer == "not run"
+    assert "defines no simulations" in verdict.reason
+    with pytest.raises(ValueError, match="is empty"):
+        judge(module_of([]), "quick", 1)
+    with pytest.raises(ValueError, match="nothing to simulate"):
+        simulate([], 1)
+    with pytest.raises(ValueError, match="names the claim"):
+        judge(module_of([MomentCheck("x", Regular(T), "mse", MSE_T, POINT, claim="no")]), "quick", 1)
+
+
+def test_rejections_of_mutants():
+    drawn = rejections(module_of([check(Regular(P), "mse", MSE_P)]), 1, "quick")
+    assert set(drawn) == {"claim"}
+    assert drawn["claim"].rejects(MSE_P * 2)
+    assert drawn["claim"].rejects(MSE_P * sp.Rational(9, 10))
+    assert not drawn["claim"].rejects(MSE_P * sp.Rational(101, 100))
+    assert not drawn["claim"].rejects(sp.expand(MSE_P))
+    # a check of another quantity says nothing about the right side of the claim
+    assert rejections(module_of([check(Regular(P), "mean", KERNEL)]), 1, "quick") == {}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: check(Regular(P), "median", KERNEL), "quantity must be one of mean, mse, second_moment"),
+        (lambda: check(Regular(P), "mean", KERNEL).plan("deep"), "level must be one of quick, standard, full"),
+        (lambda: check(Regular(P), "mean", sp.Symbol("q")).value, "free symbols|finite real number|Cannot"),
+        (lambda: check(Regular(P), "mean", KERNEL).evaluate(sp.I), "finite real number is needed"),
+        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, {theta: sp.oo, r: sp.oo}).configuration, "finite number"),
+        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, POINT, dimension=1), "dimension must be >= 2, got 1"),
+        (lambda: check(Regular(P), "mean", KERNEL, **{}).plan("quick", alpha=0.0), r"alpha must be in \(0, 1\)"),
+        (lambda: MomentCheck("x", Regular(P), "mean", KERNEL, {**POINT, m: sp.Integer(0)}).configuration, "m must be an integer >= 1"),
+        (lambda: make_plan(1.0, 0.0, 1.0), "difference must be"),
+        (lambda: make_plan(1.0, 0.1, math.inf), "variance_bound must be finite"),
+        (lambda: simulate(planned(CHUNK), 1, workers=0), "workers must be an integer >= 1"),
+    ],
+)  # fmt: skip
+def test_bad_input(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
