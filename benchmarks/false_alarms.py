@@ -2,9 +2,9 @@
 
     python benchmarks/false_alarms.py [--repetitions 20000] [--seed 0]
 
-False alarms: the test of a true value is repeated with fresh draws of the heaviest estimators in use, at level 1e-2, with
-the Clopper-Pearson bound of the observed rate (confidence 0.999), beside a two-sided z-test on the same draws. Power: the
-plan for an error of 2%, 5% and 10% at the ledger's own rates, against values off by exactly that much.
+False alarms: the test of a true value is repeated with fresh draws of the heaviest estimators in use, at level 1e-2,
+with the Clopper-Pearson bound of the observed rate (confidence 0.999), beside a two-sided z-test on the same draws.
+Power: the plan for an error of 2%, 5% and 10% at the ledger's own rates, against values off by exactly that much.
 Prints a table and one line of JSON.
 """
 

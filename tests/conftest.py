@@ -20,6 +20,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     package.mkdir()
     made = House(package, tmp_path / "receipts", tmp_path / "proofs" / "ledger.json")
     made.recorded.parent.mkdir()
+    (tmp_path / "pyproject.toml").touch()
     made.write("__init__.py", "")
     for judge in JUDGES:
         made.write(f"_{judge}.py", JUDGE.format(judge=judge))

@@ -22,7 +22,7 @@ def test_verify_records_then_repeats_without_judging(house: House) -> None:
     house.add("two", _REFUTED, figures={"mutants": 4, "derivation": 4, "enclosure": 3, "survivors": ["c: sign"]})
     first = house.run("verify")
     assert first.exit_code == 1
-    assert "not recorded yet" in first.stderr
+    assert "no verdicts are recorded yet for 2 statements" in first.stderr
     recorded = house.run("ledger")
     assert recorded.exit_code == 0, recorded.output
     asked = len(house.asked())
@@ -142,6 +142,14 @@ def test_a_damaged_record_is_named(house: House) -> None:
     assert "not a recorded ledger" in result.stderr
 
 
+def test_the_ledger_is_recorded_in_a_checkout_only(house: House) -> None:
+    house.add("one")
+    (house.recorded.parent.parent / "pyproject.toml").unlink()
+    result = house.run("ledger")
+    assert result.exit_code == 2
+    assert "recorded in a checkout" in result.stderr
+
+
 def test_interrupt_keeps_what_is_finished(house: House) -> None:
     house.add("a_first")
     house.run("verify")
@@ -165,31 +173,46 @@ if __name__ == "__main__":
 """
 
 
+def _start(house: House, tmp_path: Path) -> subprocess.Popen[str]:
+    """``rftheory verify`` with two worker processes on the house, as a program of its own."""
+    driver = tmp_path / "driver.py"
+    driver.write_text(_DRIVER.format(package=house.package.name))
+    command = [sys.executable, str(driver), "verify", "--jobs", "2", "--statements", str(house.package)]
+    return subprocess.Popen(
+        [*command, "--receipts", str(house.receipts)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+    )
+
+
 def test_ctrl_c_with_worker_processes(house: House, tmp_path: Path) -> None:
     house.add("quick")
     house.add("slow", before="import time; time.sleep(600 if judge == 'controls' else 0)")
-    house.add("crash", before="import os; os._exit(7) if judge == 'derivation' else None")
-    driver = tmp_path / "driver.py"
-    driver.write_text(_DRIVER.format(package=house.package.name))
-    command = [sys.executable, str(driver), "verify", "--jobs", "2"]
-    places = ["--statements", str(house.package), "--receipts", str(house.receipts)]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-    with subprocess.Popen(
-        [*command, *places], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-    ) as process:
+    with _start(house, tmp_path) as process:
         assert process.stderr is not None
         lines = []
         for line in process.stderr:
             lines.append(line)
-            if line.startswith("[11/12]"):
+            if line.startswith("[7/8]"):
                 break
         process.send_signal(signal.SIGINT)
         _, rest = process.communicate(timeout=60)
     assert process.returncode == 130, "".join(lines) + rest
-    assert "interrupted: 11 of 12 checks are finished and kept" in rest
-    assert any("fake.crash derivation: undecided" in line for line in lines)
+    assert "interrupted: 7 of 8 checks are finished and kept" in rest
     kept = {path.name.split("-")[0] for path in (house.receipts / "fake.slow").glob("*.json")}
     assert kept == set(JUDGES) - {"controls"}
+
+
+def test_a_judge_that_takes_its_process_down_stops_nobody_else(house: House, tmp_path: Path) -> None:
+    house.add("good")
+    house.add("crash", before="import os; os._exit(7) if judge == 'derivation' else None")
+    with _start(house, tmp_path) as process:
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "[8/8]" in err and "derivation: the worker process died" in err
+    assert [line.split()[2] for line in out.splitlines() if line.startswith("fake.")] == ["supported", "proved"]
 
 
 def test_list_prefers_receipts_and_falls_back_to_the_record(house: House) -> None:

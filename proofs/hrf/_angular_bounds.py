@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy as sp
 
 from proofs.hrf._angular import (
@@ -20,7 +22,7 @@ from proofs.hrf._angular import (
     hybrid_square,
     hybrid_square_formula,
 )
-from proofs.hrf._setting import growth, kernel
+from proofs.hrf._setting import OPEN_THETA, growth, kernel
 from proofs.rules.elementary_bounds import (
     cosine_above_parabola,
     cosine_parabola,
@@ -92,6 +94,7 @@ def a_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     return chain.through(b2_chain(angle, domain), lambda t: (b1_maximum() + t) * DAMPING)
 
 
+@lru_cache(maxsize=1)
 def square_chain() -> Bound:
     """The closed form of eps^2 is at most ``W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)]``."""
     front, other = sp.exp(2 * r**2) / (2 * m), a_function(sp.pi - theta)
@@ -102,16 +105,17 @@ def square_chain() -> Bound:
     return chain.algebra(growth() ** 2 / (2 * m) * corrected_factor())
 
 
-def closed_error(chain: Bound, formula: sp.Expr, mse: sp.Expr, kernel_value: sp.Expr) -> Bound:
-    """From eps = sqrt(MSE)/SM to the root of the closed form of its square."""
-    chain.rewrite(mse, formula * kernel_value**2, "Theorem D.1 at one length")
-    return chain.same_square(sp.sqrt(formula))
+#: the same as `HYBRIDS` with 0 < theta < pi
+OPEN_HYBRIDS = HYBRIDS.with_ranges(OPEN_THETA)
 
 
-def error_chain() -> Bound:
+def error_chain(domain: Domain = HYBRIDS) -> Bound:
     """eps of the angular hybrid from its definition, as the root of (48) squared."""
-    mse = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR))
-    return closed_error(Bound(hybrid_error(), HYBRIDS), hybrid_square_formula(), mse, kernel(EQUAL_PAIR))
+    sm = kernel(EQUAL_PAIR)
+    formula = hybrid_square_formula()
+    chain = Bound(hybrid_error(), domain)
+    chain.rewrite(mean_squared_error(angular_hybrid(), sm), formula * sm**2, "Theorem D.1 at one length")
+    return chain.same_square(sp.sqrt(formula))
 
 
 def corrected_chain() -> Bound:

@@ -1,8 +1,9 @@
 """Appendix H.2: complex exponential (CE) estimators whose matrix is fitted to a pair of centres r_i, r_j.
 
-Where all entries of the centres have one ratio, r_j = b^2 r_i or r_j = -b^2 r_i with b > 0, the matrices of (86), (87) and
-(88) are multiples of the identity, in every dimension: i b I, b I and b I. They carry the counterexamples. Corrections are
-proved for every A: complex ones through the images of `_complex`, real ones through |A x|, |A^-T y| and x.y here.
+Where all entries of the centres have one ratio, r_j = b^2 r_i or r_j = -b^2 r_i with b > 0, the matrices of (86),
+(87) and (88) are multiples of the identity, in every dimension: i b I, b I and b I. They carry the counterexamples.
+Corrections are proved for every A: complex ones through the images of `_complex`, real ones through |A x|, |A^-T y|
+and x.y here.
 """
 
 from __future__ import annotations

@@ -41,26 +41,69 @@ def estimator(family: ComplexExponential = ARBITRARY, pair: Pair = INPUTS) -> sp
     return family.estimator(W, pair.x, pair.y, m)
 
 
-# -- a matrix of one dimension more than the scalar, with every entry free ---------------------------------------
+# -- images that cancel -----------------------------------------------------------------------------------------
 
-_ENTRIES = sp.symbols("A_11 A_12 A_21 A_22", real=True)
-_IMAGINARY = sp.symbols("B_11 B_12 B_21 B_22", real=True)
-#: a complex 2 x 2 matrix: real parts A_ij, imaginary parts B_ij
-MATRIX = sp.Matrix(2, 2, [a + sp.I * b for a, b in zip(_ENTRIES, _IMAGINARY, strict=True)])
-_X, _Y = sp.symbols("x_1 x_2", real=True), sp.symbols("y_1 y_2", real=True)
-X, Y = sp.Matrix(_X), sp.Matrix(_Y)
-DETERMINANT = MATRIX[0, 0] * MATRIX[1, 1] - MATRIX[0, 1] * MATRIX[1, 0]
-#: A invertible, real inputs of R^2
-PLANE = Domain(
-    tuple(Range(s, typical=(-2, 2)) for s in (*_ENTRIES, *_IMAGINARY, *_X, *_Y)),
-    (sp.Ne(DETERMINANT, 0),),
+_KINDS = {"a1": 0, "a2": 1, "b1": 0, "b2": 1}
+_cross = sp.Symbol("c12", real=True)
+
+
+def _opposite_products(first: str, second: str) -> sp.Expr:
+    """The Gram table of ``Ax = a1 + i a2`` and ``A^-T y = b1 + i b2`` with b1 = -a1 and b2 = -a2."""
+    sign = 1 if first[0] == second[0] else -1
+    kinds = {_KINDS[first], _KINDS[second]}
+    return sign * {(0,): a11, (1,): a22, (0, 1): _cross}[tuple(sorted(kinds))]
+
+
+_OPPOSITE = Space("opposite images", _opposite_products)
+#: nothing but the Gram matrix says that the images cancel
+OPPOSITE_IMAGES = Domain(
+    (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Gt(a11 * a22 - _cross**2, 0),)
 )
 
 
-def inverse_transpose(matrix: sp.Matrix = MATRIX) -> sp.Matrix:
-    """``A^-T`` of a 2 x 2 matrix, by its adjugate."""
-    (a, b), (c, e) = matrix.tolist()
-    return sp.Matrix([[e, -c], [-b, a]]) / (a * e - b * c)
+def opposite_parts() -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
+    """The real parts and the imaginary parts of ``Ax`` and ``A^-T y`` when ``Ax = -A^-T y``."""
+    a1, a2, b1, b2 = (_OPPOSITE.vector(name) for name in _KINDS)
+    return (a1, b1), (a2, b2)
+
+
+# -- the plane: every entry free ----------------------------------------------------------------------------------
+
+_REAL = sp.symbols("A_11 A_12 A_21 A_22", real=True)
+_IMAGINARY = sp.symbols("B_11 B_12 B_21 B_22", real=True)
+_X, _Y = sp.symbols("x_1 x_2", real=True), sp.symbols("y_1 y_2", real=True)
+#: a complex 2 x 2 matrix (real parts A_ij, imaginary parts B_ij), and two real inputs
+MATRIX = sp.Matrix(2, 2, [a + sp.I * b for a, b in zip(_REAL, _IMAGINARY, strict=True)])
+X, Y = sp.Matrix(_X), sp.Matrix(_Y)
+
+
+def _determinant() -> tuple[sp.Expr, sp.Expr]:
+    """The real and the imaginary part of det A."""
+    (a1, b1), (a2, b2), (a3, b3), (a4, b4) = zip(_REAL, _IMAGINARY, strict=True)
+    return a1 * a4 - b1 * b4 - a2 * a3 + b2 * b3, a1 * b4 + b1 * a4 - a2 * b3 - b2 * a3
+
+
+#: |det A|^2
+DETERMINANT_SQUARED = sp.expand(sum(part**2 for part in _determinant()))
+REGULAR = (sp.Ne(DETERMINANT_SQUARED, 0),)
+#: A invertible, any real inputs of R^2
+PLANE = Domain(
+    tuple(Range(s, typical=(-2, 2)) for s in (*_REAL, *_IMAGINARY, *_X, *_Y)),
+    REGULAR,
+)
+
+
+_V = sp.symbols("v_1 v_2", real=True), sp.symbols("u_1 u_2", real=True)
+#: ``v = A^-T y`` as a parameter instead of y = A^T v: any complex vector, and no inverse to write out
+PREIMAGE = sp.Matrix([a + sp.I * b for a, b in zip(*_V, strict=True)])
+PLANE_OF_IMAGES = Domain(tuple(Range(s, typical=(-1, 1)) for s in (*_REAL, *_IMAGINARY, *_X, *_V[0], *_V[1])))
+
+
+def inverse() -> sp.Matrix:
+    """``A^-1``: the adjugate times the conjugate of det A, over |det A|^2."""
+    (a, b), (c, e) = MATRIX.tolist()
+    real, imaginary = _determinant()
+    return sp.Matrix([[e, -b], [-c, a]]) * (real - sp.I * imaginary) / DETERMINANT_SQUARED
 
 
 def _unit_products(a: str, b: str) -> sp.Expr:
@@ -73,3 +116,7 @@ _UNITS = Space("orthonormal basis", _unit_products)
 def vector(coordinates: sp.Matrix) -> Vector:
     """The formal vector with these coordinates."""
     return Vector(_UNITS, {f"e{k}": c for k, c in enumerate(coordinates, start=1)})
+
+
+#: the unit vector of R
+UNIT = _UNITS.vector("e1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, MATRIX, PLANE, W, X, Y, inner, inverse_transpose
+from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, MATRIX, PLANE, W, X, Y, inner, inverse
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim, Equality, Statement
 
@@ -38,7 +38,7 @@ def claims() -> list[Claim]:
             name="images",
             says="(Ax).(A^-T y) = x.y, for every complex 2 x 2 matrix",
             role="lemma",
-            proposition=Equality(((MATRIX * X).T * (inverse_transpose() * Y))[0], (X.T * Y)[0]),
+            proposition=Equality(((MATRIX * X).T * (inverse().T * Y))[0], (X.T * Y)[0]),
             domain=PLANE,
         ),
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._complex import IMAGES_AND_SIZE, MATRIX, PLANE, W, X, Y, estimator, inner, inverse_transpose, vector
+from proofs.hrf._complex import IMAGES_AND_SIZE, MATRIX, PLANE_OF_IMAGES, PREIMAGE, W, X, estimator, inner, vector
 from proofs.hrf._setting import SMALL_POINT, kernel
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.rules.nodes import Expectation
@@ -26,7 +26,7 @@ STATEMENT = Statement(
 
 
 def claims() -> list[Claim]:
-    first, second = vector(MATRIX * X), vector(inverse_transpose() * Y)
+    first, second = vector(MATRIX * X), vector(PREIMAGE)
     sample = sp.exp(-first.square / 2 + W.dot(first)) * sp.exp(-second.square / 2 + W.dot(second))
     return [
         Claim(
@@ -37,9 +37,9 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="two dimensions",
-            says="one sample has mean SM(x, y), for every complex 2 x 2 matrix",
-            proposition=Equality(Expectation(sample), sp.exp((X.T * Y)[0])),
-            domain=PLANE,
+            says="one sample has mean SM(x, y), for every complex 2 x 2 matrix, x real, y = A^T v and A^-T y = v complex",
+            proposition=Equality(Expectation(sample), sp.exp((X.T * MATRIX.T * PREIMAGE)[0])),
+            domain=PLANE_OF_IMAGES,
         ),
     ]
 

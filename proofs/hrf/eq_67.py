@@ -1,7 +1,8 @@
 """(67), (68), (76): the coefficient of the normalised bipolar Gaussian hybrid.
 
-``lambda(x, y) = (1 - exp(-sigma^2 |x - y|^2 / 2)) / rho`` with ``rho = 1 - exp(-2 sigma^2 r^2)``: sigma > 0 is the smoothness
-of the Gaussian kernel, r > 0 the common length of the inputs and theta their angle, so that |x - y| = 2 r sin(theta/2).
+``lambda(x, y) = (1 - exp(-sigma^2 |x - y|^2 / 2)) / rho`` with ``rho = 1 - exp(-2 sigma^2 r^2)``: sigma > 0 is the
+smoothness of the Gaussian kernel, r > 0 the common length of the inputs and theta their angle, so that |x - y| = 2
+r sin(theta/2).
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ def half_angle_exponential() -> sp.Expr:
 
 
 def _normaliser_is_positive() -> Derivation:
-    return Derivation(normaliser(), _LENGTHS).at_least(sp.Integer(0), reason="exponentials of negative numbers are below 1")
+    return Derivation(normaliser(), _LENGTHS).at_least(
+        sp.Integer(0), reason="exponentials of negative numbers are below 1"
+    )
 
 
 def claims() -> list[Claim]:

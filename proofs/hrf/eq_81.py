@@ -1,7 +1,8 @@
 """(81)-(87): the diagonal complex matrix A with ``A r_i + A^-1 r_j = 0``, entry by entry.
 
-For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two centres: (83) ``a r_i + r_j/a = 0``, its real
-and imaginary parts (85) after multiplication by alpha^2 + beta^2, and the solutions (86), (87) by the sign of r_i r_j.
+For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two centres: (83) ``a r_i + r_j/a =
+0``, its real and imaginary parts (85) after multiplication by alpha^2 + beta^2, and the solutions (86), (87) by the
+sign of r_i r_j.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ STATEMENT = Statement(
     kind="identity",
     title="The complex diagonal matrix that makes the estimator exact at two centres",
     notes=(
-        "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j of the y (j <= n_k).",
+        "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j "
+        "of the y (j <= n_k).",
         "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says.",
     ),
 )

@@ -1,8 +1,9 @@
 """(88): the real diagonal A that minimises ``|A r_i + A^-T r_j|^2``, entry by entry.
 
-For the entry a of A and the entries r_i, r_j of the centres the loss is ``(a r_i + r_j/a)^2``; the paper prints the minimiser
-``a = sqrt(|r_j / r_i|)`` for r_i != 0. With r_j = 0 that is a = 0: A is singular, and the infimum 0 of ``a^2 r_i^2`` over a != 0 is
-not attained. For nonzero r_i and r_j the minimiser is right, among the a of either sign.
+For the entry a of A and the entries r_i, r_j of the centres the loss is ``(a r_i + r_j/a)^2``; the paper prints the
+minimiser ``a = sqrt(|r_j / r_i|)`` for r_i != 0. With r_j = 0 that is a = 0: A is singular, and the infimum 0 of
+``a^2 r_i^2`` over a != 0 is not attained. For nonzero r_i and r_j the minimiser is right, among the a of either
+sign.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ STATEMENT = Statement(
     kind="optimum",
     title="The best real diagonal matrix for two centres",
     reading=(
-        "For real r_i != 0 and real r_j the number a = sqrt(|r_j/r_i|) is an entry of an invertible matrix (a > 0) and minimises "
-        "(a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the entries, so each is minimised by itself."
+        "For real r_i != 0 and real r_j the number a = sqrt(|r_j/r_i|) is an entry of an invertible "
+        "matrix (a > 0) and minimises "
+        "(a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the entries, so each "
+        "is minimised by itself."
     ),
-    notes=("App. H.2 itself treats r_i != 0, r_j = 0 separately for complex matrices, before (88), but not for real ones.",),
+    notes=(
+        "App. H.2 itself treats r_i != 0, r_j = 0 separately for complex matrices, before (88), but not for real ones.",
+    ),
 )
 
 entry = sp.Symbol("a", real=True)
@@ -65,7 +70,9 @@ def claims() -> list[Claim]:
             says="the printed entry is positive, so that A is invertible, whenever r_i != 0",
             proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
             domain=_PRINTED,
-            flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+            flaw=(
+                "for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained"
+            ),
             counterexample={center_x: sp.Integer(1), center_y: sp.Integer(0)},
         ),
         Claim(

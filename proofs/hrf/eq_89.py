@@ -1,8 +1,9 @@
 """(89)-(92): the estimator of a pair of centres, with the norms of complex vectors in its prefactors.
 
 (89) prints ``exp(|Ax|^2/2) exp(|A^-1 y|^2/2) SM(x, y) = E exp(w.(Ax + A^-1 y))`` and (91), (92) the features
-``m^(-1/2) exp(-|Au|^2/2) (exp(w_i.Au))_i``, for the diagonal complex A of (85). The identity needs the bilinear square ``(Au)^2`` of
-(14), (16): for an imaginary entry of A it is negative where the norm is positive. For real A the two agree.
+``m^(-1/2) exp(-|Au|^2/2) (exp(w_i.Au))_i``, for the diagonal complex A of (85). The identity needs the bilinear
+square ``(Au)^2`` of (14), (16): for an imaginary entry of A it is negative where the norm is positive. For real A
+the two agree.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def mean_as_printed(pair: Pair = PAIR) -> sp.Expr:
     return kernel(pair) * sp.exp(-norms)
 
 
-def _both(suffix: str, domain: Domain, family: ComplexExponential, pair: Pair, softmax: sp.Expr, **more: object) -> list[Claim]:
+def _both(
+    suffix: str, domain: Domain, family: ComplexExponential, pair: Pair, softmax: sp.Expr, **more: object
+) -> list[Claim]:
     corrects = {"role": "correction"} if suffix else {}
     return [
         Claim(
@@ -125,7 +128,12 @@ def simulations() -> list[MomentCheck]:
     )
     return [
         MomentCheck(
-            f"mean, {kind}", Regular(ComplexExponential(matrix, prefactor_kind=kind)), "mean", kernel(), SMALL_POINT, claim=claim
+            f"mean, {kind}",
+            Regular(ComplexExponential(matrix, prefactor_kind=kind)),
+            "mean",
+            kernel(),
+            SMALL_POINT,
+            claim=claim,
         )
         for matrix, kind, claim in cases
     ]

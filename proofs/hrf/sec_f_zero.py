@@ -1,11 +1,14 @@
 """Appendix F, before (69): where the Gaussian hybrid has no variance, for inputs of one length r.
 
-``lambda_hat = (1 - e_hat)/rho`` with an estimate e_hat of the Gaussian kernel ``exp(-sigma^2 |x - y|^2 / 2)``, independent of P and T.
-T is exact for parallel inputs and P for opposite ones; the hybrid is exact where lambda_hat is 0 or 1 without error as
-well: at theta = 0 if e_hat is trigonometric, at theta = pi if it is positive, at both if it is itself an angular hybrid.
+``lambda_hat = (1 - e_hat)/rho`` with an estimate e_hat of the Gaussian kernel ``exp(-sigma^2 |x - y|^2 / 2)``,
+independent of P and T. T is exact for parallel inputs and P for opposite ones; the hybrid is exact where lambda_hat
+is 0 or 1 without error as well: at theta = 0 if e_hat is trigonometric, at theta = pi if it is positive, at both if
+it is itself an angular hybrid.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import sympy as sp
 
@@ -30,14 +33,16 @@ STATEMENT = Statement(
     kind="property",
     title="Where the Gaussian hybrid has zero variance",
     reading=(
-        "For |x| = |y| = r and every m, n, sigma the mean squared error of the hybrid is 0 at the named angle and positive "
+        "For |x| = |y| = r and every m, n, sigma the mean squared error of the hybrid is 0 at the named "
+        "angle and positive "
         "at the other end of [0, pi]; with an angular hybrid in the coefficient it is 0 at both ends."
     ),
     notes=("Positive features are read as the two-sided ++ of (3), as everywhere in the bipolar hybrid.",),
 )
 
 _PARALLEL, _OPPOSITE = make_pair(r, r, sp.Integer(0)), make_pair(r, r, sp.pi)
-_LENGTHS = Domain((R, SIGMA, M, N))
+#: the enclosures of these zeros cancel terms as large as exp(8 r^2): lengths are tried up to 4 only
+_LENGTHS = Domain((replace(R, awkward=(sp.Rational(1, 1000), 4)), SIGMA, M, N))
 _TAU = Projection("tau")
 _UPSILON = Projection("upsilon")
 _KAPPA = Projection("kappa")

@@ -1,8 +1,9 @@
 """App. H.2, after (92): variance zero at the centres with the complex matrix, "small" with the real one.
 
-At x = r_i, y = r_j a sample of the estimator is a constant times ``exp(w.z)``, ``z = A r_i + A^-1 r_j``. The complex A of (85) makes
-z = 0. The real A of (88) leaves ``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and the variance of one sample is exactly
-``exp(l(A)) - 1`` times the square of the kernel: not small as soon as some entries of the centres agree in sign.
+At x = r_i, y = r_j a sample of the estimator is a constant times ``exp(w.z)``, ``z = A r_i + A^-1 r_j``. The
+complex A of (85) makes z = 0. The real A of (88) leaves ``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and
+the variance of one sample is exactly ``exp(l(A)) - 1`` times the square of the kernel: not small as soon as some
+entries of the centres agree in sign.
 """
 
 from __future__ import annotations
@@ -41,18 +42,18 @@ STATEMENT = Statement(
     kind="claim",
     title="Variance of the cluster estimators at the centres",
     reading=(
-        "At x = r_i, y = r_j: (a) with the complex matrix of (85) the variance is 0; (b) with the real matrix of (88) the "
+        "At x = r_i, y = r_j: (a) with the complex matrix of (85) the variance is 0; (b) with the real "
+        "matrix of (88) the "
         "variance of one sample is less than the square of the kernel."
     ),
     notes=(
         "(a) needs entries of the centres that are both nonzero or both zero: otherwise (85) has no solution.",
-        "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its value is wrong (see eq-89).",
+        "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its "
+        "value is wrong (see eq-89).",
     ),
 )
 
-_BOTH_NONZERO = Domain(
-    (CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0))
-)
+_BOTH_NONZERO = Domain((CENTER_X, CENTER_Y, ENTRY), (sp.Ne(center_x, 0), sp.Ne(center_y, 0), sp.Ne(entry, 0)))
 
 
 def _variance(family: ComplexExponential, centers: Pair) -> sp.Expr:
@@ -115,7 +116,10 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="real, best",
-            says="entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is one of them",
+            says=(
+                "entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is "
+                "one of them"
+            ),
             role="correction",
             corrects="real",
             proposition=Inequality(_relative(loss(best_entry())), "<=", _relative(loss(entry))),

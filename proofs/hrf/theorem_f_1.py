@@ -1,7 +1,7 @@
 """Theorem F.1 (71): mean squared error of the normalised bipolar Gaussian hybrid, independent projections.
 
-``MSE = E[lambda_hat^2] MSE(P) + E[(1 - lambda_hat)^2] MSE(T)`` with the moments (72), (73), for all x and y; the number r in rho
-need not be their length.
+``MSE = E[lambda_hat^2] MSE(P) + E[(1 - lambda_hat)^2] MSE(T)`` with the moments (72), (73), for all x and y; the
+number r in rho need not be their length.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="mse",
-            says="the mean squared error of the Gaussian hybrid when P, T and the coefficient have independent projections",
+            says=(
+                "the mean squared error of the Gaussian hybrid when P, T and the coefficient have independent "
+                "projections"
+            ),
             proposition=Equality(mean_squared_error(hybrid(gaussian_coefficient()), kernel()), expected),
             domain=GAUSSIAN_PAIRS,
         )

@@ -1,7 +1,8 @@
 """Theorem F.1 (72), (73) and their proof (74), (75): second moments of the Gaussian coefficient and of its complement.
 
-With Delta = x - y and ``e = exp(-sigma^2 |Delta|^2 / 2)``: ``E lambda_hat^2 = (1 - e)^2 / rho^2 + (1 - e^2)^2 / (2 n rho^2)`` and
-``E (1 - lambda_hat)^2 = ((1 - rho) - e)^2 / rho^2 + (1 - e^2)^2 / (2 n rho^2)``. The inputs are arbitrary; rho is a number.
+With Delta = x - y and ``e = exp(-sigma^2 |Delta|^2 / 2)``: ``E lambda_hat^2 = (1 - e)^2 / rho^2 + (1 - e^2)^2 / (2
+n rho^2)`` and ``E (1 - lambda_hat)^2 = ((1 - rho) - e)^2 / rho^2 + (1 - e^2)^2 / (2 n rho^2)``. The inputs are
+arbitrary; rho is a number.
 """
 
 from __future__ import annotations
@@ -60,9 +61,9 @@ def gaussian_mixed_moment(pair: Pair = PAIR) -> sp.Expr:
 def _step(name: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
     role = more.pop("role", "step")
     domain = more.pop("domain", COEFFICIENT_PAIRS)
-    return Claim(
-        name=name, says=says, location=name[:4], role=role, proposition=Equality(left, right), domain=domain, **more
-    )
+    location = name[:4] if name.startswith("(") else ""
+    proposition = Equality(left, right)
+    return Claim(name=name, says=says, location=location, role=role, proposition=proposition, domain=domain, **more)
 
 
 def _complement_steps() -> list[Claim]:
@@ -144,4 +145,6 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     estimator = Coefficient(Gaussian())
-    return [MomentCheck("second moment", estimator, "second_moment", gaussian_second_moment(), SMALL_POINT, claim="(72)")]
+    return [
+        MomentCheck("second moment", estimator, "second_moment", gaussian_second_moment(), SMALL_POINT, claim="(72)")
+    ]

@@ -1,7 +1,8 @@
 """Theorem F.1, last sentence: with the same projections in P and T the error "remains the same".
 
-The theorem is stated for all x and y, but its proof lets ``1 - cos(|x|^2 - |y|^2)`` vanish, which needs equal lengths. For other
-lengths the error changes by ``-(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (1 - lambda_hat)]``, as in (23).
+The theorem is stated for all x and y, but its proof lets ``1 - cos(|x|^2 - |y|^2)`` vanish, which needs equal
+lengths. For other lengths the error changes by ``-(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (1 -
+lambda_hat)]``, as in (23).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Theorem F.2 (77)-(80): the Gaussian hybrid for inputs of one length r, in terms of their angle theta.
 
-(72) and (73) with ``|Delta|^2 = 4 r^2 sin^2(theta/2)``, and the error (77) built from them. Its last sentence, that shared
-projections leave the error unchanged, holds here: the lengths are equal.
+(72) and (73) with ``|Delta|^2 = 4 r^2 sin^2(theta/2)``, and the error (77) built from them. Its last sentence, that
+shared projections leave the error unchanged, holds here: the lengths are equal.
 """
 
 from __future__ import annotations
@@ -58,5 +58,7 @@ def claims() -> list[Claim]:
         _claim("(78)", "the second moment of the coefficient", Expectation(coefficient**2), second),
         _claim("(79)", "the second moment of its complement", Expectation((1 - coefficient) ** 2), complement),
         _claim("(80)", "the distance of the inputs", EQUAL_PAIR.delta.square, 4 * r**2 * sp.sin(theta / 2) ** 2),
-        _claim("shared projections", "sharing the projections of P and T leaves the error unchanged", shared, independent),
+        _claim(
+            "shared projections", "sharing the projections of P and T leaves the error unchanged", shared, independent
+        ),
     ]

@@ -45,9 +45,10 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
     console.print(verdict_table(rows))
     console.print()
     legend = ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items())
-    _plain(console, f"D derivation, E enclosure, S simulation, C controls: {legend}; * a printed step is wrong")
+    _plain(console, "D derivation, E enclosure, S simulation, C controls; * a printed step is wrong")
+    _plain(console, legend)
     counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())
-    _plain(console, f"{len(rows)} statements: {counts}")
+    _plain(console, f"{len(rows)} statement{'s' * (len(rows) != 1)}: {counts}")
     for line in mutant_lines(mutant_shares(verdicts)):
         _plain(console, line)
     wrong = [row for row in rows if row["erratum"]]
@@ -104,11 +105,13 @@ def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:
     if not total["mutants"]:
         return
     caught = [f"{judge} {_share(total[judge], total['mutants'])}" for judge in ("derivation", "enclosure")]
-    caught.append(f"simulation {_share(total['simulation'], total['simulated'])} of the {total['simulated']} drawn")
-    yield f"{total['mutants']} mutants, caught by: {', '.join(caught)}; {len(total['survivors'])} survive"
+    if total["simulated"]:
+        caught.append(f"simulation {_share(total['simulation'], total['simulated'])} of {total['simulated']} drawn")
+    yield f"{total['mutants']} mutants, {len(total['survivors'])} survive; caught by"
+    yield f"  {', '.join(caught)}"
     yield f"{total['rewritings']} harmless rewritings, {_share(total['accepted'], total['rewritings'])} accepted"
     yield from (f"  survivor: {what}" for what in total["survivors"])
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f}%" if whole else "none"
+    return f"{100 * part / whole:.1f}%" if whole else "0 of 0"

@@ -134,12 +134,14 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
 def _report_trouble(console: Console, found: Discovery, outcome: Outcome, changed: list[str]) -> bool:
     """Say what went wrong; whether anything did."""
     lines = [f"broken statement file {problem}" for problem in found.problems]
-    by_message: dict[tuple[str, str], list[str]] = {}
+    by_message: dict[str, list[tuple[str, str]]] = {}
     for name, judge, message in outcome.errors:
-        by_message.setdefault((name, message), []).append(judge)
-    for (name, message), judges in by_message.items():
-        path = found.entries[name].path
-        lines.append(f"error in {name} ({path}), {', '.join(judges)}: {message}")
+        by_message.setdefault(message, []).append((name, judge))
+    for message, places in by_message.items():
+        names = list(dict.fromkeys(name for name, _ in places))
+        judges = ", ".join(dict.fromkeys(judge for _, judge in places))
+        more = f" and {len(names) - 1} more statements" if len(names) > 1 else ""
+        lines.append(f"error in {names[0]} ({found.entries[names[0]].path}){more}, {judges}: {message}")
     lines += [f"changed: {line}" for line in changed]
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
@@ -153,7 +155,7 @@ def _report_trouble(console: Console, found: Discovery, outcome: Outcome, change
 def ledger(jobs: int | None, executor: str, extra: tuple[Path, ...], receipts: Path | None, seed: int) -> None:
     """Judge everything at standard level and record it.
 
-    Writes LEDGER.md and ERRATA.md in the current checkout, and proofs/ledger.json, with which later runs of verify
+    Writes LEDGER.md, ERRATA.md and proofs/ledger.json of this checkout, with which later runs of verify
     are compared. Nothing is written if a statement file is broken or a judge stops with an error.
     """
     from rich.console import Console
@@ -161,12 +163,14 @@ def ledger(jobs: int | None, executor: str, extra: tuple[Path, ...], receipts: P
     from rftheory.statements import ledger as ledger_rows
     from rftheory.statements import pages
 
+    path = ledger_rows.recorded_path()
+    if not (path.parent.parent / "pyproject.toml").is_file():
+        raise click.UsageError(f"the ledger is recorded in a checkout; {path.parent.parent} is none")
     found = find_statements(extra)
     outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
     rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
     if _report_trouble(Console(stderr=True), found, outcome, []):
         raise click.ClickException("the ledger was not written")
-    path = ledger_rows.recorded_path()
     files = {
         path: ledger_rows.Recorded.from_rows(rows, "standard", seed).to_text(),
         path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed),

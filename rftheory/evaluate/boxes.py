@@ -14,7 +14,7 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, ctx
 
-from rftheory.evaluate.balls import compare
+from rftheory.evaluate.balls import compare, real_ball
 from rftheory.evaluate.box_function import Box, BoxFunction, Ends, is_point
 from rftheory.statements.claims import Point
 
@@ -28,8 +28,8 @@ _MOST_VALUES = 4_096
 class Certificate:
     """The outcome of branch and bound for ``expr > 0`` (or ``>= 0``) on a box.
 
-    ``lower_bound`` is an exact lower bound of the expression on the box if proved; ``violation`` an exact point at which
-    the inequality certainly fails; ``boxes`` the number of boxes looked at.
+    ``lower_bound`` is an exact lower bound of the expression on the box if proved; ``violation`` an exact point at
+    which the inequality certainly fails; ``boxes`` the number of boxes looked at.
     """
 
     proved: bool
@@ -81,7 +81,7 @@ def certify(
     return Certificate(True, None, total, min(bounds))
 
 
-def _integer_values(expr: sp.Expr, box: Ends, relax: bool) -> itertools.product | list[dict[sp.Symbol, sp.Integer]]:
+def _integer_values(expr: sp.Expr, box: Ends, relax: bool) -> list[dict[sp.Symbol, sp.Integer]]:
     symbols = [] if relax else [s for s in box if s.is_integer and s in expr.free_symbols]
     ranges = [range(int(sp.ceiling(box[s][0])), int(sp.floor(box[s][1])) + 1) for s in symbols]
     count = sp.prod(len(r) for r in ranges)
@@ -99,8 +99,8 @@ def _certify(function: BoxFunction, strict: bool, max_boxes: int) -> Certificate
         box = stack.pop()
         used += 1
         known = function.range(box)
-        low = _lower(known.value)
-        if not (known.value > 0 or (not strict and known.value >= 0)):
+        low = _exact(known.value.low)
+        if not (known.value.low > 0 or (not strict and known.value.low >= 0)):
             violation = _violation(function, known.reduced, strict)
             if violation is not None:
                 return Certificate(False, violation, used, None)
@@ -119,7 +119,7 @@ def _violation(function: BoxFunction, box: Box, strict: bool) -> Point | None:
     """The centre of a box, if the inequality certainly fails there."""
     centre = function.centre(box)
     value = function.at(centre)
-    return function.point(centre) if value < 0 or (strict and value.is_zero()) else None
+    return function.point(centre) if value.high < 0 or (strict and value.is_zero) else None
 
 
 def _at_point(function: BoxFunction, box: Box, strict: bool) -> sp.Rational | None:
@@ -132,11 +132,10 @@ def _at_point(function: BoxFunction, box: Box, strict: bool) -> sp.Rational | No
     return sp.Integer(0) if exact_zero and not strict else None
 
 
-def _lower(value: arb) -> sp.Rational:
-    return _exact(value.lower())
-
-
-def _exact(value: arb) -> sp.Rational:
+def _exact(value: arb) -> sp.Expr:
+    """An exact end of an interval (rational, or infinite)."""
+    if not value.is_finite():
+        return sp.oo if value > 0 else -sp.oo
     mantissa, exponent = (int(part) for part in value.mid().man_exp())
     return sp.Integer(mantissa) * sp.Integer(2) ** exponent
 
@@ -171,7 +170,7 @@ def _minimum(function: BoxFunction, radius: sp.Rational, max_boxes: int) -> Extr
         if best - low <= 2 * radius:
             return Extremum(low, best, function.point(where), used)
         if used >= max_boxes:
-            raise RuntimeError(f"after {used} boxes the minimum is only known to lie in [{sp.N(low, 6)}, {sp.N(best, 6)}]")
+            raise RuntimeError(f"after {used} boxes the minimum is known only to [{sp.N(low, 6)}, {sp.N(best, 6)}]")
         # a point box is as sharp as the precision allows
         for part in _parts(function, box):
             used += 1
@@ -179,7 +178,7 @@ def _minimum(function: BoxFunction, radius: sp.Rational, max_boxes: int) -> Extr
             value, centre = _value_at_centre(function, known.reduced)
             if value < best:
                 best, where = value, centre
-            bound = _lower(known.value) if known.value.is_finite() else -sp.oo
+            bound = _exact(known.value.low)
             heapq.heappush(queue, (max(bound, low), next(counter), known.reduced))
 
 
@@ -189,8 +188,7 @@ def _parts(function: BoxFunction, box: Box) -> tuple[Box, ...]:
 
 def _value_at_centre(function: BoxFunction, box: Box) -> tuple[sp.Expr, tuple[Fraction, ...]]:
     centre = function.centre(box)
-    value = function.at(centre)
-    return (_exact(value.upper()) if value.is_finite() else sp.oo), centre
+    return _exact(function.at(centre).high), centre
 
 
 def enclose_maximum(
@@ -210,7 +208,8 @@ def isolate_root(expr: sp.Expr, symbol: sp.Symbol, low: sp.Expr, high: sp.Expr, 
     box = {symbol: (sp.sympify(low), sp.sympify(high))}
     at_low, at_high = (compare(expr, sp.Integer(0), {symbol: end}) for end in box[symbol])
     if {at_low, at_high} != {"<", ">"}:
-        raise ValueError(f"no certain change of sign of {expr} between {symbol} = {low} ({at_low} 0) and {high} ({at_high} 0)")
+        signs = f"{at_low} 0 at {low}, {at_high} 0 at {high}"
+        raise ValueError(f"no certain change of sign of {expr} along {symbol}: {signs}")
     if not certify_monotone(expr, symbol, box, increasing=at_high == ">", strict=True).proved:
         raise ValueError(f"{expr} is not certified to be strictly monotone for {symbol} in [{low}, {high}]")
     with ctx.workprec(PRECISION + 4 * digits):
@@ -231,20 +230,13 @@ def _bisected(function: BoxFunction, digits: int) -> Root:
         for share in (Fraction(1, 2), Fraction(3, 7)):
             middle = low + (high - low) * share
             value = function.at((middle,))
-            if value < 0:
+            if value.high < 0:
                 low = middle
                 break
-            if value > 0:
+            if value.low > 0:
                 high = middle
                 break
         else:
             raise ValueError(f"the root near {sp.N(place(middle), 10)} is not resolved to {digits} digits")
-    ends = [compile_end(place(t)) for t in (low, high)]
+    ends = [real_ball(place(t), {}, ctx.prec) for t in (low, high)]
     return Root(_exact(ends[0].lower()), _exact(ends[1].upper()))
-
-
-def compile_end(value: sp.Expr) -> arb:
-    """The ball of an exact number at the working precision."""
-    from rftheory.evaluate.balls import real_ball
-
-    return real_ball(value, {}, ctx.prec)

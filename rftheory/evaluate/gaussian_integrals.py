@@ -2,7 +2,8 @@ r"""Rigorous one-dimensional Gaussian integrals.
 
 *Entire integrands.* Let F be entire with ``|F(t + iy)| <= C exp(a|t| + b|y| + (y^2 - t^2)/2)``. The trapezoidal rule
 with step h over all multiples of h differs from the integral over the real line by at most
-``2 M / (exp(2 pi c/h) - 1)``, where ``M >= int |F(t + iy)| dt`` for all ``|y| <= c`` (Trefethen and Weideman 2014, Theorem 5.1). Here
+``2 M / (exp(2 pi c/h) - 1)``, where ``M >= int |F(t + iy)| dt`` for all ``|y| <= c`` (Trefethen and Weideman 2014,
+Theorem 5.1). Here
 
     M = C exp(b c + c^2/2) 2 sqrt(2 pi) exp(a^2/2),
 

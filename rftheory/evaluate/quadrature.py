@@ -22,6 +22,8 @@ from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compil
 from rftheory.rules.nodes import Expectation, Form, Variate
 
 _MEMORY: dict[tuple, Ball] = {}
+#: the growth rate from which the peaks of an integrand are too far apart for one quadrature to be cheap
+_LONG = 400
 #: values kept before the memory is emptied
 _MEMORY_SIZE = 4096
 
@@ -68,8 +70,8 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
         return demoted(sub(signs[0]) * _signs(signs[1], sub))
     single = one_direction(integrand)
     if single is not None:
-        value = integrate_direction(single, sub)
-        if value.rel_accuracy_bits() > ctx.prec // 2 or exponential_terms(integrand) is None:
+        value = integrate_direction(single, sub, exponential_terms(integrand) is None)
+        if value is not None and (value.rel_accuracy_bits() > ctx.prec // 2 or exponential_terms(integrand) is None):
             return value
     value = integrate_exponentials(integrand, sub)
     if value is None:
@@ -77,8 +79,8 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     return value
 
 
-def integrate_direction(single: OneDirection, sub: SubEvaluator) -> Ball:
-    """``E f(w.u)``, one quadrature over the real line."""
+def integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bool = True) -> Ball | None:
+    """``E f(w.u)``, one quadrature over the real line; None if it is long and need not be paid."""
     direction = {form: _real_part(sub(c), form) for form, c in single.direction}
     length = Geometry(tuple(direction), sub).length(direction)
     scaled = sp.Dummy("length")
@@ -89,6 +91,8 @@ def integrate_direction(single: OneDirection, sub: SubEvaluator) -> Ball:
         return sub(part, {scaled: length})
 
     bound = growth(function, gaussian, with_length)
+    if not at_any_cost and not bound.rate < _LONG:
+        return None
     names = tuple(sorted(single.function.free_symbols - {IMAGE}, key=lambda s: s.sort_key()))
     values = [sub(s) for s in names]
     density = 1 / (2 * arb.pi()).sqrt()

@@ -67,7 +67,7 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
     inverse, over, under = _ratio(term, index)
     at_infinity = {inverse: arb(0)}
     if not absolute(sub(over, at_infinity) / sub(under, at_infinity)) < 1:
-        raise UnsupportedExpression(f"the ratio of consecutive terms does not stay below 1, no bound for the tail: {term}")
+        raise UnsupportedExpression(f"consecutive terms have a ratio near 1, no bound for the tail: {term}")
     total: Ball = arb(0)
     check = max(first, 1) + 8
     for k in range(first, first + _MOST_TERMS):

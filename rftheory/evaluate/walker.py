@@ -89,11 +89,15 @@ class Program:
         self._result = result
 
     def __call__(self, *values: Any) -> Any:
+        return self.trace(*values)[self._result]
+
+    def trace(self, *values: Any) -> list[Any]:
+        """The values of all subexpressions."""
         slots = list(values)
         push = slots.append
         for operation, arguments in self._steps:
             push(operation(*[slots[i] for i in arguments]))
-        return slots[self._result]
+        return slots
 
 
 @lru_cache(maxsize=4096)

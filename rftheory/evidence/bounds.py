@@ -56,9 +56,7 @@ class Bound(Derivation):
         proposition = lemma.proposition
         if not isinstance(proposition, Inequality):
             raise Unproved(f"{lemma.name} is not an inequality")
-        finding = judge_claim(lemma, seed=0)
-        if finding.answer != "holds":
-            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+        _establish(lemma)
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
         left, right = (side.subs(values, simultaneous=True) for side in (proposition.left, proposition.right))
@@ -184,6 +182,20 @@ class Bound(Derivation):
         relations = {part.relation() for part in parts}
         self._add(_weakest(relations), parts[0].end, f"cases {variable} <= {cut} and {variable} >= {cut}")
         return self
+
+
+#: what was proved in this process: proposition and domain
+_ESTABLISHED: set[tuple[Inequality, Domain]] = set()
+
+
+def _establish(lemma: Claim) -> None:
+    """Prove a lemma, once."""
+    key = (lemma.proposition, lemma.domain)
+    if key not in _ESTABLISHED:
+        finding = judge_claim(lemma, seed=0)
+        if finding.answer != "holds":
+            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+        _ESTABLISHED.add(key)
 
 
 def _weakest(relations: set[str]) -> str:

@@ -75,7 +75,7 @@ def run_checks(
         raise ValueError(f"executor must be one of {', '.join(EXECUTORS)}, got {executor!r}")
     if jobs < 1:
         raise ValueError(f"jobs must be >= 1, got {jobs}")
-    waiting = list(checks)
+    waiting, suspects = list(checks), []
     while waiting:
         begun: set[Check] = set()
         done: set[Check] = set()
@@ -83,13 +83,15 @@ def run_checks(
             for item in _run_in_pool(waiting, jobs, executor, import_paths, listener, begun):
                 done.add(item.check)
                 yield item
-            return
+            break
         except BrokenProcessPool:
+            # one of the checks under way took its process down; the others go on without them
             left = [check for check in waiting if check not in done]
-            suspects = [check for check in left if check in begun] or left[:1]
-            for check in suspects:
-                yield _run_alone(check, import_paths, listener)
-            waiting = [check for check in left if check not in suspects]
+            found = [check for check in left if check in begun] or left[:1]
+            suspects += found
+            waiting = [check for check in left if check not in found]
+    for check in suspects:
+        yield _run_alone(check, import_paths, listener)
 
 
 def _run_alone(check: Check, import_paths: Sequence[str], listener: Listener) -> Done:

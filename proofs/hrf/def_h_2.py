@@ -1,0 +1,113 @@
+"""Definition H.2 (101)-(104): the hybrid zero-one-mixture estimator, read as unbiased.
+
+``sum_ij lambda_ij SM^ij`` with lambda_ij = Psi_i(x) Psi_j(y) the indicators of the clusters of x and y: the one
+base estimator of the pair of clusters that x and y belong to. The constraint (102) holds by itself. As printed,
+with the complex A of (85) and the norms of (91), (92), that estimator is biased; with bilinear squares, or with
+real A as in the experiments, it is not.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family, point, real_family, with_size
+from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from proofs.hrf._complex import INPUTS as ANY_INPUTS
+from proofs.hrf._setting import kernel
+from proofs.hrf.eq_89 import estimator
+from rftheory.hybrids.clustered import ZeroOneMixture
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Clustered
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.def-H.2",
+    paper="hrf",
+    location="Definition H.2 (101)-(104)",
+    kind="identity",
+    title="The hybrid zero-one-mixture estimator is unbiased",
+    reading=(
+        "Two clusters of x, of centres with r_j = b^2 r_i and r_j = -b^2 r_i, so that A = i b I and A = "
+        "b I by (86), (87); "
+        "c is 1 if x belongs to the first and 0 if to the second: the mean is SM(x, y)."
+    ),
+    notes=("The experiments use real diagonal A; for them the printed features are right.",),
+)
+
+_c, _e = sp.symbols("c e", integer=True)
+_MEMBER_X = Range(_c, 0, 1, integer=True, typical=(0, 1), awkward=(0, 1))
+_MEMBER_Y = Range(_e, 0, 1, integer=True, typical=(0, 1), awkward=(0, 1))
+
+
+def _mixture(prefactor: str) -> sp.Expr:
+    """(101) with two clusters of x and one of y."""
+    return _c * estimator(complex_family(prefactor)) + (1 - _c) * estimator(real_family())
+
+
+def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
+    proposition = Equality(Expectation(_mixture(prefactor)), kernel())
+    return Claim(name=name, says=says, proposition=proposition, domain=INPUTS.with_ranges(_MEMBER_X), **more)
+
+
+def _selected(name: str, says: str, selected: sp.Expr, domain: Domain) -> Claim:
+    """The mean of one term of (101)."""
+    return Claim(
+        name=name,
+        says=says,
+        role="correction",
+        corrects="unbiased",
+        proposition=Equality(Expectation(_c * selected), _c * sp.exp(inner)),
+        domain=domain.with_ranges(_MEMBER_X),
+    )
+
+
+def claims() -> list[Claim]:
+    members = _c * _e + _c * (1 - _e) + (1 - _c) * _e + (1 - _c) * (1 - _e)
+    return [
+        _pair(
+            "unbiased",
+            "the mixture of (101) with the printed features has mean SM(x, y)",
+            "norm",
+            flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
+            counterexample=point(x=1, y=1, theta=0, ratio=1, m=1) | {_c: sp.Integer(1)},
+        ),
+        Claim(
+            name="(102)",
+            says="the indicators of two clusters of x and two of y sum to one",
+            location="(102), (103)",
+            role="step",
+            proposition=Equality(members, sp.Integer(1)),
+            domain=Domain((_MEMBER_X, _MEMBER_Y)),
+        ),
+        _pair(
+            "bilinear squares",
+            "with bilinear squares in (91), (92) the mixture has mean SM(x, y)",
+            "bilinear",
+            role="correction",
+            corrects="unbiased",
+        ),
+        _selected(
+            "one term, any complex A",
+            "with bilinear squares each term has mean lambda_ij SM(x, y), so that their sum is SM(x, y) by (102)",
+            estimator(ARBITRARY, ANY_INPUTS),
+            IMAGES_AND_SIZE,
+        ),
+        _selected(
+            "one term, any real A",
+            "with norms and real A each term has mean lambda_ij SM(x, y)",
+            estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS),
+            with_size(REAL_IMAGES),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    half, third, fifth = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 5)
+    mixture = ZeroOneMixture(centers_x=((0.5, 0.25), (-0.5, -0.25)), centers_y=((0.5, -0.25),))
+    inputs = ((half, third), (half, -fifth))
+    expected = sp.exp(half * half - third * fifth)
+    estimate = Clustered(mixture, inputs)
+    at = point(m=2)
+    return [MomentCheck("mean", estimate, "mean", expected, at, claim="bilinear squares", dimension=2)]

@@ -1,0 +1,102 @@
+"""Equation (18): "we can relax" (17); zero variance only needs ``Re(A)x + Re(A^-T)y = 0`` and ``Im(A)x + Im(A^-T)y = 0``.
+
+For real x and y these are the real and the imaginary part of ``Ax + A^-T y``, and the estimator has no variance exactly if
+both vanish. So (18) is sufficient, but it is (17) again and nothing is relaxed: ``Ax + A^-T y = A (x + A^-1 A^-T y)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._complex import (
+    IMAGES_AND_SIZE,
+    MATRIX,
+    OPPOSITE_IMAGES,
+    PLANE_OF_IMAGES,
+    PREIMAGE,
+    REGULAR,
+    W,
+    X,
+    estimator,
+    inner,
+    inverse,
+    opposite_parts,
+)
+from rftheory.families.complex_exponential import a11, a22, b11, b22, p
+from rftheory.kernels import m
+from rftheory.rules.nodes import SampleMean, variance
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-18",
+    paper="hrf",
+    location="Sec. 2.3 (18)",
+    kind="claim",
+    title="The conditions (18) for zero variance and whether they relax (17)",
+    reading=(
+        "Two claims: (18) makes the variance zero; and (18) is a strictly weaker condition than (17): for every invertible "
+        "A its real solutions (x, y) form a space of larger dimension."
+    ),
+    notes=("For complex x and y, (18) is neither sufficient nor necessary: Re(A)x is not the real part of Ax.",),
+)
+
+
+def _real_solutions(conditions: sp.Matrix) -> sp.Integer:
+    """The dimension of the real solutions (x, y) of ``conditions (x, y) = 0``."""
+    return sp.Integer(len(sp.Matrix.vstack(*(conditions.applyfunc(part) for part in (sp.re, sp.im))).nullspace()))
+
+
+def _dimensions(matrix: sp.Matrix) -> tuple[sp.Integer, sp.Integer]:
+    """The dimensions of the real solutions of (18) and of (17)."""
+    transposed = matrix.inv().T
+    eighteen = sp.Matrix.hstack(matrix, transposed)
+    seventeen = sp.Matrix.hstack(sp.eye(matrix.rows), matrix.inv() * transposed)
+    return _real_solutions(eighteen), _real_solutions(seventeen)
+
+
+def claims() -> list[Claim]:
+    real_part, imaginary_part = opposite_parts()
+    image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
+    squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
+    relaxed, original = _dimensions(sp.Matrix([[1]]))
+    functional = sp.Matrix(sp.symbols("c_1 c_2", real=True))
+    parts = (MATRIX.applyfunc(sp.re) * X + PREIMAGE.applyfunc(sp.re)) + sp.I * (
+        MATRIX.applyfunc(sp.im) * X + PREIMAGE.applyfunc(sp.im)
+    )
+    defect = MATRIX * (X + inverse() * PREIMAGE)
+    real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
+    return [
+        Claim(
+            name="sufficient",
+            says="the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
+            proposition=Equality(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), sp.Integer(0)),
+            domain=OPPOSITE_IMAGES,
+        ),
+        Claim(
+            name="relaxed",
+            says="(18) has a space of real solutions at least one dimension larger than (17); here for A = [1]",
+            proposition=Inequality(relaxed, ">=", original + 1),
+            domain=Domain(()),
+            flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
+            counterexample={},
+        ),
+        Claim(
+            name="equivalent",
+            says="the two left sides of (18) are the parts of A (x + A^-1 A^-T y): (18) holds exactly if (17) does",
+            role="correction",
+            corrects="relaxed",
+            proposition=Equality((functional.T * parts)[0], (functional.T * defect)[0]),
+            domain=Domain((*PLANE_OF_IMAGES.ranges, *(Range(c, typical=(-1, 1)) for c in functional)), REGULAR),
+        ),
+        Claim(
+            name="necessary",
+            says="the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only if both vanish",
+            role="correction",
+            corrects="relaxed",
+            proposition=Equality(
+                variance(estimator()), sp.exp(2 * inner) * (sp.exp(real_square + imaginary_square) - 1) / m
+            ),
+            domain=IMAGES_AND_SIZE,
+        ),
+    ]

@@ -1,0 +1,208 @@
+"""(93)-(96): the Gaussian coefficient of a pair of centres and its features.
+
+``lambda_ij(x, y) = exp(-|A x + A^-1 y|^2 / (2 tau^2))``, meant to be largest at the centres x = r_i, y = r_j, with
+the features ``m^(-1/2) exp(-|Au|^2/tau^2) (exp(+-w_i.Au/tau))_i``. The exponent 1/tau^2 is right: half of it comes
+from lambda, half from the features of SM(x/tau, -y/tau). But the two wishes exclude each other. For the complex A
+of (85) the norm of Ax + A^-1 y contains the cross term with the wrong sign, so that (93) fails; for real A (93)
+holds, but A r_i + A^-1 r_j does not vanish at centres of equal signs, and lambda is larger elsewhere. With B = |A|
+and the signs s = -sgn(r_i r_j) moved to y both hold.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._clusters import (
+    INPUTS_AND_WIDTH,
+    OPPOSITE_SIGN,
+    REAL_IMAGES,
+    SAME_SIGN,
+    TAU,
+    RealMatrix,
+    T,
+    complex_family,
+    point,
+    ratio_root,
+    real_family,
+    with_size,
+)
+from proofs.hrf._complex import INPUTS as ANY_INPUTS
+from proofs.hrf._complex import inner
+from proofs.hrf._setting import SMALL_POINT, R
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
+from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.kernels import PAIR, Pair, m, tau, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.eq-93",
+    paper="hrf",
+    location="(93)-(96)",
+    kind="identity",
+    title="Gaussian coefficients of a pair of centres",
+    reading=(
+        "For A of (85), i b I at centres r_j = b^2 r_i, and for A of (88): (93) holds, (94)-(96) "
+        "estimate lambda without bias, "
+        "and lambda(x, y) <= lambda(r_i, r_j) for all x, y. Norms of complex vectors are Euclidean."
+    ),
+    notes=(
+        "With bilinear squares (93) holds for complex A as well, but lambda is then unbounded, and "
+        "least at the centres.",
+        "The exponent 1/tau^2 in (95), (96), twice that of (93), is no slip: it includes the prefactor "
+        "of the softmax features.",
+    ),
+)
+
+_WIDE = with_size(INPUTS_AND_WIDTH)
+_CENTERED = INPUTS_AND_WIDTH.with_ranges(R)
+
+
+def window(family: ComplexExponential, pair: Pair = PAIR) -> sp.Expr:
+    """lambda_ij of (93)."""
+    first, second = family.transformed(pair.x, pair.y)
+    return sp.exp(-hermitian_square(first + second) / (2 * tau**2))
+
+
+def _linearised(family: ComplexExponential, pair: Pair, product: sp.Expr) -> sp.Expr:
+    """The second line of (93), with SM(x/tau, -y/tau)."""
+    norms = sum(hermitian_square(u) for u in family.transformed(pair.x, pair.y))
+    return sp.exp(-norms / (2 * tau**2)) * sp.exp(-product / tau**2)
+
+
+def _estimate(family: ComplexExponential, pair: Pair = PAIR) -> sp.Expr:
+    """``Psi^tau_A(x).Psi^tau_{A^-1}(-y)`` of (94)-(96), m projections."""
+    return WindowCoefficient(family).coefficient(T, pair.x, pair.y, m)
+
+
+def _factorisation(
+    name: str, family: ComplexExponential, pair: Pair, product: sp.Expr, domain: Domain, **more: object
+) -> Claim:
+    return Claim(
+        name=f"(93){name}",
+        says="lambda is a product of two norms and SM(x/tau, -y/tau)",
+        location="(93)",
+        proposition=Equality(window(family, pair), _linearised(family, pair, product)),
+        domain=domain,
+        corrects="(93)" if name else "",
+        **more,
+    )
+
+
+def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain, **more: object) -> Claim:
+    return Claim(
+        name=f"(94){name}",
+        says="the features of (95) and (96) estimate lambda without bias",
+        location="(94)-(96)",
+        proposition=Equality(Expectation(_estimate(family, pair)), window(family, pair)),
+        domain=domain,
+        corrects="(94)" if name else "",
+        **more,
+    )
+
+
+def _at_most_one(sign: int, at_centers: sp.Expr) -> Derivation:
+    """``|b x + sign y/b|^2 = (b |x| - |y|/b)^2 + 4 |x| |y| cos^2 or sin^2 (theta/2)``, so that lambda <= 1."""
+    pair = PAIR if sign > 0 else Pair(PAIR.x, -PAIR.y)
+    half = sp.cos(theta / 2) if sign > 0 else sp.sin(theta / 2)
+    distance = (ratio_root * x_norm - y_norm / ratio_root) ** 2 + 4 * x_norm * y_norm * half**2
+    chain = Derivation(window(real_family(), pair), _CENTERED)
+    return chain.at_most(at_centers, [1 - sp.exp(-distance / (2 * tau**2))])
+
+
+def _maximum(name: str, says: str, pair: Pair, centers: Pair, family: ComplexExponential, **more: object) -> Claim:
+    return Claim(
+        name=name,
+        says=says,
+        location="before (93)",
+        proposition=Inequality(window(family, pair), "<=", window(family, centers)),
+        domain=_CENTERED,
+        **more,
+    )
+
+
+def claims() -> list[Claim]:
+    printed, real, any_real = complex_family("norm"), real_family(), RealMatrix(prefactor_kind="norm")
+    real_domain = REAL_IMAGES.with_ranges(TAU)
+    fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
+    reflected = Pair(PAIR.x, -PAIR.y)
+    return [
+        _factorisation(
+            "",
+            printed,
+            PAIR,
+            PAIR.x.dot(PAIR.y),
+            _WIDE,
+            flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
+            counterexample=fails,
+        ),
+        _unbiased(
+            "",
+            printed,
+            PAIR,
+            _WIDE,
+            flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
+            counterexample=fails,
+        ),
+        _maximum(
+            "maximum, complex A",
+            "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
+            PAIR,
+            SAME_SIGN,
+            printed,
+            proof=lambda: _at_most_one(-1, sp.Integer(1)),
+        ),
+        _maximum(
+            "maximum, real A",
+            "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
+            PAIR,
+            SAME_SIGN,
+            real,
+            flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
+            counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
+        ),
+        _factorisation(", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction"),
+        _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction"),
+        _maximum(
+            "maximum, real A, opposite signs",
+            "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",
+            PAIR,
+            OPPOSITE_SIGN,
+            real,
+            role="correction",
+            corrects="maximum, real A",
+            proof=lambda: _at_most_one(1, sp.Integer(1)),
+        ),
+        _maximum(
+            "maximum, signs moved to y",
+            "for r_j = b^2 r_i the coefficient exp(-|b x - y/b|^2 / (2 tau^2)) is largest at the centres",
+            reflected,
+            Pair(SAME_SIGN.x, -SAME_SIGN.y),
+            real,
+            role="correction",
+            corrects="maximum, real A",
+            proof=lambda: _at_most_one(-1, sp.Integer(1)),
+        ),
+        Claim(
+            name="(94), signs moved to y",
+            says="for r_j = b^2 r_i the features of (95), (96) of x and -y estimate that coefficient without bias",
+            location="(94)-(96)",
+            role="correction",
+            corrects="(94)",
+            proposition=Equality(Expectation(_estimate(real, reflected)), window(real, reflected)),
+            domain=_WIDE,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    family = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
+    width = {**SMALL_POINT, tau: sp.Integer(2)}
+    expected = window(family)
+    return [
+        MomentCheck("mean", Coefficient(WindowCoefficient(family)), "mean", expected, width, claim="(94), any real A")
+    ]

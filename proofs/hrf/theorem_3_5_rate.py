@@ -1,0 +1,135 @@
+"""Before Theorem 3.5: the max-relative-error of the angular hybrid "scales as (1/r) exp(2 r^2)".
+
+For fixed m and n it is of the order ``r^(-1/2) exp(2 r^2)``: from above by the corrected Theorem 3.5, from below at the angle
+``theta = 1/(sqrt(2) r)``. Only the part that survives n -> infinity scales as ``(1/r) exp(2 r^2)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import HYBRIDS, corrected_bound, hybrid_error, hybrid_square
+from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, lower_chain
+from proofs.hrf._setting import M, N
+from proofs.hrf.theorem_3_5_bound import LARGE_RADII, corrected
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import m, n, r, theta
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.theorem-3.5-rate",
+    paper="hrf",
+    location="before Theorem 3.5",
+    kind="rate",
+    title="Growth of the max-relative-error of the angular hybrid with the length of the inputs",
+    reading="There is a constant C with eps_{theta,r} <= C exp(2 r^2)/r for all theta, all r >= 1 and all m, n; C = 1 is tried, "
+    "and no constant will do, for any m and n.",
+    notes=("That P and T scale as exp(2 r^2) is Lemma 3.4 (26).",),
+)
+
+_C = sp.Symbol("C", positive=True)
+_CONSTANTS = Range(_C, 1, None, "[)", typical=(1, 3), awkward=(1,))
+#: r = 1/(sqrt(2) theta) >= 1
+_RADII = Domain(
+    (
+        Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, sp.Rational(7, 10)), awkward=(sp.Rational(1, 100),)),
+        M,
+        N,
+    )
+)
+#: the same with r > 30 m n C^2
+_PAST_ANY_CONSTANT = _RADII.with_ranges(
+    Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(1, 10000))),
+    _CONSTANTS,
+).where(sp.Lt(30 * sp.sqrt(2) * theta * m * n * _C**2, 1))
+
+
+def _least(radius: sp.Expr) -> sp.Expr:
+    return sp.exp(4 * radius**2) / (30 * m * n * radius)
+
+
+def _lower(domain: Domain) -> Bound:
+    """(1 - theta^2/2)^2 >= 9/16 and 9 e^(-1/2)/(32 pi) >= sqrt(2)/30."""
+    front = sp.exp(2 / theta**2) * theta / (m * n)
+    inside = (1 / sp.sqrt(2) - theta) * (1 / sp.sqrt(2) + theta) / 2
+    number = sp.exp(-sp.Rational(1, 2)) / (2 * sp.pi)
+    chain = lower_chain(domain)
+    chain.at_least(front * number * sp.Rational(9, 16), [front, number, inside, sp.Rational(3, 2) + inside])
+    chain.at_least(front * sp.sqrt(2) / 30, [front, number * sp.Rational(9, 16) - sp.sqrt(2) / 30])
+    return chain.algebra(_least(RADIUS))
+
+
+def _upper() -> Bound:
+    """(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r) <= 1/(sqrt(2e) r) for r >= 1, and W(r) <= exp(2 r^2)."""
+    quadratic, linear = sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
+    factor = (1 - 1 / n) * quadratic / r**2 + linear / (n * r)
+    inner = Bound(factor, LARGE_RADII)
+    inner.at_most((1 - 1 / n) * quadratic / r + linear / (n * r), [1 - 1 / n, quadratic, (r - 1) / r**2])
+    inner.at_most(linear / r, [1 - 1 / n, linear - quadratic, 1 / r])
+    inner.at_most(1 / (2 * r), [sp.Rational(1, 2) - linear, 1 / r])
+    front = sp.exp(2 * r**2) / sp.sqrt(2 * m)
+    chain = Bound(hybrid_error(), LARGE_RADII).given(corrected()).at_most(corrected_bound())
+    chain.at_most(front * sp.sqrt(factor), [front, sp.exp(-4 * r**2), sp.sqrt(factor)])
+    chain.through(inner, lambda t: front * sp.sqrt(t))
+    return chain.same_square(_most())
+
+
+def _most() -> sp.Expr:
+    return sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
+
+
+def _past_any_constant() -> Bound:
+    front = sp.exp(2 / theta**2) * sp.sqrt(2) * theta / (30 * m * n)
+    chain = _lower(_PAST_ANY_CONSTANT)
+    chain.at_least(front * 30 * sp.sqrt(2) * theta * m * n * _C**2, [front, 1 - 30 * sp.sqrt(2) * theta * m * n * _C**2])
+    return chain.algebra((_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2)
+
+
+def claims() -> list[Claim]:
+    square = hybrid_square(WORST_PAIR)
+    return [
+        Claim(
+            name="rate",
+            says="the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
+            proposition=Inequality(hybrid_error(), "<=", _C * sp.exp(2 * r**2) / r),
+            domain=LARGE_RADII.with_ranges(_CONSTANTS),
+            flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
+            counterexample={
+                r: sp.Integer(16),
+                theta: sp.Rational(1, 23),
+                m: sp.Integer(1),
+                n: sp.Integer(1),
+                _C: sp.Integer(1),
+            },
+        ),
+        Claim(
+            name="no constant",
+            says="at r = 1/(sqrt(2) theta) > 30 m n C^2 the relative error exceeds C exp(2 r^2)/r, whatever C >= 1, m and n",
+            role="correction",
+            corrects="rate",
+            proposition=Inequality(square, ">", (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
+            domain=_PAST_ANY_CONSTANT,
+            proof=_past_any_constant,
+        ),
+        Claim(
+            name="from below",
+            says="the max-relative-error is at least (30 m n r)^(-1/2) exp(2 r^2): squares, at theta = 1/(sqrt(2) r), r >= 1",
+            role="correction",
+            corrects="rate",
+            proposition=Inequality(square, ">=", _least(RADIUS)),
+            domain=_RADII,
+            proof=lambda: _lower(_RADII),
+            mutants=(Inequality(square, ">=", 4 * _least(RADIUS)),),
+        ),
+        Claim(
+            name="from above",
+            says="the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
+            role="correction",
+            corrects="rate",
+            proposition=Inequality(hybrid_error(), "<=", _most()),
+            domain=LARGE_RADII,
+            proof=_upper,
+            mutants=(Inequality(hybrid_error(), "<=", _most() / 2),),
+        ),
+    ]

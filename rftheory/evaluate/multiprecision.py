@@ -1,0 +1,175 @@
+"""Values with mpmath: the second opinion on the balls, from the same walk but other arithmetic and other quadrature.
+
+Expectations are integrated as they are written, in the coordinates of an orthonormal frame of the vectors that occur
+(one direction by `mpmath.quad`, two by the trapezoidal rule, which converges geometrically for entire integrands). Errors
+are estimated, not bounded. Each call works in a context of its own; `mpmath.mp` is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import mpmath
+import sympy as sp
+
+from rftheory.evaluate.balls import prepared
+from rftheory.evaluate.walker import Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
+from rftheory.rules.nodes import Expectation, Form, Variate, sources
+
+#: digits carried on top of the digits asked for
+_GUARD = 15
+
+_SAME_NAME = (
+    *("exp", "expm1", "log", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch"),
+    *("asin", "acos", "atan", "asinh", "acosh", "atanh", "gamma", "loggamma", "digamma", "erf", "erfc", "erfi"),
+    *("besseli", "besselj", "besselk", "factorial", "binomial", "sign", "re", "im", "arg"),
+)
+
+
+class MultiprecisionArithmetic:
+    """The walker's arithmetic in one mpmath context."""
+
+    def __init__(self, context: mpmath.MPContext):
+        self.context = context
+        self.functions: Mapping[str, Callable[..., Any]] = {
+            **{name: getattr(context, name) for name in _SAME_NAME},
+            "Abs": context.fabs,
+            "conjugate": context.conj,
+            "RisingFactorial": context.rf,
+            "FallingFactorial": context.ff,
+            "hyper": lambda upper, lower, x: context.hyper(list(upper), list(lower), x),
+            "Max": lambda a, b: a if a > b else b,
+            "Min": lambda a, b: a if a < b else b,
+        }
+        self.binders = {"Expectation": self._expectation, "Sum": self._sum, "Piecewise": self._piecewise}
+
+    def rational(self, value: sp.Rational) -> Any:
+        return self.context.mpf(int(value.p)) / int(value.q)
+
+    def constant(self, name: str) -> Any:
+        return {"pi": +self.context.pi, "E": +self.context.e, "I": self.context.mpc(0, 1)}[name]
+
+    def add(self, left: Any, right: Any) -> Any:
+        return left + right
+
+    def multiply(self, left: Any, right: Any) -> Any:
+        return left * right
+
+    def integer_power(self, base: Any, exponent: int) -> Any:
+        return base**exponent
+
+    def rational_power(self, base: Any, exponent: sp.Rational) -> Any:
+        return self.context.power(base, self.rational(exponent))
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        return self.context.power(base, exponent)
+
+    def _sum(self, node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+        if len(node.limits) != 1:
+            raise UnsupportedExpression(f"a sum over several indices: {node}")
+        index, low, high = node.limits[0]
+        last = self.context.inf if high is sp.oo else int(sub(high))
+        return self.context.nsum(lambda k: sub(node.function, {index: k}), [int(sub(low)), last])
+
+    def _piecewise(self, node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+        for value, condition in node.args:
+            if condition is sp.true or (condition.is_Relational and self._holds(condition, sub)):
+                return sub(value)
+        raise UnsupportedExpression(f"no branch of {node} is decided to hold")
+
+    def _holds(self, condition: sp.Rel, sub: SubEvaluator) -> bool:
+        left, right = sub(condition.lhs), sub(condition.rhs)
+        return {
+            "<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right,
+            "==": left == right, "!=": left != right,
+        }[condition.rel_op]  # fmt: skip
+
+    def _expectation(self, node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+        integrand = node.args[0]
+        forms = tuple(sorted(integrand.atoms(Form), key=lambda f: f.sort_key()))
+        if integrand.atoms(Variate) or len(sources(integrand)) != 1:
+            raise UnsupportedExpression(f"E[{integrand}]: not one projection of known law")
+        frame = self._frame(forms, sub)
+        stand_ins = {form: sp.Dummy(form.vector, real=True) for form in forms}
+        names = tuple(environment)
+        program = compile_for(integrand.xreplace(stand_ins), (*names, *stand_ins.values()), self)
+        dimension = max(len(row) for row in frame)
+
+        def density_times_integrand(*g: Any) -> Any:
+            images = [self.context.fdot(row, g[: len(row)]) for row in frame]
+            return program(*environment.values(), *images) * self.context.exp(-self.context.fdot(g, g) / 2)
+
+        scale = self.context.sqrt(2 * self.context.pi) ** dimension
+        growth = self._growth(integrand, frame, forms, sub)
+        if integrand.has(sp.sign, sp.Abs) and dimension == 2:
+            return self._by_angle(program, frame, environment)
+        return self._integral(density_times_integrand, dimension, growth) / scale
+
+    def _frame(self, forms: Sequence[Form], sub: SubEvaluator) -> list[list[Any]]:
+        """Rows of a Cholesky factor: the coordinates of each vector in an orthonormal frame, zero columns left out."""
+        context, rows, columns = self.context, [], []
+        for i, form in enumerate(forms):
+            gram = [context.re(sub(form.space.gram(form.vector, other.vector))) for other in forms[: i + 1]]
+            row: list[Any] = []
+            for k, pivot in enumerate(columns):
+                row.append((gram[pivot] - context.fdot(row, rows[pivot][:k])) / rows[pivot][k])
+            rest = gram[i] - context.fdot(row, row)
+            # a rest of rounding size is a vector inside the span of the earlier ones
+            if rest > gram[i] * context.eps * 2**10:
+                columns.append(i)
+                row.append(context.sqrt(rest))
+            rows.append(row)
+        if len(columns) > 2:
+            raise UnsupportedExpression(f"an integral over {len(columns)} directions")
+        return rows if columns else [[context.mpf(0)] for _ in forms]
+
+    def _growth(self, integrand: sp.Expr, frame: list[list[Any]], forms: Sequence[Form], sub: SubEvaluator) -> Any:
+        """How far out the integrand may peak: the sum of the sizes of all linear coefficients, powers counted."""
+        total = self.context.mpf(1)
+        lengths = {f: self.context.sqrt(self.context.fdot(row, row)) for f, row in zip(forms, frame, strict=True)}
+        for part in sp.preorder_traversal(integrand):
+            power = part.exp if isinstance(part, sp.Pow) and part.exp.is_Integer and not isinstance(part, sp.exp) else 1
+            inner = part.base if power != 1 else part
+            if isinstance(inner, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
+                argument = inner.args[0].expand()
+                total += int(power) * sum(self.context.fabs(sub(argument.coeff(f))) * lengths[f] for f in forms)
+        return total
+
+    def _integral(self, function: Callable[..., Any], dimension: int, growth: Any) -> Any:
+        context = self.context
+        decay = context.sqrt(2 * context.prec * context.log(2))
+        reach = growth + decay
+        if dimension == 1:
+            pieces = max(2, 2 * int(reach / 4))
+            return context.quad(function, context.linspace(-reach, reach, pieces + 1))
+        # a step h of the trapezoidal rule errs by exp(-(2 pi/h - growth)^2 / 2)
+        step = 2 * context.pi / (growth + decay)
+        count = int(reach / step) + 1
+        grid = [step * k for k in range(-count, count + 1)]
+        return step**2 * context.fsum(function(a, b) for a in grid for b in grid)
+
+    def _by_angle(self, program: Callable[..., Any], frame: list[list[Any]], environment: Mapping[sp.Symbol, Any]) -> Any:
+        """The mean over the polar angle, for integrands of degree zero (products of signs), between their jumps."""
+        context = self.context
+        turn = 2 * context.pi
+        vectors = [(row[0], row[1] if len(row) > 1 else context.mpf(0)) for row in frame]
+        jumps = sorted((context.atan2(v, u) + side) % turn for u, v in vectors for side in (turn / 4, -turn / 4))
+        total = context.mpf(0)
+        for start, end in zip(jumps, [*jumps[1:], jumps[0] + turn], strict=True):
+            middle = (start + end) / 2
+            images = [u * context.cos(middle) + v * context.sin(middle) for u, v in vectors]
+            total += (end - start) * program(*environment.values(), *images)
+        return total / turn
+
+
+def value(expr: sp.Expr, point: Point, digits: int = 50) -> Any:
+    """The value of ``expr`` at an exact point, an mpmath number of about ``digits`` correct digits (not guaranteed).
+
+    Raises:
+        UnsupportedExpression: if a part of the expression is unknown, or an expectation has more than two directions.
+        ValueError: if the point gives no value to a parameter.
+    """
+    context = mpmath.mp.clone()
+    context.dps = digits + _GUARD
+    return evaluate(prepared(sp.sympify(expr)), point, MultiprecisionArithmetic(context))

@@ -1,0 +1,71 @@
+"""The command line on the statements of the papers: found, listed, evaluated; nothing here takes long."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rftheory.cli import main
+from rftheory.statements.discovery import discover
+
+
+def _run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def test_no_statement_file_is_broken() -> None:
+    found = discover()
+    assert found.problems == ()
+    assert len(found.entries) > 0
+
+
+def test_list_names_every_statement() -> None:
+    result = _run("list", "--json")
+    assert result.exit_code == 0
+    rows = json.loads(result.stdout)
+    assert [row["id"] for row in rows] == list(discover().entries)
+    assert {row["kind"] for row in rows} <= {
+        *("identity", "inequality", "limit", "rate", "optimum", "property", "algorithm", "claim", "rule")
+    }
+
+
+def test_one_statement_from_end_to_end(tmp_path: Path) -> None:
+    arguments = ["verify", "rules.gaussian-exponential", "--level", "quick", "--executor", "threads", "--jobs", "1"]
+    result = _run(*arguments, "--receipts", str(tmp_path), "--json", "-")
+    (row,) = json.loads(result.stdout)["statements"]
+    assert row["status"] == "proved"
+    assert json.loads(result.stdout)["errors"] == []
+    shown = _run("show", row["id"], "--level", "quick", "--receipts", str(tmp_path)).stdout
+    assert "status: proved" in shown and "DERIVATION: holds" in shown
+
+
+def test_eval_of_a_lemma_agrees_with_its_definition() -> None:
+    at = ["eval", "hrf.lemma-2.2-pos", "--at", "x_norm=1/2,y_norm=1,theta=pi-1/10000,m=1", "--digits", "30", "--json"]
+    claimed, defined = json.loads(_run(*at).stdout), json.loads(_run(*at, "--definition").stdout)
+    assert claimed["value"] == defined["value"]
+    outside = _run(*at[:2], "--at", "x_norm=1/2,y_norm=1,theta=4,m=1")
+    assert outside.exit_code == 2 and "theta = 4 is not allowed" in outside.stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "list", "show", "errata", "graph", "eval", "ledger"])
+def test_every_command_explains_itself(command: str) -> None:
+    result = _run(command, "--help")
+    assert result.exit_code == 0
+    assert max(len(line) for line in result.stdout.splitlines()) <= 80
+
+
+def test_help_does_not_wait_for_the_libraries() -> None:
+    code = (
+        "import sys; from rftheory.cli import main; main(['--help'], standalone_mode=False);"
+        "assert not {'sympy', 'numpy', 'networkx', 'rich'} & set(sys.modules)"
+    )
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+    # half a second is promised; the rest is for a busy machine
+    assert time.perf_counter() - started < 2
