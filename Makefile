@@ -9,7 +9,7 @@ verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
 
 test: $(STAMP)
-	$(BIN)/pytest -n 2 --benchmark-disable
+	$(BIN)/pytest -n 2
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -25,7 +25,7 @@ ledger: $(STAMP)
 	$(BIN)/rftheory ledger
 
 bench: $(STAMP)
-	$(BIN)/pytest benchmarks --benchmark-only
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
 
 wheel: $(STAMP)
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

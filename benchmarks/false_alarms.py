@@ -26,14 +26,14 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import m, n, r, sigma, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import CHUNK, draw
+from rftheory.simulate.engine import CHUNK, draw, keep_freed_memory
 from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.simulate.plan import make_plan
 
 LEVEL, CONFIDENCE = 1e-2, 0.999
 #: draws per repetition of the test of a true value
 SHORT = 2048
-POWER = {0.10: 200, 0.05: 100, 0.02: 20}
+POWER = {0.10: 1000, 0.05: 400, 0.02: 100}
 
 
 def point(x: sp.Expr, y: sp.Expr, angle: sp.Expr) -> dict[sp.Symbol, sp.Expr]:
@@ -124,6 +124,7 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    keep_freed_memory()
     start = time.perf_counter()
     alarms = [false_alarms(case, options.repetitions, options.seed) for case in cases()]
     print(f"false alarms at level {LEVEL}: observed rate (upper bound); z-test on the same draws")

@@ -3,7 +3,8 @@
     python benchmarks/throughput.py [--seconds 2]
 
 The loop draws one estimator at a time with the same feature maps; the floor is the time of the random numbers and
-of the elementary functions alone, one call each over arrays of the engine's chunk size. Prints a table and one line of JSON.
+of the elementary functions alone, one call each over arrays of the engine's chunk size. Prints a table and one line of
+JSON.
 """
 
 from __future__ import annotations

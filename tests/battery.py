@@ -51,6 +51,7 @@ FALSE: dict[str, sp.Expr] = {
     "log(a^2) = 2 log a": _raw(sp.log, a**2) - 2 * sp.log(a),
     "log(exp(c)) = c": _raw(sp.log, sp.exp(c)) - c,
     "(c^2)^(1/4) = sqrt(c)": (c**2) ** sp.Rational(1, 4) - sp.sqrt(c),
+    "p^(a + 1/2) = p^a": p ** (a + sp.Rational(1, 2)) - p**a,
     "|a| = a": sp.Abs(a) - a,
     "|a + b| = |a| + |b|": sp.Abs(a + b) - sp.Abs(a) - sp.Abs(b),
     "sign(a)^2 = 1 (a may be zero)": sp.sign(a) ** 2 - 1,

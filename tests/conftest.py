@@ -25,7 +25,9 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     for judge in JUDGES:
         made.write(f"_{judge}.py", JUDGE.format(judge=judge))
     monkeypatch.setattr(pipeline, "JUDGE_MODULES", {judge: f"{package.name}._{judge}" for judge in JUDGES})
-    monkeypatch.setattr(discovery, "WALKED", ())
+    monkeypatch.setattr(discovery, "WALKED", (package.name,))
+    packages = {**discovery.builtin_packages(), package.name: package}
+    monkeypatch.setattr(discovery, "builtin_packages", lambda: dict(packages))
     monkeypatch.setattr(ledger, "recorded_path", lambda: made.recorded)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     return made

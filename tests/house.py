@@ -86,13 +86,13 @@ def claims():
         return log.read_text().splitlines() if log.exists() else []
 
     def found(self) -> Discovery:
-        return discover([self.package])
+        return discover()
 
     def store(self) -> ReceiptStore:
         return ReceiptStore(self.receipts)
 
     def run(self, command: str, *arguments: str) -> Result:
         """Run a command of the command line on this house."""
-        places = ["--statements", str(self.package), "--receipts", str(self.receipts)]
+        places = ["--receipts", str(self.receipts)]
         workers = ["--executor", "threads", "--jobs", "2"] if command in ("verify", "ledger") else []
         return self.runner.invoke(main, [command, *arguments, *workers, *places])

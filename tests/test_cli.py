@@ -62,6 +62,19 @@ def test_verify_judges_what_a_statement_rests_on(house: House) -> None:
     assert {line.split()[0] for line in house.asked()} == {"fake.base", "fake.top"}
 
 
+def test_statements_of_the_user_are_not_compared_with_the_record(house: House, tmp_path: Path) -> None:
+    house.add("base")
+    assert house.run("ledger").exit_code == 0
+    mine = tmp_path / f"mine_{house.package.name}"
+    mine.mkdir()
+    theirs = house.add("own", imports=f"from {house.package.name} import base")
+    theirs.rename(mine / "own.py")
+    result = house.run("verify", "fake.own", "--statements", str(mine))
+    assert result.exit_code == 0, result.output
+    assert {line.split()[0] for line in house.asked()} == {"fake.base", "fake.own"}
+    assert house.run("verify", "--statements", str(tmp_path / "absent")).exit_code == 2
+
+
 def test_unknown_id_suggests_the_nearest(house: House) -> None:
     house.add("lemma")
     for command in ("verify", "list", "errata", "graph", "show", "eval"):

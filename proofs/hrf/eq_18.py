@@ -38,7 +38,7 @@ STATEMENT = Statement(
         "Two claims: (18) makes the variance zero; and (18) is a strictly weaker condition than (17): for every invertible "
         "A its real solutions (x, y) form a space of larger dimension."
     ),
-    notes=("For complex x and y, (18) is neither sufficient nor necessary: Re(A)x is not the real part of Ax.",),
+    notes=("For complex x and y, (18) still implies (17), as first line plus i times the second, and is stricter than it.",),
 )
 
 

@@ -49,7 +49,7 @@ STATEMENT = Statement(
 )
 
 _A, _B1, _B2 = sp.symbols("A B_1 B_2", positive=True)
-_FIRST, _SECOND = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)), sp.pi / 2
+_FIRST = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2))
 #: the first and the second quarter turn
 _RISING = Domain((_FIRST,))
 _FALLING = Domain((Range(theta, sp.pi / 2, sp.pi, "[]", typical=(sp.pi / 2, sp.pi), awkward=(sp.pi / 2, sp.pi)),))
@@ -57,6 +57,7 @@ _FALLING = Domain((Range(theta, sp.pi / 2, sp.pi, "[]", typical=(sp.pi / 2, sp.p
 _STATIONARY = Domain((Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),)), N))
 _STATIONARY_RISING = Domain((Range(theta, 0, sp.pi / 2, "(]", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.pi / 2)), N))
 _STATIONARY_RADIUS = 1 / sp.sqrt(theta * sp.sin(theta))
+_UP_TO_STATIONARY = LARGE_RADII.with_ranges(_FIRST).where(sp.Le(r**2 * theta * sp.sin(theta), 1))
 _LENGTHS = Domain((LARGE_RADII.ranges[0], N))
 
 
@@ -105,20 +106,19 @@ def _stationary_angle_root() -> Bound:
 
 
 def _local_maximum() -> Bound:
-    """(62), first half: (60) and cos(theta) <= 1."""
-    radius = _STATIONARY_RADIUS
-    front = (1 - 1 / n) / sp.pi**2
-    top, now = sp.exp(2 * radius**2), sp.exp(2 * radius**2 * sp.cos(theta))
-    chain = Bound(b1_function(theta, radius), _STATIONARY_RISING)
-    chain.through(_stationary_angle(), lambda t: front * t * now)
-    middle = sp.pi / 2 * theta * sp.sin(theta) * front
-    chain.at_most(middle * top, [front, sp.pi / 2, theta, sp.sin(theta), top - now])
-    return chain.algebra(_local_bound(radius))
+    """(62), first half: theta^2 <= (pi/2) theta sin(theta) <= (pi/2)/r^2 and cos(theta) <= 1."""
+    front = (1 - 1 / n) / (2 * sp.pi)
+    product = theta * sp.sin(theta)
+    top, now = sp.exp(2 * r**2), sp.exp(2 * r**2 * sp.cos(theta))
+    chain = Bound(b1_function(), _UP_TO_STATIONARY).given(jordan(), {u: theta})
+    chain.at_most(front * product * now, [front, 2 / sp.pi, theta, now, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
+    chain.at_most(front * now / r**2, [front, now, 1 / r**2, 1 - r**2 * product])
+    return chain.at_most(_local_bound(), [front, 1 / r**2, top - now])
 
 
-def _local_bound(radius: sp.Expr = r) -> sp.Expr:
+def _local_bound() -> sp.Expr:
     """The right side of (62) and (63)."""
-    return (1 - 1 / n) * sp.exp(2 * radius**2) / (2 * sp.pi * radius**2)
+    return (1 - 1 / n) * sp.exp(2 * r**2) / (2 * sp.pi * r**2)
 
 
 def _end_point() -> Bound:
@@ -277,9 +277,10 @@ def _maxima() -> list[Claim]:
         ),
         _step(
             "(62), local maximum",
-            "b_r^1 at a stationary point theta <= pi/2 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
-            Inequality(b1_function(theta, radius), "<=", _local_bound(radius)),
-            _STATIONARY_RISING,
+            "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2) where theta <= pi/2 and r^2 theta sin(theta) <= 1, "
+            "with equality at the stationary point",
+            Inequality(b1_function(), "<=", _local_bound()),
+            _UP_TO_STATIONARY,
             proof=_local_maximum,
         ),
         _step(

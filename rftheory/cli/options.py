@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+receipts_option = click.option(
+    "--receipts",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where receipts are kept (also: RFTHEORY_RECEIPTS).",
+)
+
+
 def statement_options(command: Command) -> Command:
     """--statements and --receipts."""
     command = click.option(
@@ -27,12 +35,7 @@ def statement_options(command: Command) -> Command:
         metavar="DIR",
         help="A package of your own statements, beside the built-in ones (may be repeated).",
     )(command)
-    return click.option(
-        "--receipts",
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="Where receipts are kept (also: RFTHEORY_RECEIPTS).",
-    )(command)
+    return receipts_option(command)
 
 
 def effort_options(command: Command) -> Command:

@@ -14,6 +14,9 @@ from rich.text import Text
 from rftheory.evidence.pipeline import Observer
 from rftheory.evidence.workers import Check, Done
 
+#: seconds after which a log without a terminal says that a run is alive
+_SILENCE = 15.0
+
 
 class ProgressDisplay(Observer):
     """Shows what is being judged, how much is done and how long the rest may take.
@@ -30,6 +33,7 @@ class ProgressDisplay(Observer):
         self._open: set[Check] = set()
         self._running: dict[Check, tuple[str, float]] = {}
         self._live: Live | None = None
+        self._spoken = time.monotonic()
 
     def __enter__(self) -> ProgressDisplay:
         return self
@@ -51,6 +55,13 @@ class ProgressDisplay(Observer):
             started = self._running.get(check, ("", time.monotonic()))[1]
             self._running[check] = (what, started)
 
+    def tick(self) -> None:
+        """Without a terminal, name what takes long, so that a log shows where a run stands."""
+        now = time.monotonic()
+        if self._live is None and now - self._spoken > _SILENCE:
+            running = [f"{c.statement} {c.judge} {what}".rstrip() for c, (what, _) in self._running.items()]
+            self._line(f"[{self.finished}/{self.total}] still at: {'; '.join(running)}")
+
     def done(self, item: Done) -> None:
         check = item.check
         self.finished += 1
@@ -67,16 +78,21 @@ class ProgressDisplay(Observer):
         self._line(f"warning: {message}")
 
     def _line(self, text: str) -> None:
+        self._spoken = time.monotonic()
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def seconds_left(self) -> float:
         """Estimated seconds until everything is done."""
-        mean = sum(self._seconds.values()) / len(self._seconds) if self._seconds else 0.0
+        by_judge: dict[str, list[float]] = {}
+        for check, seconds in self._seconds.items():
+            by_judge.setdefault(check.judge, []).append(seconds)
+        means = {judge: sum(known) / len(known) for judge, known in by_judge.items()}
+        overall = sum(means.values()) / len(means) if means else 0.0
         now = time.monotonic()
         work = 0.0
-        for check in list(self._open):
+        for check in self._open:
             spent = now - self._running[check][1] if check in self._running else 0.0
-            work += max(self._seconds.get(check, mean) - spent, 0.0)
+            work += max(self._seconds.get(check, means.get(check.judge, overall)) - spent, 0.0)
         return work / self._jobs
 
     def _picture(self) -> Table:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rftheory.cli.options import effort_options, find_statements, load_recorded, open_store, statement_options
+from rftheory.cli.options import (
+    effort_options,
+    find_statements,
+    load_recorded,
+    open_store,
+    receipts_option,
+    statement_options,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +73,7 @@ def verify(
     found = find_statements(extra)
     outcome = _run(found, ids, level, seed, jobs, executor, open_store(receipts))
     rows = build_rows(found, outcome.graph, outcome.verdicts)
-    changed = changes(rows, recorded, level, seed)
+    changed = changes([row for row in rows if found.is_recorded(row["id"])], recorded, level, seed)
     if not ids:
         gone = sorted(set(recorded.rows) - set(found.entries))
         changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
@@ -103,6 +112,7 @@ def _run(
 
     if not found.entries:
         raise click.ClickException("no statement was found: nothing was verified")
+    _interrupt_on_termination()
     with ProgressDisplay(Console(stderr=True)) as display:
         try:
             return pipeline.verify(
@@ -118,6 +128,16 @@ def _run(
                 err=True,
             )
             raise SystemExit(INTERRUPTED) from None
+
+
+def _interrupt_on_termination() -> None:
+    """Let SIGTERM end a run as Ctrl-C does: workers are stopped, what is finished is kept."""
+
+    def interrupt(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, interrupt)
 
 
 def _write_json(path: Path, document: dict[str, Any]) -> None:
@@ -150,9 +170,9 @@ def _report_trouble(console: Console, found: Discovery, outcome: Outcome, change
 
 @click.command()
 @_executor_option
-@statement_options
+@receipts_option
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
-def ledger(jobs: int | None, executor: str, extra: tuple[Path, ...], receipts: Path | None, seed: int) -> None:
+def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) -> None:
     """Judge everything at standard level and record it.
 
     Writes LEDGER.md, ERRATA.md and proofs/ledger.json of this checkout, with which later runs of verify
@@ -166,7 +186,7 @@ def ledger(jobs: int | None, executor: str, extra: tuple[Path, ...], receipts: P
     path = ledger_rows.recorded_path()
     if not (path.parent.parent / "pyproject.toml").is_file():
         raise click.UsageError(f"the ledger is recorded in a checkout; {path.parent.parent} is none")
-    found = find_statements(extra)
+    found = find_statements(())
     outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
     rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
     if _report_trouble(Console(stderr=True), found, outcome, []):

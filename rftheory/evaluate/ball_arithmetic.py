@@ -186,6 +186,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "besselj": _bessel("bessel_j"),
     "besselk": _bessel("bessel_k"),
     "hyper": _hypergeometric,
+    "polygamma": lambda order, x: _method("digamma")(x) if order.is_zero() else demoted(acb(x).polygamma(acb(order))),
     "RisingFactorial": _rising,
     "FallingFactorial": _falling,
     "binomial": _binomial,
@@ -222,7 +223,7 @@ class BallArithmetic:
     def integer_power(self, base: Ball, exponent: int) -> Ball:
         if exponent < 0:
             return 1 / self.integer_power(base, -exponent)
-        if isinstance(base, arb) and exponent % 2 == 0 and base.contains(0):
+        if isinstance(base, arb) and exponent > 0 and exponent % 2 == 0 and base.contains(0):
             # binary powering forgets that an even power is nonnegative; on [-h, h] it is [0, h^k]
             return between(arb(0), base.abs_upper() ** exponent)
         return demoted(base**exponent)

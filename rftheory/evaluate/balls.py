@@ -16,6 +16,7 @@ from flint import acb, arb, ctx
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
+from rftheory.evaluate.integrals import integral
 from rftheory.evaluate.quadrature import expectation
 from rftheory.evaluate.series import summation
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, evaluate
@@ -77,7 +78,7 @@ class Enclosure:
         return sp.oo if self.contains_zero else _as_rational(_radius(self.value) / abs(self.value.mid()))
 
     def __str__(self) -> str:
-        return self.value.str(25) if isinstance(self.value, arb) else str(acb(self.value).str(25))
+        return str(self.value.str(25))
 
 
 def _radius(value: Ball) -> arb:
@@ -118,7 +119,9 @@ def _piecewise(node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Sy
     return hull
 
 
-BALLS = BallArithmetic(binders={"Expectation": expectation, "Sum": summation, "Piecewise": _piecewise})
+BALLS = BallArithmetic(
+    binders={"Expectation": expectation, "Integral": integral, "Sum": summation, "Piecewise": _piecewise}
+)
 
 
 @lru_cache(maxsize=1024)

@@ -25,6 +25,8 @@ from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demot
 
 #: steps and ends of intervals are rounded to this many binary digits: exact numbers, of any convenient size
 _GRID = 20
+#: an integrand whose peaks are further apart is given up: the ball is then the whole plane
+_MOST_STEPS = 1_000_000
 
 
 def _exact(value: arb) -> arb:
@@ -56,7 +58,10 @@ def trapezoid(integrand: Callable[[arb], Ball], constant: arb, rate: arb, turn: 
         return acb("nan")
     decay = _decay()
     step = _exact(2 * arb.pi() / (turn + decay))
-    count = int(((rate + decay) / step).mid().ceil().unique_fmpz()) + 1
+    steps = ((rate + decay) / step).mid().ceil().unique_fmpz()
+    if steps is None or steps > _MOST_STEPS:
+        return acb("nan")
+    count = int(steps) + 1
     total: Ball = arb(0)
     for k in range(-count, count + 1):
         total = total + integrand(step * k)

@@ -53,7 +53,8 @@ def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
         return _multiplied([growth(expr.base, variable, sub)] * int(expr.exp))
     if isinstance(expr, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
         return _of_exponential(expr, variable, sub)
-    if isinstance(expr, sp.Abs):
+    if isinstance(expr, sp.Abs) and expr.args[0].is_extended_real:
+        # of a complex argument |u| would not be continued analytically by +-u
         inner = growth(expr.args[0], variable, sub)
         return Growth(inner.constant, inner.rate, None)
     if isinstance(expr, _BOUNDED):

@@ -164,6 +164,7 @@ FUNCTIONS: dict[str, Callable[..., SignedLog]] = {
     "gamma": _gamma,
     "loggamma": _plain(special.gammaln),
     "digamma": _plain(special.digamma),
+    "polygamma": _plain(lambda order, x: special.polygamma(np.round(order).astype(int), x)),
     "factorial": lambda x: _gamma(from_plain(x.plain + 1)),
     "RisingFactorial": _rising,
     "FallingFactorial": _falling,

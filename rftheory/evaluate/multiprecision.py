@@ -1,8 +1,8 @@
 """Values with mpmath: the second opinion on the balls, from the same walk but other arithmetic and other quadrature.
 
 Expectations are integrated as they are written, in the coordinates of an orthonormal frame of the vectors that occur
-(one direction by `mpmath.quad`, two by the trapezoidal rule, which converges geometrically for entire integrands). Errors
-are estimated, not bounded. Each call works in a context of its own; `mpmath.mp` is left alone.
+(one direction by `mpmath.quad`, two by the trapezoidal rule, which converges geometrically for entire integrands).
+Errors are estimated, not bounded. Each call works in a context of its own; `mpmath.mp` is left alone.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ import mpmath
 import sympy as sp
 
 from rftheory.evaluate.balls import prepared
+from rftheory.evaluate.integrand import IMAGE, one_direction
 from rftheory.evaluate.walker import Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
 from rftheory.rules.nodes import Expectation, Form, Variate, sources
 
 #: digits carried on top of the digits asked for
 _GUARD = 15
+#: nodes on one half axis of a two-dimensional rule
+_MOST_NODES = 200
 
 _SAME_NAME = (
     *("exp", "expm1", "log", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch"),
@@ -36,6 +39,7 @@ class MultiprecisionArithmetic:
             **{name: getattr(context, name) for name in _SAME_NAME},
             "Abs": context.fabs,
             "conjugate": context.conj,
+            "polygamma": lambda order, x: context.psi(int(order), x),
             "RisingFactorial": context.rf,
             "FallingFactorial": context.ff,
             "hyper": lambda upper, lower, x: context.hyper(list(upper), list(lower), x),
@@ -91,20 +95,33 @@ class MultiprecisionArithmetic:
         if integrand.atoms(Variate) or len(sources(integrand)) != 1:
             raise UnsupportedExpression(f"E[{integrand}]: not one projection of known law")
         frame = self._frame(forms, sub)
-        stand_ins = {form: sp.Dummy(form.vector, real=True) for form in forms}
-        names = tuple(environment)
-        program = compile_for(integrand.xreplace(stand_ins), (*names, *stand_ins.values()), self)
+        single = one_direction(integrand)
+        if single is not None:
+            coefficients = {form: sub(c) for form, c in single.direction}
+            frame = [[self._length([(coefficients[f], row) for f, row in zip(forms, frame, strict=True)])]]
+            stand_ins = {IMAGE: IMAGE}
+            integrand = single.function
+        else:
+            stand_ins = {form: sp.Dummy(form.vector, real=True) for form in forms}
+            integrand = integrand.xreplace(stand_ins)
+        program = compile_for(integrand, (*environment, *stand_ins.values()), self)
         dimension = max(len(row) for row in frame)
+        if integrand.has(sp.sign, sp.Abs) and dimension == 2:
+            return self._by_angle(program, frame, environment)
 
-        def density_times_integrand(*g: Any) -> Any:
+        def weighted(*g: Any) -> Any:
             images = [self.context.fdot(row, g[: len(row)]) for row in frame]
             return program(*environment.values(), *images) * self.context.exp(-self.context.fdot(g, g) / 2)
 
         scale = self.context.sqrt(2 * self.context.pi) ** dimension
-        growth = self._growth(integrand, frame, forms, sub)
-        if integrand.has(sp.sign, sp.Abs) and dimension == 2:
-            return self._by_angle(program, frame, environment)
-        return self._integral(density_times_integrand, dimension, growth) / scale
+        lengths = {v: self._length([(1, row)]) for v, row in zip(stand_ins.values(), frame, strict=True)}
+        return self._integral(weighted, dimension, *self._rates(integrand, lengths, sub)) / scale
+
+    def _length(self, parts: Sequence[tuple[Any, list[Any]]]) -> Any:
+        """The length of a combination of rows."""
+        width = max(len(row) for _, row in parts)
+        columns = [sum(c * row[k] for c, row in parts if k < len(row)) for k in range(width)]
+        return self.context.sqrt(self.context.fdot(columns, columns))
 
     def _frame(self, forms: Sequence[Form], sub: SubEvaluator) -> list[list[Any]]:
         """Rows of a Cholesky factor: the coordinates of each vector in an orthonormal frame, zero columns left out."""
@@ -124,32 +141,43 @@ class MultiprecisionArithmetic:
             raise UnsupportedExpression(f"an integral over {len(columns)} directions")
         return rows if columns else [[context.mpf(0)] for _ in forms]
 
-    def _growth(self, integrand: sp.Expr, frame: list[list[Any]], forms: Sequence[Form], sub: SubEvaluator) -> Any:
-        """How far out the integrand may peak: the sum of the sizes of all linear coefficients, powers counted."""
-        total = self.context.mpf(1)
-        lengths = {f: self.context.sqrt(self.context.fdot(row, row)) for f, row in zip(forms, frame, strict=True)}
+    def _rates(
+        self, integrand: sp.Expr, lengths: Mapping[sp.Symbol, Any], sub: SubEvaluator
+    ) -> tuple[Any, Any]:
+        """How fast the integrand may grow along both axes: the linear coefficients, powers counted."""
+        along, across = self.context.mpf(1), self.context.mpf(1)
         for part in sp.preorder_traversal(integrand):
-            power = part.exp if isinstance(part, sp.Pow) and part.exp.is_Integer and not isinstance(part, sp.exp) else 1
-            inner = part.base if power != 1 else part
+            raised = isinstance(part, sp.Pow) and part.exp.is_Integer and not isinstance(part, sp.exp)
+            # the traversal meets the base of a power again, so the power adds what is missing
+            power, inner = (abs(int(part.exp)) - 1, part.base) if raised else (1, part)
             if isinstance(inner, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
                 argument = inner.args[0].expand()
-                total += int(power) * sum(self.context.fabs(sub(argument.coeff(f))) * lengths[f] for f in forms)
-        return total
+                for variable, length in lengths.items():
+                    slope = self.context.mpc(sub(argument.coeff(variable))) * length * power
+                    real, imaginary = abs(slope.real), abs(slope.imag)
+                    swapped = isinstance(inner, (sp.cos, sp.sin))
+                    along += imaginary if swapped else real
+                    across += real if swapped else imaginary
+        return along, across
 
-    def _integral(self, function: Callable[..., Any], dimension: int, growth: Any) -> Any:
+    def _integral(self, function: Callable[..., Any], dimension: int, along: Any, across: Any) -> Any:
         context = self.context
         decay = context.sqrt(2 * context.prec * context.log(2))
-        reach = growth + decay
+        reach = along + decay
         if dimension == 1:
-            pieces = max(2, 2 * int(reach / 4))
+            pieces = 2 * int((reach + across) / 4) + 2
             return context.quad(function, context.linspace(-reach, reach, pieces + 1))
-        # a step h of the trapezoidal rule errs by exp(-(2 pi/h - growth)^2 / 2)
-        step = 2 * context.pi / (growth + decay)
+        # a step h of the trapezoidal rule errs by exp(-(2 pi/h - across)^2 / 2)
+        step = 2 * context.pi / (across + decay)
         count = int(reach / step) + 1
+        if count > _MOST_NODES:
+            raise UnsupportedExpression(f"an integral over {2 * count + 1} x {2 * count + 1} nodes")
         grid = [step * k for k in range(-count, count + 1)]
         return step**2 * context.fsum(function(a, b) for a in grid for b in grid)
 
-    def _by_angle(self, program: Callable[..., Any], frame: list[list[Any]], environment: Mapping[sp.Symbol, Any]) -> Any:
+    def _by_angle(
+        self, program: Callable[..., Any], frame: list[list[Any]], environment: Mapping[sp.Symbol, Any]
+    ) -> Any:
         """The mean over the polar angle, for integrands of degree zero (products of signs), between their jumps."""
         context = self.context
         turn = 2 * context.pi

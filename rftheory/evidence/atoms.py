@@ -102,11 +102,12 @@ class Atoms:
         if exponent.is_Rational:
             return self._root(base, int(exponent.q), int(exponent.p))
         whole, rest = exponent.as_coeff_Add()
-        if whole.is_Integer and whole != 0:
+        if whole != 0 and whole.is_Rational:
+            # b^(w + r) = b^w b^r: both are exponentials of multiples of the same log b
             return self._power(sp.Pow(base, whole, evaluate=False)) * self.translate(sp.Pow(base, rest))
         # b^e is exp(e log b) by definition, for every b that does not vanish
         self.divisors.append(self.translate(base))
-        return self._exponential(rest * sp.log(base))
+        return self._exponential(exponent * sp.log(base))
 
     def _root(self, base: sp.Expr, degree: int, power: int) -> sp.Expr:
         """``base^(power/degree)``: (f g)^a = f^a g^a draws factors out that are proved nonnegative."""

@@ -32,6 +32,9 @@ class Observer:
     def doing(self, check: Check, what: str) -> None:
         """A check has begun or moved on to another claim or batch."""
 
+    def tick(self) -> None:
+        """Time has passed (a few times per second)."""
+
     def done(self, item: Done) -> None:
         """A check is finished and its receipt is written."""
 
@@ -99,7 +102,7 @@ def verify(
     stale.sort(key=lambda c: (-expected.get(c, float("inf")), _rank(c.judge), c.statement))
     observer.planned(stale, outcome.reused, expected, jobs)
     saving = True
-    for item in run_checks(stale, jobs, executor, found.import_paths, observer.doing):
+    for item in run_checks(stale, jobs, executor, found.import_paths, observer):
         outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
         outcome.judged += 1
         if saving and not item.verdict.error:

@@ -57,8 +57,12 @@ class Channel(Protocol):
     def empty(self) -> bool: ...
 
 
-#: told (check, what it is doing now)
-Listener = Callable[[Check, str], None]
+class Listener(Protocol):
+    """Told what the workers are doing."""
+
+    def doing(self, check: Check, what: str) -> None: ...
+    def tick(self) -> None: ...
+
 
 _channel: Channel | None = None
 
@@ -98,7 +102,8 @@ def _run_alone(check: Check, import_paths: Sequence[str], listener: Listener) ->
     """A check that may have taken its worker down, in a process of its own."""
     started = time.perf_counter()
     try:
-        return next(_run_in_pool([check], 1, "processes", import_paths, listener, set()))
+        [item] = _run_in_pool([check], 1, "processes", import_paths, listener, set())
+        return item
     except BrokenProcessPool:
         verdict = Verdict.failed(check.judge, "the worker process died (out of memory, or a crash in a library)")
         return Done(check, verdict, time.perf_counter() - started)
@@ -123,7 +128,8 @@ def _run_in_pool(
             while not channel.empty():
                 check, doing = channel.get()
                 begun.add(check)
-                listener(check, doing)
+                listener.doing(check, doing)
+            listener.tick()
             for future in finished:
                 verdict, seconds = future.result()
                 yield Done(futures[future], Verdict.from_json(verdict), seconds)

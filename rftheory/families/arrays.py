@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Array = NDArray[np.generic]
+#: real or complex entries; shapes are in the docstrings
+Array = NDArray[Any]
 SIDES = ("x", "y")
 
 

@@ -97,8 +97,8 @@ class MomentCheck:
         """
         try:
             bound = self.variance_bound
-        except ValueError as reason:
-            return None, f"no variance bound: {reason}"
+        except ValueError as gap:
+            return None, f"no variance bound: {gap}"
         wanted, scale = level_of(level), self.scale
         plan = make_plan(self.value, wanted.error * scale, bound, alpha, beta)
         if plan.draws <= wanted.budget:

@@ -99,7 +99,7 @@ def simulate(
         ValueError: if there is nothing to draw.
     """
     check_count("workers", workers)
-    _keep_freed_memory()
+    keep_freed_memory()
     if not planned:
         raise ValueError("nothing to simulate: zero draws decide nothing")
     groups: dict[Configuration, list[int]] = {}
@@ -113,7 +113,7 @@ def simulate(
     return [outcomes[position] for position in range(len(planned))]
 
 
-def _keep_freed_memory() -> None:
+def keep_freed_memory() -> None:
     """Free one large block, after which glibc serves the arrays of a chunk from memory that it keeps.
 
     Otherwise each array is mapped and unmapped anew, and page faults take more time than the arithmetic.

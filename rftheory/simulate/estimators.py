@@ -69,34 +69,36 @@ class Estimator(ABC):
 class WeightedSum:
     """``D = sum_k mean_n[weights_k] * mean_m[bases_k]``; bases of one source share their projections.
 
+    Without weights (without bases) these factors are 1.
+
     ``moment(pattern)`` is ``E prod_j D`` with a complex conjugate where ``pattern[j]`` is 1.
     """
 
-    weights: tuple[OneSample | None, ...]
-    bases: tuple[OneSample | None, ...]
+    weights: tuple[OneSample, ...]
+    bases: tuple[OneSample, ...]
     sources: tuple[int, ...]
 
     @cached_property
-    def _variables(self) -> dict[str, tuple[tuple[OneSample | None, OneSample | None], ...]]:
+    def _variables(self) -> dict[str, tuple[tuple[OneSample, OneSample], ...]]:
         pairs = {"weights": self.weights, "bases": self.bases}
-        return {k: tuple((v, v.conjugate() if v else None) for v in values) for k, values in pairs.items()}
+        return {k: tuple((v, v.conjugate()) for v in values) for k, values in pairs.items()}
 
     def moment(self, pattern: Sequence[int], m: int, n: int) -> Number:
-        known: dict[tuple, Number] = {}
+        known: dict[tuple[str, tuple[tuple[int, int], ...]], Number] = {}
 
         def of_means(kind: str, letters: list[tuple[int, int]], size: int) -> Number:
-            key = (kind, *sorted(letters))
+            key = (kind, tuple(sorted(letters)))
             if key not in known:
-                known[key] = mean_moment([self._variables[kind][k][bar] for k, bar in key[1:]], size)
+                known[key] = mean_moment([self._variables[kind][k][bar] for k, bar in key[1]], size)
             return known[key]
 
         total = mpmath.mpf(0)
-        for choice in itertools.product(range(len(self.bases)), repeat=len(pattern)):
+        for choice in itertools.product(range(max(len(self.weights), len(self.bases))), repeat=len(pattern)):
             letters = list(zip(choice, pattern, strict=True))
             term = mpmath.mpf(1)
-            if self.weights[0] is not None:
+            if self.weights:
                 term *= of_means("weights", letters, n)
-            if self.bases[0] is not None:
+            if self.bases:
                 for source in set(self.sources):
                     group = [letter for letter in letters if self.sources[letter[0]] == source]
                     term *= of_means("bases", group, m) if group else 1
@@ -116,7 +118,7 @@ class Regular(Estimator):
         return _dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((None,), (sample_of(self.family, x, y).shifted(-center),), (0,))
+        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ class Coefficient(Estimator):
         return complex(self.coefficient.constant) + _dot(*maps)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((_weight(self.coefficient, x, y).shifted(-center),), (None,), (0,))
+        return WeightedSum((_weight(self.coefficient, x, y).shifted(-center),), (), ())
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Coefficient:
         return Coefficient(self.coefficient.at(point))

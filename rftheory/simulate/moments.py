@@ -8,9 +8,10 @@ random sign s. Moments of sample means follow from the partition law of `rules.e
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Self
 
 import mpmath
 import sympy as sp
@@ -24,22 +25,38 @@ from rftheory.rules.gaussian import linear_coefficients, to_exponentials
 from rftheory.rules.nodes import Form, Projection
 
 DIGITS = 50
-Number = mpmath.mpf | mpmath.mpc
+#: an mpmath number, real or complex (mpmath carries no types)
+Number = Any
 
 
-class OneSample(Protocol):
-    """A random variable on one projection, closed under products with those on the same projection."""
+class OneSample(ABC):
+    """A random variable on one projection, closed under sums and products with those of its kind."""
 
-    def __mul__(self, other: OneSample) -> OneSample: ...
-    def __add__(self, other: OneSample) -> OneSample: ...
-    def shifted(self, number: Number) -> OneSample: ...
-    def scaled(self, number: Number) -> OneSample: ...
-    def conjugate(self) -> OneSample: ...
-    def expectation(self) -> Number: ...
+    @abstractmethod
+    def __mul__(self, other: Self) -> Self: ...
+
+    @abstractmethod
+    def __add__(self, other: Self) -> Self: ...
+
+    @abstractmethod
+    def shifted(self, number: Number) -> Self:
+        """The variable plus a number."""
+
+    @abstractmethod
+    def scaled(self, number: Number) -> Self:
+        """The variable times a number."""
+
+    @abstractmethod
+    def conjugate(self) -> Self:
+        """The complex conjugate."""
+
+    @abstractmethod
+    def expectation(self) -> Number:
+        """Its exact mean."""
 
 
 @dataclass(frozen=True)
-class ExponentialSum:
+class ExponentialSum(OneSample):
     """``sum_k c_k exp(w.u_k)``: the coefficients by vector u_k (complex entries)."""
 
     terms: dict[tuple[Number, ...], Number]
@@ -80,7 +97,7 @@ class ExponentialSum:
 
 
 @dataclass(frozen=True)
-class SignSum:
+class SignSum(OneSample):
     """``constant + slope * s`` with a sign s of known mean."""
 
     constant: Number

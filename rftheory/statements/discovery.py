@@ -12,7 +12,7 @@ import fnmatch
 import pkgutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +65,12 @@ class Discovery:
     sources: SourceTree
     #: directories that a process must have on its path to import the statements
     import_paths: tuple[str, ...] = ()
+    #: top-level packages whose statements belong to the recorded ledger
+    builtin: frozenset[str] = frozenset()
+
+    def is_recorded(self, name: str) -> bool:
+        """Whether a statement belongs to the recorded ledger, and not to a package of the user."""
+        return self.entries[name].module.split(".")[0] in self.builtin
 
     def select(self, patterns: Iterable[str] = ()) -> list[Entry]:
         """The statements whose id matches one of the ids or globs; all of them if there are none.
@@ -97,14 +103,20 @@ class Discovery:
         return f"no statement has the id {pattern!r}{hint}"
 
 
+def builtin_packages() -> dict[str, Path]:
+    """The packages of this project, by name."""
+    home = Path(rftheory.__file__).parent
+    return {"rftheory": home, "proofs": home.parent / "proofs"}
+
+
 def discover(extra: Iterable[Path] = ()) -> Discovery:
     """Walk the built-in packages and the given package directories.
 
     Raises:
         ValueError: if an extra directory is not a Python package.
     """
-    home = Path(rftheory.__file__).parent
-    packages = {"rftheory": home, "proofs": home.parent / "proofs"}
+    packages = builtin_packages()
+    builtin = frozenset(packages)
     walked = {name: packages[name.split(".")[0]].joinpath(*name.split(".")[1:]) for name in WALKED}
     import_paths = []
     for directory in (Path(item).resolve() for item in extra):
@@ -115,10 +127,10 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
             )
         packages[directory.name] = walked[directory.name] = directory
         import_paths.append(str(directory.parent))
-    return _walk(walked, SourceTree(packages), tuple(import_paths))
+    return replace(_walk(walked, SourceTree(packages)), import_paths=tuple(import_paths), builtin=builtin)
 
 
-def _walk(walked: Mapping[str, Path], sources: SourceTree, import_paths: tuple[str, ...]) -> Discovery:
+def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     entries: dict[str, Entry] = {}
     problems: list[Problem] = []
     for package, directory in walked.items():
@@ -135,7 +147,7 @@ def _walk(walked: Mapping[str, Path], sources: SourceTree, import_paths: tuple[s
                 problems.append(Problem(module, path, f"the id {entry.id!r} is already used by {other}"))
             else:
                 entries[entry.id] = entry
-    return Discovery(dict(sorted(entries.items())), tuple(problems), sources, import_paths)
+    return Discovery(dict(sorted(entries.items())), tuple(problems), sources)
 
 
 def _modules(package: str, directory: Path) -> Iterator[tuple[str, Path]]:

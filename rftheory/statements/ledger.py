@@ -190,7 +190,7 @@ def changes(rows: list[Row], recorded: Recorded, level: str, seed: int) -> list[
     At the recorded level and seed every status and answer must be the same. With less or other effort an answer may be
     open where the record is settled (and the other way round), but it may not contradict it.
     """
-    if not recorded.rows:
+    if rows and not recorded.rows:
         return [f"no verdicts are recorded yet for {len(rows)} statements (rftheory ledger records them)"]
     exact = (level, seed) == (recorded.level, recorded.seed)
     found = []

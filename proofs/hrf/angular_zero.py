@@ -1,0 +1,80 @@
+"""Section 2.4, after (19): the angular hybrid is exact at both ends, for inputs of equal length.
+
+At theta = 0 the inputs are equal, the coefficient is 0 almost surely and T makes no error; at theta = pi they are opposite,
+the coefficient is 1 and P makes no error. So the mean squared error vanishes whether or not P and T share projections.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._setting import M, N, R, angular_coefficient, hybrid, kernel
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.kernels import Pair, m, make_pair, n, r
+from rftheory.rules.nodes import Expectation, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="hrf.angular-zero",
+    paper="hrf",
+    location="Sec. 2.4, after (19)",
+    kind="property",
+    title="The angular hybrid is exact for equal and for opposite inputs",
+    notes=("For unequal lengths the errors of T at theta = 0 and of P at theta = pi are positive.",),
+)
+
+_DOMAIN = Domain((R, M, N))
+EQUAL = make_pair(r, r, sp.Integer(0), "same")
+OPPOSITE = make_pair(r, r, sp.pi, "opposite")
+
+
+def _error(pair: Pair, shared: bool) -> Equality:
+    estimator = hybrid(angular_coefficient(pair), pair, shared)
+    return Equality(mean_squared_error(estimator, kernel(pair)), sp.Integer(0))
+
+
+def claims() -> list[Claim]:
+    ends = [
+        Claim(
+            name=f"theta = {angle}, {'shared' if shared else 'independent'}",
+            says=f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
+            proposition=_error(pair, shared),
+            domain=_DOMAIN,
+        )
+        for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
+        for shared in (False, True)
+    ]
+    return [
+        *ends,
+        Claim(
+            name="coefficient at theta = 0",
+            says="the coefficient is 0 almost surely for equal inputs",
+            role="lemma",
+            proposition=Equality(Expectation(angular_coefficient(EQUAL) ** 2), sp.Integer(0)),
+            domain=Domain((R, N)),
+        ),
+        Claim(
+            name="coefficient at theta = pi",
+            says="the coefficient is 1 almost surely for opposite inputs",
+            role="lemma",
+            proposition=Equality(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), sp.Integer(0)),
+            domain=Domain((R, N)),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False)
+    point = {r: sp.Rational(7, 10), m: sp.Integer(2), n: sp.Integer(2)}
+    return [
+        MomentCheck(f"mse at theta = {angle}", estimator, "mse", sp.Integer(0), point, claim=name, pair=pair)
+        for angle, pair, name in (
+            ("0", EQUAL, "theta = 0, independent"),
+            ("pi", OPPOSITE, "theta = pi, independent"),
+        )
+    ]

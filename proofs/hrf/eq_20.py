@@ -1,0 +1,75 @@
+"""Equation (20): Gaussian coefficients ``lambda_k(x, y) = exp(-|x + M_k y|^2 / (2 c_k^2))`` and their linear form.
+
+``rho_1(x) = exp(-|x|^2/2c^2) phi_SM(x/c)`` and ``rho_2(y) = exp(-|My|^2/2c^2) phi_SM(-My/c)`` with an unbiased map phi_SM of the
+softmax kernel, for a nonzero c: ``rho_1(x).rho_2(y)`` has mean lambda(x, y), a = 0 in (9). The vector My is named y here.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._features import dot_product
+from proofs.hrf._setting import N, THETA, X_NORM, Y_NORM
+from rftheory.families.family import Family
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import PAIR, Pair, n
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-20",
+    paper="hrf",
+    location="Sec. 2.4 (20)",
+    kind="identity",
+    title="Gaussian coefficients of a hybrid, linearised",
+    notes=(
+        "c_k is only said to be real; it must not be zero.",
+        "The words below (20) put the values in (0, 1] and let a coefficient fire where x is near -M_k y: there it is 1.",
+    ),
+)
+
+c = sp.Symbol("c", real=True)
+WIDTH = Range(c, typical=(-3, 3), awkward=(-1, sp.Rational(1, 10), 10))
+_INPUTS = Domain((X_NORM, Y_NORM, THETA, WIDTH), (sp.Ne(c, 0),))
+_WITH_SIZE = Domain((X_NORM, Y_NORM, THETA, WIDTH, N), (sp.Ne(c, 0),))
+_TAU = Projection("tau")
+
+
+def gaussian_value(pair: Pair = PAIR) -> sp.Expr:
+    """``lambda(x, y) = exp(-|x + My|^2 / (2 c^2))``."""
+    return sp.exp(-pair.z.square / (2 * c**2))
+
+
+def input_factors(pair: Pair = PAIR) -> sp.Expr:
+    """``exp(-|x|^2/2c^2) exp(-|My|^2/2c^2)``."""
+    return sp.exp(-(pair.x.square + pair.y.square) / (2 * c**2))
+
+
+def linearised(family: Family, pair: Pair = PAIR) -> sp.Expr:
+    """``rho_1(x).rho_2(y)`` of (20) from n projections tau, phi_SM the map of the family."""
+    features = (family.components(_TAU, u) for u in (pair.x / c, -pair.y / c))
+    return input_factors(pair) * SampleMean(dot_product(*features), n)
+
+
+def claims() -> list[Claim]:
+    scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
+    unbiased = [
+        Claim(
+            name=f"{name} features",
+            says=f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
+            proposition=Equality(Expectation(linearised(family)), gaussian_value()),
+            domain=_WITH_SIZE,
+        )
+        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
+    ]
+    return [
+        Claim(
+            name="factorisation",
+            says="lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
+            proposition=Equality(gaussian_value(), input_factors() * scaled),
+            domain=_INPUTS,
+        ),
+        *unbiased,
+    ]

@@ -1,0 +1,216 @@
+"""Section 2.4, below (20): the Gaussian hybrid against the angular one, for inputs of equal length r.
+
+The words: it "turns out to be characterized by the larger variance than its angular hybrid counterpart and cannot provide
+variance vanishing property for both theta = 0 and theta = pi". There are three Gaussian coefficients to read this for: the
+normalised one of Appendix F with trigonometric or with positive features, and the one of (20) with M = I. Each but (20)
+with positive features is exact at one end. There its hybrid has the smaller error: of order theta^4 (or (pi - theta)^4),
+against order theta of the angular hybrid, whose sign features always err. At the other end the order is reversed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from proofs.hrf._setting import (
+    EQUAL_PAIRS_WITH_COEFFICIENT,
+    OPEN_THETA,
+    SIGMA,
+    M,
+    N,
+    R,
+    angular_coefficient,
+    growth,
+    hybrid,
+    kernel,
+)
+from proofs.hrf.eq_20 import WIDTH, c, linearised
+from rftheory.evidence.derivation import Derivation, integrate
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
+from rftheory.rules.nodes import Projection, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
+from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.sec-2.4-gauss",
+    paper="hrf",
+    location="Sec. 2.4, below (20)",
+    kind="claim",
+    title="The Gaussian hybrid against the angular hybrid",
+    reading=(
+        "(a) For |x| = |y| and the same m and n the mean squared error of the Gaussian hybrid exceeds that of the angular "
+        "hybrid at every theta in (0, pi). (b) The error of the Gaussian hybrid is positive at theta = 0 or at theta = pi."
+    ),
+    notes=(
+        "(b) is meant for coefficients estimated by trigonometric or positive features; Appendix F itself describes one, "
+        "estimated by an angular hybrid, that is exact at both ends.",
+        "n projections give the Gaussian coefficient 2n features and the angular one n.",
+    ),
+)
+
+_TAU = Projection("tau")
+_ANGLES = EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(OPEN_THETA)
+_ENDS = {sp.S.Zero: make_pair(r, r, sp.S.Zero, "same"), sp.pi: make_pair(r, r, sp.pi, "opposite")}
+_DISTANCE = {sp.S.Zero: theta, sp.pi: sp.pi - theta}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One Gaussian coefficient, the end at which its hybrid is exact and the one at which it is not."""
+
+    name: str
+    coefficient: Callable[[Pair], sp.Expr]
+    parameter: Range
+    exact: sp.Expr | None
+    inexact: sp.Expr
+    #: the error at the inexact end as a product of factors that are all positive
+    factors: tuple[sp.Expr, ...]
+
+    def domain(self, angles: bool) -> Domain:
+        conditions = (sp.Ne(self.parameter.symbol, 0),) if self.parameter is WIDTH else ()
+        base = _ANGLES if angles else Domain((R, M, N))
+        return Domain((*base.ranges, self.parameter), conditions)
+
+    def error(self, pair: Pair) -> sp.Expr:
+        return mean_squared_error(hybrid(self.coefficient(pair), pair), kernel(pair))
+
+
+def _normalised(kind: str) -> Callable[[Pair], sp.Expr]:
+    return lambda pair: Gaussian(kind=kind).coefficient(_TAU, pair.x, pair.y, n)
+
+
+_RHO = 1 - sp.exp(-2 * sigma**2 * r**2)
+_SPREAD = (1 / (2 * n), (1 - sp.exp(-4 * sigma**2 * r**2)) ** 2, 1 / _RHO**2)
+_FALL = sp.exp(-4 * r**2 / c**2)
+#: MSE(T) at theta = pi and MSE(P) at theta = 0
+_TRIGONOMETRIC = (sp.exp(-2 * r**2), growth() ** 2, 1 / (2 * m))
+_POSITIVE = (sp.exp(2 * r**2), growth() ** 2, 1 / (2 * m))
+
+VARIANTS = (
+    Variant(
+        "normalised, trigonometric", _normalised("trigonometric"), SIGMA, sp.S.Zero, sp.pi, (*_SPREAD, *_TRIGONOMETRIC)
+    ),
+    Variant(
+        "normalised, positive",
+        _normalised("positive"),
+        SIGMA,
+        sp.pi,
+        sp.S.Zero,
+        (*_SPREAD, sp.exp(4 * sigma**2 * r**2), *_POSITIVE),
+    ),
+    Variant(
+        "(20), trigonometric",
+        lambda pair: linearised(Trigonometric(), pair),
+        WIDTH,
+        sp.pi,
+        sp.S.Zero,
+        (_FALL + (1 - _FALL) ** 2 / (2 * n), *_POSITIVE),
+    ),
+    Variant(
+        "(20), positive", lambda pair: linearised(Hyperbolic(), pair), WIDTH, None, sp.S.Zero, (_FALL, *_POSITIVE)
+    ),
+)
+
+
+def _angular_error() -> sp.Expr:
+    return mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR), kernel(EQUAL_PAIR))
+
+
+def _larger(variant: Variant) -> Claim:
+    near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
+    ones = {s: sp.Integer(1) for s in (r, m, n, variant.parameter.symbol)}
+    return Claim(
+        name=f"larger: {variant.name}",
+        says=f"the Gaussian hybrid ({variant.name}) has a larger error than the angular one",
+        proposition=Inequality(variant.error(EQUAL_PAIR), ">", _angular_error()),
+        domain=variant.domain(angles=True),
+        flaw=f"near theta = {variant.exact} the Gaussian coefficient errs less than the signs of the angular one",
+        counterexample={**ones, theta: near},
+    )
+
+
+def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: Domain, **more: str) -> Claim:
+    """``error / distance -> value`` at one end."""
+    distance = _DISTANCE[end]
+
+    def proof() -> Derivation:
+        return Derivation(error / distance, domain).limit_of_quotient(integrate(error), distance, theta, end)
+
+    return Claim(
+        name=name,
+        proposition=Limit(error / distance, theta, end, value, "+" if end == 0 else "-"),
+        domain=domain,
+        proof=proof,
+        **more,
+    )
+
+
+def _smaller(variant: Variant) -> Claim:
+    return _vanishes(
+        f"smaller near {variant.exact}: {variant.name}",
+        variant.error(EQUAL_PAIR),
+        variant.exact,
+        sp.S.Zero,
+        variant.domain(angles=True),
+        says=f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
+        role="correction",
+        corrects=f"larger: {variant.name}",
+    )
+
+
+def _not_both(variant: Variant) -> Claim:
+    domain = variant.domain(angles=False)
+    error = variant.error(_ENDS[variant.inexact])
+
+    def proof() -> Derivation:
+        chain = Derivation(error, domain).expectations()
+        chain.algebra(sp.Mul(*variant.factors), "second moment times the error of the base estimator that errs here")
+        return chain.at_least(sp.S.Zero, list(variant.factors))
+
+    return Claim(
+        name=f"not at {variant.inexact}: {variant.name}",
+        says=f"the error of the Gaussian hybrid ({variant.name}) is positive at theta = {variant.inexact}",
+        proposition=Inequality(error, ">", sp.S.Zero),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(error, "<", sp.S.Zero),),
+    )
+
+
+def claims() -> list[Claim]:
+    exact_somewhere = [variant for variant in VARIANTS if variant.exact is not None]
+    rate = growth() ** 2 / (2 * sp.pi * m * n)
+    angular = [
+        _vanishes(
+            f"angular near {end}",
+            _angular_error(),
+            end,
+            rate * factor,
+            _ANGLES,
+            says=f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
+            role="lemma",
+        )
+        for end, factor in ((sp.S.Zero, sp.exp(2 * r**2)), (sp.pi, sp.exp(-2 * r**2)))
+    ]
+    return [
+        *(_larger(variant) for variant in exact_somewhere),
+        *(_not_both(variant) for variant in VARIANTS),
+        *(_smaller(variant) for variant in exact_somewhere),
+        *angular,
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    variant = VARIANTS[0]
+    point = {r: sp.Rational(7, 10), theta: sp.pi, sigma: sp.Rational(3, 2), m: sp.Integer(2), n: sp.Integer(2)}
+    estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=False)
+    expected = sp.Mul(*variant.factors)
+    name = f"not at {variant.inexact}: {variant.name}"
+    return [MomentCheck("mse at theta = pi", estimator, "mse", expected, point, claim=name)]

@@ -1,0 +1,68 @@
+"""The first four moments of the number B of successes among n independent trials of probability p.
+
+``E B^q = sum_i S(q, i) n (n-1) ... (n-i+1) p^i`` with Stirling numbers. Proof by induction on n: one more trial X
+in {0, 1} gives ``E (B + X)^q = E B^q + p sum_(i<q) binom(q, i) E B^i``, and no trial gives 0.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import n
+from rftheory.rules.binomial import binomial_moment, binomial_probability
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.binomial-moments",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Moments of a binomial number",
+)
+
+_p = sp.Symbol("p", nonnegative=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_TRIALS = Domain(
+    (
+        Range(n, 1, None, integer=True, typical=(1, 12), awkward=(1, 40)),
+        Range(_p, 0, 1, "[]", typical=(0, 1), awkward=(0, sp.Rational(1, 1000), 1)),
+    )
+)
+
+
+def _enumerated(order: int) -> sp.Expr:
+    """``E B^q``, outcome by outcome."""
+    return sp.Sum(_k**order * binomial_probability(_k, n, _p), (_k, 0, n))
+
+
+def _one_more_trial(order: int) -> sp.Expr:
+    fewer = (sp.binomial(order, i) * binomial_moment(i, n, _p) for i in range(order))
+    return binomial_moment(order, n, _p) + _p * sp.Add(*fewer)
+
+
+def _induction(order: int) -> Derivation:
+    return Derivation(_enumerated(order), _TRIALS).by_theorem(
+        binomial_moment(order, n, _p),
+        "induction",
+        "one trial gives p; one more trial adds p sum binom(q, i) E B^i",
+        [
+            (binomial_moment(order, sp.Integer(1), _p), _p),
+            (binomial_moment(order, n + 1, _p), _one_more_trial(order)),
+        ],
+    )
+
+
+def _claim(order: int) -> Claim:
+    return Claim(
+        name=f"moment {order}",
+        says=f"the moment of order {order} of a binomial number",
+        proposition=Equality(_enumerated(order), binomial_moment(order, n, _p)),
+        domain=_TRIALS,
+        proof=lambda: _induction(order),
+    )
+
+
+def claims() -> list[Claim]:
+    return [_claim(order) for order in (1, 2, 3, 4)]

@@ -1,0 +1,122 @@
+"""Moments of the length of a Gaussian vector: ``E |w|^k = 2^(k/2) Gamma((d+k)/2) / Gamma(d/2)``, w ~ N(0, I_d).
+
+Here k > -d is real. With ``u = t^2/2`` the integral against the density of |w| is Euler's integral of the gamma
+function. Integration by parts gives the recursion ``E |w|^(k+2) = (d+k) E |w|^k``, and ``t = s / sqrt(1 - 2q)`` the
+exponential moment ``E exp(q |w|^2) = (1 - 2q)^(-d/2)``: the product of those of d squares of independent normal
+coordinates, which proves that the density is that of |w|.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import d
+from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.chi-moments",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Moments and exponential moments of the length of a Gaussian vector",
+)
+
+_k = sp.Symbol("k", real=True)
+_q = sp.Symbol("q", real=True)
+_t, _u, _s = sp.symbols("t u s", positive=True)
+_DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
+_ORDERS = Domain(
+    (_DIMENSION, Range(_k, None, None, typical=(-3, 6), awkward=(0, sp.Rational(-9, 10), 20))), (sp.Gt(d + _k, 0),)
+)
+_RATE = Range(_q, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(2, 5), -20))
+_RATES = Domain((_DIMENSION, _RATE), (sp.Gt(1 - 2 * _q, 0),))
+
+
+def _moment(order: sp.Expr) -> sp.Expr:
+    """``E |w|^k`` from the density."""
+    return sp.Integral(chi_density(_t, d) * _t**order, (_t, 0, sp.oo))
+
+
+def _exponential_moment() -> sp.Expr:
+    return sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
+
+
+def _euler() -> Derivation:
+    root = sp.sqrt(2 * _u)
+    substituted = chi_density(root, d) * root**_k * sp.diff(root, _u)
+    shape = (d + _k) / 2
+    constant = 2 ** (_k / 2) / sp.gamma(d / 2)
+    return Derivation(_moment(_k), _ORDERS, "E |w|^k from the density").by_theorem(
+        chi_moment(_k, d),
+        "change of variables",
+        "u = t^2/2 gives a constant times Euler's integral of u^((d+k)/2 - 1) exp(-u), which is Gamma((d+k)/2)",
+        [(substituted, constant * _u ** (shape - 1) * sp.exp(-_u)), (constant * sp.gamma(shape), chi_moment(_k, d))],
+    )
+
+
+def _rescaled() -> Derivation:
+    narrowed = _s / sp.sqrt(1 - 2 * _q)
+    substituted = chi_density(narrowed, d) * sp.exp(_q * narrowed**2) / sp.sqrt(1 - 2 * _q)
+    return Derivation(_exponential_moment(), _RATES, "E exp(q |w|^2) from the density").by_theorem(
+        chi_square_exponential(_q, d),
+        "change of variables",
+        "t = s / sqrt(1 - 2q) gives (1 - 2q)^(-d/2) times the integral of the density, which is 1",
+        [(substituted, chi_square_exponential(_q, d) * chi_density(_s, d)), (chi_moment(0, d), sp.Integer(1))],
+    )
+
+
+def _by_parts() -> Derivation:
+    boundary = _t ** (d + _k) * sp.exp(-(_t**2) / 2)
+    lower, upper = (_t ** (d + order - 1) * sp.exp(-(_t**2) / 2) for order in (_k, _k + 2))
+    return Derivation(chi_moment(_k + 2, d), _ORDERS).by_theorem(
+        (d + _k) * chi_moment(_k, d),
+        "integration by parts",
+        "t^(d+k) exp(-t^2/2) vanishes at both ends for k > -d",
+        [(sp.diff(boundary, _t), (d + _k) * lower - upper)],
+    )
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="moments",
+            says="the k-th moment of the chi law with d degrees of freedom",
+            proposition=Equality(_moment(_k), chi_moment(_k, d)),
+            domain=_ORDERS,
+            proof=_euler,
+        ),
+        Claim(
+            name="recursion",
+            says="E |w|^(k+2) = (d + k) E |w|^k, by parts, as the gamma functions say",
+            role="lemma",
+            proposition=Equality(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
+            domain=_ORDERS,
+            proof=_by_parts,
+        ),
+        Claim(
+            name="recursion of the closed form",
+            says="the closed form obeys the recursion",
+            role="lemma",
+            proposition=Equality(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
+            domain=_ORDERS,
+        ),
+        Claim(
+            name="exponential moment",
+            says="E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",
+            proposition=Equality(_exponential_moment(), chi_square_exponential(_q, d)),
+            domain=_RATES,
+            proof=_rescaled,
+        ),
+        Claim(
+            name="independent coordinates",
+            says="one more coordinate multiplies E exp(q |w|^2) by the factor of one normal square",
+            role="lemma",
+            proposition=Equality(
+                chi_square_exponential(_q, d + 1), chi_square_exponential(_q, d) * chi_square_exponential(_q, 1)
+            ),
+            domain=_RATES,
+        ),
+    ]

@@ -1,0 +1,143 @@
+"""Uniform directions u = w/|w|, w ~ N(0, I_d): moments, and ``E exp(u.v) = 0F1(; d/2; |v|^2/4)``, d >= 2.
+
+Length and direction of w are independent, so ``E prod w_i^(2k_i) = E |w|^(2 sum k) E prod u_i^(2k_i)``: every
+moment of u is a quotient of chi moments (a coordinate of w is, up to its sign, a length in one dimension). The
+exponential series is summed term by term; its coefficients have the ratio ``1 / (4 (k+1) (d/2+k))`` of those of
+0F1.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import d
+from rftheory.rules.chi import chi_moment
+from rftheory.rules.sphere import angle_density, direction_exponential, direction_moment
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.sphere",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Moments and exponential moments of a uniform direction",
+)
+
+_phi = sp.Symbol("phi", real=True)
+_psi = sp.Symbol("psi", real=True)
+_k, _j = sp.symbols("k j", integer=True, nonnegative=True)
+_v = sp.Symbol("v", positive=True)
+_ORDERS = tuple(Range(s, 0, None, integer=True, typical=(0, 6), awkward=(0,)) for s in (_k, _j))
+_DIMENSION = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_ONE = Domain((_DIMENSION, _ORDERS[0]))
+_TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)), *_ORDERS))
+_VECTORS = Domain((_DIMENSION, Range(_v, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 20))))
+#: where the recursion is checked: cos(phi) and sin(phi) are positive, powers of them are exponentials of logarithms
+_ARC = _ONE.with_ranges(Range(_phi, 0, sp.pi / 2, "()", typical=(0, 1)))
+_LOG_POLAR = "length and direction of w are independent"
+
+
+def _average(function: sp.Expr, angle: sp.Symbol = _phi, dimension: sp.Expr = d) -> sp.Expr:
+    """The mean of a function of the angle of u with an axis."""
+    return sp.Integral(angle_density(angle, dimension) * function, (angle, 0, sp.pi))
+
+
+def _two_coordinates() -> sp.Expr:
+    """``E u_1^(2k) u_2^(2j)``, u_1 = cos(phi), u_2 = sin(phi) cos(psi) with the angle psi of a "
+    "direction in d - 1 dimensions."""
+    outer = _average(sp.cos(_phi) ** (2 * _k) * sp.sin(_phi) ** (2 * _j))
+    return outer * _average(sp.cos(_psi) ** (2 * _j), _psi, d - 1)
+
+
+def _quotient(start: sp.Expr, orders: tuple[sp.Expr, ...], domain: Domain) -> Derivation:
+    """Moments of the coordinates of w over that of its length."""
+    total = sp.Add(*(2 * order for order in orders))
+    quotient = sp.Mul(*(chi_moment(2 * order, 1) for order in orders)) / chi_moment(total, d)
+    return Derivation(start, domain).by_theorem(
+        direction_moment(orders, d),
+        "rotation invariance of the Gaussian law",
+        f"{_LOG_POLAR} ({CHI_MOMENTS.id})",
+        [(quotient, direction_moment(orders, d))],
+    )
+
+
+def _by_parts() -> Derivation:
+    cosine, sine = sp.cos(_phi), sp.sin(_phi)
+    boundary = cosine ** (2 * _k + 1) * sine ** (d - 1)
+    lower, upper = (cosine ** (2 * order) * sine ** (d - 2) for order in (_k, _k + 1))
+    return Derivation(direction_moment((_k + 1,), d), _ARC).by_theorem(
+        (2 * _k + 1) / (2 * _k + d) * direction_moment((_k,), d),
+        "integration by parts",
+        "cos^(2k+1) sin^(d-1) vanishes at 0 and pi",
+        [(sp.diff(boundary, _phi), (2 * _k + d) * upper - (2 * _k + 1) * lower)],
+    )
+
+
+def _series() -> Derivation:
+    def coefficient(order: sp.Expr) -> sp.Expr:
+        return direction_moment((order,), d) / sp.gamma(2 * order + 1)
+
+    def hypergeometric(order: sp.Expr) -> sp.Expr:
+        return sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
+
+    domain = _VECTORS.with_ranges(*_ONE.ranges)
+    ratios = [coefficient(_k + 1) / coefficient(_k), hypergeometric(_k + 1) / hypergeometric(_k)]
+    return Derivation(_average(sp.exp(_v * sp.cos(_phi))), domain).by_theorem(
+        direction_exponential(_v**2, d),
+        "integration of power series",
+        "odd moments vanish; the coefficients agree for k = 0 and have equal ratios",
+        [(coefficient(sp.Integer(0)), hypergeometric(sp.Integer(0))), (ratios[0], ratios[1])],
+    )
+
+
+def _spread_over_coordinates() -> sp.Expr:
+    """``sum_i E u_1^(2k) u_2^(2j) u_i^2``: one more square of the first, of the second, of each of the other d - 2."""
+    one = sp.Integer(1)
+    others = (d - 2) * direction_moment((_k, _j, one), d)
+    return direction_moment((_k + 1, _j), d) + direction_moment((_k, _j + 1), d) + others
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="one coordinate",
+            says="the even moments of one coordinate",
+            proposition=Equality(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
+            domain=_ONE,
+            proof=lambda: _quotient(_average(sp.cos(_phi) ** (2 * _k)), (_k,), _ONE),
+        ),
+        Claim(
+            name="recursion",
+            says="E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k), by parts",
+            role="lemma",
+            proposition=Equality(
+                direction_moment((_k + 1,), d), (2 * _k + 1) / (2 * _k + d) * direction_moment((_k,), d)
+            ),
+            domain=_ARC,
+            proof=_by_parts,
+        ),
+        Claim(
+            name="two coordinates",
+            says="mixed even moments; any number of coordinates has the same quotient of chi moments",
+            proposition=Equality(_two_coordinates(), direction_moment((_k, _j), d)),
+            domain=_TWO,
+            proof=lambda: _quotient(_two_coordinates(), (_k, _j), _TWO),
+        ),
+        Claim(
+            name="unit length",
+            says="the moments with one more u_i^2 add up over i to the moment itself",
+            role="lemma",
+            proposition=Equality(_spread_over_coordinates(), direction_moment((_k, _j), d)),
+            domain=_TWO,
+        ),
+        Claim(
+            name="exponential moment",
+            says="E exp(u.v) = 0F1(; d/2; |v|^2/4)",
+            proposition=Equality(_average(sp.exp(_v * sp.cos(_phi))), direction_exponential(_v**2, d)),
+            domain=_VECTORS.with_ranges(*_ONE.ranges),
+            proof=_series,
+        ),
+    ]

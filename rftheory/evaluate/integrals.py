@@ -1,0 +1,98 @@
+r"""Rigorous definite integrals of one variable, as densities of lengths and angles need them.
+
+*Bounded intervals*: products, sums, integer powers and entire functions, by flint's adaptive quadrature.
+
+*The half line*: ``f(t) = C t^a exp(-b t^2)`` with a > -1, b > 0. With ``t = exp(s)`` the integrand ``C exp((a + 1)
+s - b exp(2s))`` is entire. What is cut off on the left is ``C int_0^exp(-L) t^a dt`` at most, that is ``C
+exp(-(a+1) L) / (a+1)``; on the right, beyond T, f decays at least like ``exp(-(2 b T - max(a, 0)/T) (t - T))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+from flint import acb, arb, ctx
+
+from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero, demoted, exact_integer
+from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
+
+_ENTIRE = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh)
+_PLAIN = BallArithmetic()
+
+
+def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
+    """The value of a SymPy `Integral` over a bounded interval or over [0, oo).
+
+    Raises:
+        UnsupportedExpression: for several variables and for integrands of another shape.
+    """
+    if len(node.limits) != 1 or len(node.limits[0]) != 3:
+        raise UnsupportedExpression(f"an integral over several variables or without limits: {node}")
+    variable, low, high = node.limits[0]
+    if high is not sp.oo:
+        return _bounded(node.function, variable, sub(low), sub(high), sub)
+    if low != 0:
+        raise UnsupportedExpression(f"a half line that does not start at 0: {node}")
+    return _half_line(node.function, variable, sub)
+
+
+def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub: SubEvaluator) -> Ball:
+    function = _with_whole_powers(function, variable, sub)
+    unknown = [f for f in function.atoms(sp.Function) if f.has(variable) and not isinstance(f, _ENTIRE)]
+    if unknown:
+        raise UnsupportedExpression(f"{unknown[0]} is not known to be entire in {variable}")
+    names = tuple(sorted(function.free_symbols - {variable}, key=lambda s: s.sort_key()))
+    values = [sub(s) for s in names]
+    program = compile_for(function, (*names, variable), _PLAIN)
+    value = acb.integral(lambda t, analytic: acb(program(*values, t)), acb(low), acb(high))
+    return value.real if function.is_extended_real else demoted(value)
+
+
+def _with_whole_powers(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> sp.Expr:
+    """Powers of what varies, with the integers that their exponents are here; other powers have branch points."""
+
+    def varies(expr: sp.Expr) -> bool:
+        return isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp) and expr.base.has(variable)
+
+    def whole(power: sp.Pow) -> sp.Expr:
+        exponent = None if power.exp.has(variable) else exact_integer(sub(power.exp))
+        if exponent is None:
+            raise UnsupportedExpression(f"the exponent of {power} is not an integer here")
+        return power.base**exponent
+
+    return function.replace(varies, whole)
+
+
+def _shape(function: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    """The numbers C, a and b of ``C t^a exp(-b t^2)``, from the logarithmic derivative ``t f'/f = a - 2 b t^2``."""
+    growth = sp.expand(sp.simplify(variable * sp.diff(function, variable) / function))
+    polynomial = sp.Poly(growth, variable) if growth.is_polynomial(variable) else None
+    if polynomial is None or not set(polynomial.monoms()) <= {(0,), (2,)}:
+        raise UnsupportedExpression(f"not of the form C t^a exp(-b t^2): {function}")
+    b = -polynomial.coeff_monomial(variable**2) / 2
+    return function.subs(variable, 1) * sp.exp(b), polynomial.coeff_monomial(1), b
+
+
+def _half_line(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Ball:
+    constant, a, b = (sub(part) for part in _shape(function, variable))
+    if not (isinstance(a, arb) and isinstance(b, arb) and a > -1 and b > 0):
+        raise UnsupportedExpression(f"the integral of {function} over the half line is not seen to converge here")
+    bits = ctx.prec * arb.const_log2()
+    left = _ceiling((bits + 1) / (a + 1))
+    right = _ceiling(((bits + 4 * abs(a) + 1) / b + 1).log() / 2)
+    value = acb.integral(lambda s, analytic: ((a + 1) * s - b * (2 * s).exp()).exp(), acb(-left), acb(right)).real
+    end = arb(right).exp()
+    decay = 2 * b * end - abs(a) / end
+    if not decay > 0:
+        return acb("nan")
+    cut_off = (-(a + 1) * left).exp() / (a + 1) + (a * end.log() - b * end**2).exp() / decay
+    return demoted(constant * (value + around_zero(cut_off)))
+
+
+def _ceiling(value: arb) -> int:
+    whole = value.abs_upper().ceil().unique_fmpz()
+    if whole is None:
+        raise UnsupportedExpression(f"the range of integration {value} is too long")
+    return int(whole)

@@ -1,0 +1,163 @@
+"""Rigorous expectations against closed forms, mpmath, and flint's own quadrature."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import sympy as sp
+from flint import acb, arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.evaluate.balls import UnsupportedExpression, enclose
+from rftheory.evaluate.gaussian_integrals import (
+    adaptive,
+    cut_off_bound,
+    discretisation_bound,
+    exponential_moment,
+    trapezoid,
+)
+from rftheory.evaluate.multiprecision import value
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
+
+R = sp.Rational
+RELATIVE = R(1, 10**30)
+WORKING = 200
+w = Projection("w")
+wx, wy, wz, wd = (w.dot(v) for v in (PAIR.x, PAIR.y, PAIR.z, PAIR.delta))
+z2, d2 = PAIR.z.square, PAIR.delta.square
+SQUARES = x_norm**2 + y_norm**2
+
+AWKWARD = [
+    {x_norm: 1, y_norm: R(3, 2), theta: 1},
+    {x_norm: 20, y_norm: 20, theta: sp.Integer(0)},
+    {x_norm: 20, y_norm: 20, theta: sp.pi},
+    {x_norm: 20, y_norm: 20, theta: R(1, 10000)},
+    {x_norm: 20, y_norm: 20, theta: sp.pi - R(1, 10000)},
+    {x_norm: R(1, 1000), y_norm: 20, theta: R(1, 7)},
+    {x_norm: R(1, 1000), y_norm: R(1, 1000), theta: sp.pi / 2},
+]
+#: integrand -> its known mean
+KNOWN = {
+    "cosh": (sp.cosh(wz), sp.exp(z2 / 2)),
+    "cosh squared": (sp.cosh(wz) ** 2, (1 + sp.exp(2 * z2)) / 2),
+    "cos": (sp.cos(wd), sp.exp(-d2 / 2)),
+    "complex exponential": (
+        sp.exp(sp.I * wx + wy),
+        sp.exp((y_norm**2 - x_norm**2) / 2 + sp.I * PAIR.x.dot(PAIR.y)),
+    ),
+    "two directions": (sp.cosh(wz) * sp.cos(wd), sp.exp((z2 - d2) / 2) * sp.cos(x_norm**2 - y_norm**2)),
+    "three exponents": (
+        sp.exp(wx) * sp.exp(sp.I * wy) * sp.exp(-wd / 3),
+        sp.exp((R(4, 9) * x_norm**2 - R(8, 9) * y_norm**2 + R(4, 9) * PAIR.x.dot(PAIR.y)) / 2)
+        * sp.exp(sp.I * (R(2, 3) * PAIR.x.dot(PAIR.y) + R(1, 3) * y_norm**2)),
+    ),
+    "signs": (sp.sign(wx) * sp.sign(wy), 1 - 2 * theta / sp.pi),
+    "square": (wx**2, x_norm**2),
+    "absolute": (sp.Abs(wx), x_norm * sp.sqrt(2 / sp.pi)),
+    "sign and exponential": (sp.sign(wx) * sp.exp(wx), sp.exp(x_norm**2 / 2) * sp.erf(x_norm / sp.sqrt(2))),
+}
+
+
+@pytest.mark.parametrize("point", AWKWARD, ids=lambda p: ",".join(map(str, p.values())))
+@pytest.mark.parametrize("name", KNOWN)
+def test_known_means_at_awkward_points(name: str, point: dict) -> None:
+    integrand, mean = KNOWN[name]
+    found, known = enclose(Expectation(integrand), point, RELATIVE), enclose(mean, point, RELATIVE)
+    assert found.overlaps(known)
+    assert found.relative_radius() <= RELATIVE or (found.contains_zero and found.radius() <= RELATIVE)
+
+
+@pytest.mark.parametrize("name", ["cosh squared", "cos", "two directions", "signs", "square"])
+def test_second_opinion_of_mpmath(name: str) -> None:
+    integrand, _ = KNOWN[name]
+    digits = 40
+    point = {x_norm: R(1, 2), y_norm: R(2, 3), theta: R(4, 5)}
+    second = value(Expectation(integrand), point, digits)
+    found = acb(enclose(Expectation(integrand), point, RELATIVE).value)
+    with ctx.workprec(WORKING):
+        opinion = arb(str(second.real)) + arb(0, arb(10) ** (5 - digits))
+        assert found.real.overlaps(opinion)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.fractions(-9, 9, max_denominator=50), st.fractions(-9, 9, max_denominator=50))
+def test_exponential_moment_contains_the_closed_form(real: object, imaginary: object) -> None:
+    with ctx.workprec(WORKING):
+        alpha = acb(*(arb(f.numerator) / f.denominator for f in (real, imaginary)))
+        found, known = acb(exponential_moment(alpha)), (alpha**2 / 2).exp()
+        assert found.overlaps(known)
+        assert found.rel_accuracy_bits() > WORKING - 32
+
+
+def gaussian(t: acb) -> acb:
+    return (-t * t / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+def test_trapezoid_agrees_with_adaptive_quadrature() -> None:
+    with ctx.workprec(WORKING):
+        density = 1 / (2 * arb.pi()).sqrt()
+        by_rule = trapezoid(lambda t: gaussian(t) * (3 * t).cosh() * t.cos(), density, arb(3) + 0, arb(4))
+        by_flint = adaptive(lambda t, _: gaussian(t) * (3 * t).cosh() * t.cos(), density, arb(3))
+        assert by_rule.overlaps(by_flint.real) and by_rule.rel_accuracy_bits() > WORKING - 32
+
+
+@pytest.mark.parametrize(("rate", "turn"), [(arb(0), arb(9)), (arb(9), arb(0))])
+def test_a_false_growth_bound_gives_a_ball_that_misses(rate: arb, turn: arb) -> None:
+    """The control: cosh(9 t) + cos(9 t) needs both rates, and the test of containment notices when one is denied."""
+    with ctx.workprec(WORKING):
+        density, truth = 1 / (2 * arb.pi()).sqrt(), (arb(81) / 2).exp() + (-arb(81) / 2).exp()
+
+        def function(t: arb) -> arb:
+            return gaussian(t) * ((9 * t).cosh() + (9 * t).cos())
+
+        assert trapezoid(function, 2 * density, arb(9), arb(9)).overlaps(truth)
+        assert not trapezoid(function, 2 * density, rate, turn).overlaps(truth)
+
+
+def test_tail_bounds_are_bounds() -> None:
+    """Against the complementary error function, and against the error of a coarse rule."""
+    with ctx.workprec(WORKING):
+        for rate, end in ((0, 3), (2, 3), (2, 7)):
+            tail = 2 * (arb(rate) ** 2 / 2).exp() * (arb.pi() / 2).sqrt() * (arb(end - rate) / arb(2).sqrt()).erfc()
+            assert cut_off_bound(arb(1), arb(rate), arb(end)) >= tail
+        step = arb(3) / 2
+        rule = sum((gaussian(acb(step * k)).real for k in range(-40, 41)), arb(0)) * step
+        density = 1 / (2 * arb.pi()).sqrt()
+        assert abs(rule - 1) <= discretisation_bound(density, arb(0), arb(0), step, 2 * arb.pi() / step)
+        assert abs(rule - 1) > arb(10) ** -6
+
+
+@pytest.mark.parametrize(
+    ("integrand", "named"),
+    [
+        (sp.log(2 + sp.cos(wx)), "log"),
+        (sp.Abs(1 + sp.exp(sp.I * wx) + sp.exp(wx)), "growth bound"),
+        (sp.exp(wx**2), "linear"),
+        (sp.sign(wx) * sp.exp(wy), "neither"),
+        (sp.sign(wx) * sp.sign(wy) * sp.sign(wz), "neither"),
+    ],
+)
+def test_other_integrands_are_refused(integrand: sp.Expr, named: str) -> None:
+    with pytest.raises(UnsupportedExpression, match=named):
+        enclose(Expectation(integrand), AWKWARD[0])
+
+
+def test_mean_squared_error_from_the_definition_is_sharp_and_fast() -> None:
+    positive = SampleMean(sp.exp(-SQUARES / 2) * sp.cosh(wz), m)
+    kernel = sp.exp(PAIR.x.dot(PAIR.y))
+    closed = sp.exp(z2) * kernel**2 * (1 - sp.exp(-z2)) ** 2 / (2 * m)
+    for point in ({**p, m: 1} for p in AWKWARD if p[theta] is not sp.pi):
+        start = time.perf_counter()
+        found = enclose(mean_squared_error(positive, kernel), point, RELATIVE)
+        spent = time.perf_counter() - start
+        assert found.overlaps(enclose(closed, point, RELATIVE)) and found.relative_radius() <= RELATIVE
+        assert spent < 5  # a generous multiple of what one sharp enclosure takes; quadratures must not explode
+
+
+def test_a_false_closed_form_is_separated() -> None:
+    point = AWKWARD[0]
+    found = enclose(Expectation(sp.cosh(wz) ** 2), point, RELATIVE)
+    assert not found.overlaps(enclose((1 + sp.exp(2 * z2)) / 2 + R(1, 10**25), point, RELATIVE))
