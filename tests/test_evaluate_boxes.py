@@ -84,6 +84,8 @@ def test_refusals() -> None:
         certify(x + y, {x: (0, 1)})
     with pytest.raises(UnsupportedExpression, match="expectation"):
         certify(Expectation(sp.cosh(Projection("w").dot(PAIR.x))) + x, {x: (0, 1)})
+    with pytest.raises(UnsupportedExpression, match="imaginary"):
+        certify(2 + sp.cos(1 + sp.I * x), {x: (0, 1)})
     with pytest.raises(UnsupportedExpression, match="zeta"):
         certify(sp.zeta(x + 3), {x: (0, 1)})
     with pytest.raises(ValueError, match="relax_integers"):

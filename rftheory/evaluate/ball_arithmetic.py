@@ -91,8 +91,9 @@ def _bessel(name: str) -> Callable[[Ball, Ball], Ball]:
 
 
 def _hypergeometric(upper: Sequence[Ball], lower: Sequence[Ball], x: Ball) -> Ball:
-    if all(isinstance(v, arb) for v in (*upper, *lower, x)):
-        value = _real_hypergeometric(upper, lower, x)
+    real_upper, real_lower = ([v for v in side if isinstance(v, arb)] for side in (upper, lower))
+    if isinstance(x, arb) and (len(real_upper), len(real_lower)) == (len(upper), len(lower)):
+        value = _real_hypergeometric(real_upper, real_lower, x)
         if value.is_finite():
             return value
     return demoted(acb(x).hypgeom([acb(a) for a in upper], [acb(b) for b in lower]))
@@ -111,9 +112,8 @@ def _real_hypergeometric(upper: Sequence[arb], lower: Sequence[arb], x: arb) -> 
 
 def exact_integer(x: Ball) -> int | None:
     """The integer that a ball is, if it is exactly one."""
-    if isinstance(x, arb) and x.is_exact() and x.is_integer():
-        return int(x.unique_fmpz())
-    return None
+    whole = x.unique_fmpz() if isinstance(x, arb) and x.is_exact() else None
+    return None if whole is None else int(whole)
 
 
 #: rising factorials up to this length are multiplied out, longer ones go through gamma functions
@@ -142,18 +142,17 @@ def _binomial(n: Ball, k: Ball) -> Ball:
 
 
 def _maximum(a: Ball, b: Ball) -> arb:
-    _require_real("Max", a, b)
-    return a.max(b)
+    return _real("Max", a).max(_real("Max", b))
 
 
 def _minimum(a: Ball, b: Ball) -> arb:
-    _require_real("Min", a, b)
-    return a.min(b)
+    return _real("Min", a).min(_real("Min", b))
 
 
-def _require_real(name: str, *values: Ball) -> None:
-    if not all(isinstance(v, arb) for v in values):
+def _real(name: str, value: Ball) -> arb:
+    if not isinstance(value, arb):
         raise UnsupportedExpression(f"{name} of complex values")
+    return value
 
 
 def _part(name: str) -> Callable[[Ball], arb]:
@@ -243,7 +242,7 @@ class BallArithmetic:
         reach = abs(base).abs_upper()
         if reach == 0:
             return arb(0)
-        radius = self.rational_power(reach, exponent)
+        radius = absolute(self.rational_power(reach, exponent))
         if isinstance(base, arb) and base >= 0:
             return between(arb(0), radius)
         return acb(around_zero(radius), around_zero(radius))

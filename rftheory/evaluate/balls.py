@@ -238,6 +238,8 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
     if isinstance(relation, sp.Not):
         inner = decide_relation(relation.args[0], point, max_precision)
         return None if inner is None else not inner
+    if not isinstance(relation, sp.Rel):
+        raise UnsupportedExpression(f"the condition {relation}")
     left, right = _rational_at(relation.lhs, point), _rational_at(relation.rhs, point)
     order: Order = compare(left, right, point, max_precision)
     return _answer(relation, order, equal=_exact(left, point) == _exact(right, point))

@@ -20,6 +20,8 @@ from rftheory.statements.claims import Point
 
 #: working precision of branch and bound, in bits
 PRECISION = 128
+#: default radius of an extreme value
+_RADIUS = sp.Rational(1, 10**9)
 #: integer parameters with more values than this must be relaxed to real ones by the caller
 _MOST_VALUES = 4_096
 
@@ -68,7 +70,7 @@ def certify(
         ValueError: for a parameter without a range, or too many integer values to enumerate.
     """
     expr = sp.sympify(expr)
-    total, bounds = 0, []
+    total, least = 0, None
     for values in _integer_values(expr, box, relax_integers):
         with ctx.workprec(PRECISION):
             rest = {s: ends for s, ends in box.items() if s not in values}
@@ -77,8 +79,10 @@ def certify(
         if not found.proved:
             violation = None if found.violation is None else {**values, **found.violation}
             return Certificate(False, violation, total, None)
-        bounds.append(found.lower_bound)
-    return Certificate(True, None, total, min(bounds))
+        least = found.lower_bound if least is None else sp.Min(least, found.lower_bound)
+    if least is None:
+        raise ValueError(f"no integer value lies in the box {dict(box)}: a certificate about nothing")
+    return Certificate(True, None, total, least)
 
 
 def _integer_values(expr: sp.Expr, box: Ends, relax: bool) -> list[dict[sp.Symbol, sp.Integer]]:
@@ -149,7 +153,10 @@ def certify_monotone(
 
 
 def enclose_minimum(
-    expr: sp.Expr, box: Ends, radius: sp.Rational = sp.Rational(1, 10**9), max_boxes: int = 20_000  # noqa: B008
+    expr: sp.Expr,
+    box: Ends,
+    radius: sp.Rational = _RADIUS,
+    max_boxes: int = 20_000,
 ) -> Extremum:
     """Enclose the minimum on a box to ``high - low <= 2 radius``, best box first.
 
@@ -192,7 +199,10 @@ def _value_at_centre(function: BoxFunction, box: Box) -> tuple[sp.Expr, tuple[Fr
 
 
 def enclose_maximum(
-    expr: sp.Expr, box: Ends, radius: sp.Rational = sp.Rational(1, 10**9), max_boxes: int = 20_000  # noqa: B008
+    expr: sp.Expr,
+    box: Ends,
+    radius: sp.Rational = _RADIUS,
+    max_boxes: int = 20_000,
 ) -> Extremum:
     """Enclose the maximum on a box to ``high - low <= 2 radius`` (see `enclose_minimum`)."""
     found = enclose_minimum(-sp.sympify(expr), box, radius, max_boxes)

@@ -7,7 +7,7 @@ parallel, opposite or equal (theta = 0 and theta = pi are the points where the e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import sympy as sp
@@ -34,7 +34,7 @@ def _planar(u: Form, v: Form) -> tuple[sp.Expr, ...]:
     return (*lengths, total, difference, sp.expand(area))
 
 
-def _cosines(expr: sp.Expr, rule: object) -> sp.Expr:
+def _cosines(expr: sp.Expr, rule: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
     return expr.replace(lambda e: isinstance(e, sp.cos), lambda e: rule(e.args[0]))
 
 
@@ -70,12 +70,12 @@ class Geometry:
             form, a = used[0]
             return absolute(a) * _real(self._sub(sp.sqrt(form.space.gram(form.vector, form.vector))))
         if self._plane is not None:
-            return self._planar_length(*(p[form] for form in self.forms))
+            return self._planar_length(self._plane, *(p[form] for form in self.forms))
         return nonnegative_root(self.dot(p, p))
 
-    def _planar_length(self, a: arb, b: arb) -> arb:
+    def _planar_length(self, plane: tuple[arb, ...], a: arb, b: arb) -> arb:
         """``|a u + b v|^2 = (|a||u| - |b||v|)^2 + 2 |a b| (|u||v| +- u.v)``, the sign that of a b."""
-        lu, lv, total, difference, _ = self._plane
+        lu, lv, total, difference, _ = plane
         product = a * b
         if product.contains(0):
             return nonnegative_root(self.dot(*[dict(zip(self.forms, (a, b), strict=True))] * 2))

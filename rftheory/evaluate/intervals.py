@@ -16,6 +16,7 @@ from flint import acb, arb
 
 from rftheory.evaluate.ball_arithmetic import FUNCTIONS as BALL_FUNCTIONS
 from rftheory.evaluate.ball_arithmetic import Ball, between, from_rational
+from rftheory.evaluate.walker import UnsupportedExpression
 
 _ZERO, _ONE = arb(0), arb(1)
 _INFINITY = arb.pos_inf()
@@ -202,7 +203,9 @@ class IntervalArithmetic:
         return from_ball(from_rational(value))
 
     def constant(self, name: str) -> Interval:
-        return from_ball({"pi": arb.pi, "E": arb.const_e, "I": lambda: acb(0, 1)}[name]())
+        if name == "I":
+            raise UnsupportedExpression("the imaginary unit in interval arithmetic")
+        return from_ball(arb.pi() if name == "pi" else arb.const_e())
 
     def add(self, left: Interval, right: Interval) -> Interval:
         return left + right

@@ -125,7 +125,9 @@ class MultiprecisionArithmetic:
 
     def _frame(self, forms: Sequence[Form], sub: SubEvaluator) -> list[list[Any]]:
         """Rows of a Cholesky factor: the coordinates of each vector in an orthonormal frame, zero columns left out."""
-        context, rows, columns = self.context, [], []
+        context = self.context
+        rows: list[list[Any]] = []
+        columns: list[int] = []
         for i, form in enumerate(forms):
             gram = [context.re(sub(form.space.gram(form.vector, other.vector))) for other in forms[: i + 1]]
             row: list[Any] = []
@@ -141,9 +143,7 @@ class MultiprecisionArithmetic:
             raise UnsupportedExpression(f"an integral over {len(columns)} directions")
         return rows if columns else [[context.mpf(0)] for _ in forms]
 
-    def _rates(
-        self, integrand: sp.Expr, lengths: Mapping[sp.Symbol, Any], sub: SubEvaluator
-    ) -> tuple[Any, Any]:
+    def _rates(self, integrand: sp.Expr, lengths: Mapping[sp.Symbol, Any], sub: SubEvaluator) -> tuple[Any, Any]:
         """How fast the integrand may grow along both axes: the linear coefficients, powers counted."""
         along, across = self.context.mpf(1), self.context.mpf(1)
         for part in sp.preorder_traversal(integrand):

@@ -71,7 +71,8 @@ class _Axis:
 
     @property
     def _ends(self) -> tuple[float | None, float | None]:
-        return tuple(None if e is None else float(sp.N(e)) for e in (self.item.low, self.item.high))
+        low, high = (None if e is None else float(sp.N(e)) for e in (self.item.low, self.item.high))
+        return low, high
 
     def draw(self, generator: np.random.Generator, count: int) -> NDArray[np.float64]:
         """Coordinates of which the values cover every scale."""
@@ -150,9 +151,7 @@ class _Search:
         return self._sign * float(value.real.mid()) if value.is_finite() else np.inf
 
     def exact(self, place: NDArray[np.float64], denominator: int) -> Point:
-        return {
-            s: axis.exact(float(u), denominator) for s, axis, u in zip(self.symbols, self.axes, place, strict=True)
-        }
+        return {s: axis.exact(float(u), denominator) for s, axis, u in zip(self.symbols, self.axes, place, strict=True)}
 
     def suspects(self, generator: np.random.Generator, budget: int) -> Iterator[NDArray[np.float64]]:
         """Places in order of suspicion: the worst of the spread ones, then the worst ones improved."""

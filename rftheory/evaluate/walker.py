@@ -33,8 +33,13 @@ class Arithmetic(Protocol):
     bind or choose (Sum, Piecewise, Expectation) and receive the node with an evaluator for its parts.
     """
 
-    functions: Mapping[str, Callable[..., Any]]
-    binders: Mapping[str, Binder]
+    @property
+    def functions(self) -> Mapping[str, Callable[..., Any]]: ...
+
+    @property
+    def binders(self) -> Mapping[str, Binder]: ...
+
+    def __hash__(self) -> int: ...
 
     def rational(self, value: sp.Rational) -> Any: ...
 

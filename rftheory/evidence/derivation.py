@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 
@@ -51,6 +52,7 @@ class Step:
     conditions: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=4096)
 def integrate(expr: sp.Expr) -> sp.Expr:
     """Every expectation that the rules can integrate, in closed form."""
     return integrate_gaussian(integrate_signs(expand_expectation(sp.sympify(expr))))

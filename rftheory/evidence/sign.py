@@ -7,6 +7,7 @@ conditions of the domain, sums and products, real exponentials, even powers, ``e
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy as sp
 
@@ -46,12 +47,16 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
         real, imaginary = expr.as_real_imag()
         if is_real(real) and is_real(imaginary) and is_nonzero(real**2 + imaginary**2, domain):
             return True
-    return any(_proportional(expr, c.lhs - c.rhs) for c in domain.conditions if isinstance(c, sp.Ne))
+    return any(_proportional(expr, sp.expand(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
 
 
 def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
     """The possible signs of a real expression on the domain (ANY if nothing is proved, or if it is not real)."""
-    expr = sp.sympify(expr)
+    return _sign_of(sp.sympify(expr), domain)
+
+
+@lru_cache(maxsize=16384)
+def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
     if expr.is_number:
         return _sign_of_number(expr)
     signs = ANY & _from_conditions(expr, domain)
@@ -77,14 +82,22 @@ def _negate(signs: Signs) -> Signs:
 
 def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
     """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
-    ratio = sp.cancel(expr / known) if known != 0 else sp.nan
+    if known == 0 or len(sp.Add.make_args(sp.expand(expr))) != len(sp.Add.make_args(known)):
+        return 0
+    ratio = sp.cancel(expr / known)
     if not ratio.is_number:
         return 0
     return 1 if ratio.is_positive else -1 if ratio.is_negative else 0
 
 
-def _known(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
-    """Expressions whose sign the domain states: its conditions, and the distances to the ends of its ranges."""
+@lru_cache(maxsize=1024)
+def _known(domain: Domain) -> tuple[tuple[sp.Expr, Signs], ...]:
+    """Expressions whose sign the domain states, multiplied out."""
+    return tuple((sp.expand(gap), signs) for gap, signs in _stated(domain))
+
+
+def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
+    """The conditions of the domain, and the distances to the ends of its ranges."""
     for condition in domain.conditions:
         gap = condition.lhs - condition.rhs
         if isinstance(condition, sp.StrictGreaterThan):

@@ -9,6 +9,7 @@ dependent in ways it does not know, so that is left to an enclosure that exclude
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 from sympy.polys.rings import PolyElement, ring
@@ -115,10 +116,12 @@ def _reduce(
 def _discharge(divisors: list[sp.Expr], atoms: Atoms) -> list[str] | sp.Expr:
     """Prove every divisor nonzero, factor by factor; the first one that resists is returned instead."""
     proved: dict[str, None] = {}
-    for divisor in divisors:
+    seen = {*atoms.invertible}
+    for divisor in dict.fromkeys(divisors):
         for factor in _factors(divisor):
-            if factor in atoms.invertible or factor.is_Rational:
+            if factor in seen or factor.is_Rational:
                 continue
+            seen.add(factor)
             original = _original(factor, atoms)
             if not _nonzero(original, atoms.domain):
                 return original
@@ -126,12 +129,15 @@ def _discharge(divisors: list[sp.Expr], atoms: Atoms) -> list[str] | sp.Expr:
     return list(proved)
 
 
+@lru_cache(maxsize=8192)
 def _nonzero(expr: sp.Expr, domain: Domain) -> bool:
-    candidates = (expr, sp.powsimp(sp.expand(expr)), sp.factor(expr))
-    return any(is_nonzero(candidate, domain) for candidate in candidates)
+    forms = (lambda e: e, lambda e: sp.powsimp(sp.expand(e)), sp.factor)
+    return any(is_nonzero(form(expr), domain) for form in forms)
 
 
 def _factors(divisor: sp.Expr) -> list[sp.Expr]:
+    if divisor.is_Symbol:
+        return [divisor]
     numerator, denominator = sp.fraction(sp.together(divisor))
     found = []
     for part in (numerator, denominator):
