@@ -14,7 +14,7 @@ from proofs.hrf._complex import inner
 from proofs.hrf._setting import EQUAL_PAIRS, PAIRS, R
 from proofs.hrf.eq_81 import opposite_sign_entry, same_sign_entry
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11
-from rftheory.kernels import Pair, Space, Vector, make_pair, r, tau, x_norm, y_norm
+from rftheory.kernels import Pair, Space, Vector, m, make_pair, n, r, tau, theta, x_norm, y_norm
 from rftheory.rules.nodes import Projection
 from rftheory.statements.domain import Domain, Range
 
@@ -82,8 +82,6 @@ def with_size(domain: Domain, *ranges: Range) -> Domain:
 
 def point(**values: sp.Expr | int) -> dict[sp.Symbol, sp.Expr]:
     """An exact point by the names of its parameters; ``ratio`` is b."""
-    from rftheory.kernels import m, n, theta
-
     named = {"x": x_norm, "y": y_norm, "theta": theta, "m": m, "n": n, "ratio": ratio_root, "tau": tau, "r": r}
     return {named[name]: sp.sympify(value) for name, value in values.items()}
 

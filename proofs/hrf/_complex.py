@@ -1,7 +1,8 @@
 """The complex exponential (CE) estimators of Section 2.3: images of the inputs, ranges of their invariants, matrices.
 
 For an arbitrary invertible complex A of any dimension, an estimator depends on ``Ax = a1 + i a2`` and
-``A^-T y = b1 + i b2`` through the Gram matrix of four real vectors; ``(Ax).(A^-T y) = x.y`` because ``(Ax)^T = x^T A^T``.
+``A^-T y = b1 + i b2`` through the Gram matrix of four real vectors; ``(Ax).(A^-T y) = x.y`` because
+``(Ax)^T = x^T A^T``.
 """
 
 from __future__ import annotations

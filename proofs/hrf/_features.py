@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import sympy as sp
 
-from rftheory.kernels import PAIR, Pair, m
-from rftheory.rules.nodes import Projection, SampleMean
+from rftheory.kernels import PAIR, Pair
+from rftheory.rules.nodes import Projection
 
 W = Projection("w")
 
@@ -25,13 +25,3 @@ def sine_and_cosine(pair: Pair = PAIR) -> sp.Expr:
 def two_exponentials(pair: Pair = PAIR) -> sp.Expr:
     """``sum_i xi_i(x) xi_i(y)`` for xi = 2^(-1/2) (exp(w.u), exp(-w.u)), as printed after (6)."""
     return dot_product(*([sp.exp(s * W.dot(u)) / sp.sqrt(2) for s in (1, -1)] for u in (pair.x, pair.y)))
-
-
-def trigonometric_map(pair: Pair = PAIR) -> sp.Expr:
-    """``phi(x).phi(y)`` of the map (2): the factors exp(|u|^2/2), and 1/m of the two 1/sqrt(m)."""
-    return sp.exp((pair.x.square + pair.y.square) / 2) * SampleMean(sine_and_cosine(pair), m)
-
-
-def positive_map(pair: Pair = PAIR) -> sp.Expr:
-    """``phi(x).phi(y)`` of the map (3): the factors exp(-|u|^2/2), and 1/(2m) of the two 1/sqrt(2m)."""
-    return sp.exp(-(pair.x.square + pair.y.square) / 2) * SampleMean(two_exponentials(pair), m)

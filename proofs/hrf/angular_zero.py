@@ -1,7 +1,8 @@
 """Section 2.4, after (19): the angular hybrid is exact at both ends, for inputs of equal length.
 
-At theta = 0 the inputs are equal, the coefficient is 0 almost surely and T makes no error; at theta = pi they are opposite,
-the coefficient is 1 and P makes no error. So the mean squared error vanishes whether or not P and T share projections.
+At theta = 0 the inputs are equal, the coefficient is 0 almost surely and T makes no error; at theta = pi they are
+opposite, the coefficient is 1 and P makes no error. So the mean squared error vanishes whether or not P and T share
+projections.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Section 2.3, after (16): "for A = I it becomes SM^{++}_m".
 
-With ``A = I`` one sample of the CE estimator is ``exp(-(|x|^2+|y|^2)/2) exp(w.(x+y))``, the one-sided positive estimator. The
-estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the average of the CE samples at w and at -w, and less variable.
+With ``A = I`` one sample of the CE estimator is ``exp(-(|x|^2+|y|^2)/2) exp(w.(x+y))``, the one-sided positive
+estimator. The estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the average of the CE samples at w and at
+-w, and less variable.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ STATEMENT = Statement(
     location="Sec. 2.3, after (16)",
     kind="identity",
     title="The CE estimator of A = I and the positive estimator ++",
-    reading="With the same projections the two estimators are equal almost surely (E(CE - P)^2 = 0), so that their variances agree.",
+    reading=(
+        "With the same projections the two estimators are equal almost surely (E(CE - P)^2 = 0), so that their "
+        "variances agree."
+    ),
 )
 
 FAMILY = ComplexExponential(scalar=sp.Integer(1))
@@ -66,9 +70,7 @@ def claims() -> list[Claim]:
             says="the CE estimator of A = I is the one-sided positive estimator",
             role="correction",
             corrects="same estimator",
-            proposition=Equality(
-                Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), sp.Integer(0)
-            ),
+            proposition=Equality(Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), sp.Integer(0)),
             domain=PAIRS,
         ),
         Claim(

@@ -1,8 +1,8 @@
 """Section 2.3, after (16): "For A = i I the CE estimator becomes trigonometric".
 
-With ``A = i I`` one has ``A^-T = -i I`` and the estimator is ``exp((|x|^2+|y|^2)/2) (1/m) sum_j exp(i w_j.(x-y))``. Its real part
-is the trigonometric estimator T, its imaginary part is ``exp((|x|^2+|y|^2)/2)`` times the mean of ``sin(w_j.(x-y))``: noise of
-mean zero that T does not have. So the means agree, the estimators and their variances do not.
+With ``A = i I`` one has ``A^-T = -i I`` and the estimator is ``exp((|x|^2+|y|^2)/2) (1/m) sum_j exp(i w_j.(x-y))``.
+Its real part is the trigonometric estimator T, its imaginary part is ``exp((|x|^2+|y|^2)/2)`` times the mean of
+``sin(w_j.(x-y))``: noise of mean zero that T does not have. So the means agree, the estimators and variances do not.
 """
 
 from __future__ import annotations
@@ -25,8 +25,13 @@ STATEMENT = Statement(
     location="Sec. 2.3, after (16)",
     kind="identity",
     title="The CE estimator of A = i I and the trigonometric estimator",
-    reading="With the same projections the two estimators are equal almost surely (E|CE - T|^2 = 0), so that their variances agree.",
-    notes=("The words may mean only that the features are sines and cosines, or that the mean is the same; both are true.",),
+    reading=(
+        "With the same projections the two estimators are equal almost surely (E|CE - T|^2 = 0), so that their "
+        "variances agree."
+    ),
+    notes=(
+        "The words may mean only that the features are sines and cosines, or that the mean is the same; both are true.",
+    ),
 )
 
 FAMILY = ComplexExponential(scalar=sp.I)
@@ -78,9 +83,7 @@ def claims() -> list[Claim]:
             says="the CE estimator of A = i I is T plus i times the estimator with sines",
             role="correction",
             corrects="same estimator",
-            proposition=Equality(
-                Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)
-            ),
+            proposition=Equality(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)),
             domain=PAIRS,
         ),
         Claim(

@@ -1,23 +1,18 @@
 """Definition 2.1, the words after (6): the two known maps as cases of (4)-(6).
 
 The paper takes ``l = 2``, ``xi = (sin w.u, cos w.u)`` for the trigonometric map (2) of the softmax kernel, and
-``xi = 2^(-1/2) (exp(w.u), exp(-w.u))`` for the positive map (3). Both lack the factor that (2) and (3) have, exp(|u|^2/2)
-and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2/2)`` and ``exp(|x+y|^2/2)``.
+``xi = 2^(-1/2) (exp(w.u), exp(-w.u))`` for the positive map (3). Both lack the factor that (2) and (3) have,
+exp(|u|^2/2) and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2/2)`` and ``exp(|x+y|^2/2)``.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._features import (
-    W,
-    dot_product,
-    positive_map,
-    sine_and_cosine,
-    trigonometric_map,
-    two_exponentials,
-)
+from proofs.hrf._features import W, dot_product, sine_and_cosine, two_exponentials
 from proofs.hrf._setting import PAIRS, SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
+from proofs.hrf.eq_2 import trigonometric_map
+from proofs.hrf.eq_3 import positive_map
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric

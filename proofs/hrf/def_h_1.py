@@ -85,7 +85,7 @@ def claims() -> list[Claim]:
             proposition=Equality(Expectation(_estimator("norm")), kernel()),
             domain=domain,
             flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-            counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1) | {n: sp.Integer(1)},
+            counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
         ),
         Claim(
             name="bilinear squares",

@@ -1,7 +1,8 @@
 """Section 1, below (1): the Gaussian kernel from the softmax kernel.
 
-``K_gauss(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)`` with ``K_gauss(x, y) = exp(-|x - y|^2/2)`` and ``SM(x, y) = exp(x.y)``:
-a feature map phi of the softmax kernel becomes ``exp(-|u|^2/2) phi(u)`` for the Gaussian one. True for all x and y.
+``K_gauss(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)`` with ``K_gauss(x, y) = exp(-|x - y|^2/2)`` and
+``SM(x, y) = exp(x.y)``: a feature map phi of the softmax kernel becomes ``exp(-|u|^2/2) phi(u)`` for the Gaussian
+one. True for all x and y.
 """
 
 from __future__ import annotations

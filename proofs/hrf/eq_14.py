@@ -1,8 +1,8 @@
 """Equation (14): ``exp((Ax)^2/2) exp((A^-T y)^2/2) SM(x, y) = E exp(w.(Ax + A^-T y))`` with the bilinear square.
 
-For every invertible complex matrix A: Lemma 2.4 at ``Ax + A^-T y``, whose square is ``(Ax)^2 + (A^-T y)^2 + 2 x.y``, because
-``(Ax).(A^-T y) = x^T A^T A^-T y``. Proved for every dimension from the Gram matrix of the real and imaginary parts of the
-images; the product of the images is also checked entry by entry for every complex 2 x 2 matrix.
+For every invertible complex matrix A: Lemma 2.4 at ``Ax + A^-T y``, whose square is ``(Ax)^2 + (A^-T y)^2 + 2 x.y``,
+because ``(Ax).(A^-T y) = x^T A^T A^-T y``. Proved for every dimension from the Gram matrix of the real and imaginary
+parts of the images; the product of the images is also checked entry by entry for every complex 2 x 2 matrix.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Equations (15), (16): the complex exponential (CE) estimator is unbiased for every invertible complex matrix A.
 
-``SM^cexp_m(x, y) = Psi_A(x).Psi_{A^-T}(y)`` with ``Psi_M(u) = m^(-1/2) exp(-(Mu)^2/2) (exp(w_i.Mu))_{i <= m}``, the square
-being bilinear. Its mean is SM(x, y); the estimator itself is complex in general.
+``SM^cexp_m(x, y) = Psi_A(x).Psi_{A^-T}(y)`` with ``Psi_M(u) = m^(-1/2) exp(-(Mu)^2/2) (exp(w_i.Mu))_{i <= m}``, the
+square being bilinear. Its mean is SM(x, y); the estimator itself is complex in general.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="two dimensions",
-            says="one sample has mean SM(x, y), for every complex 2 x 2 matrix, x real, y = A^T v and A^-T y = v complex",
+            says=(
+                "one sample has mean SM(x, y), for every complex 2 x 2 matrix, x real, y = A^T v and A^-T y = v complex"
+            ),
             proposition=Equality(Expectation(sample), sp.exp((X.T * MATRIX.T * PREIMAGE)[0])),
             domain=PLANE_OF_IMAGES,
         ),

@@ -1,7 +1,7 @@
 """Equation (17): the variance of the CE estimator is zero if ``x = -A^-1 A^-T y``.
 
-Then ``Ax = -A^-T y``, the exponent ``w.(Ax + A^-T y)`` vanishes and every sample is the same number. The lemma gives the
-variance for all x and y: it depends on them through SM(x, y) and the Hermitian norm of ``Ax + A^-T y`` alone.
+Then ``Ax = -A^-T y``, the exponent ``w.(Ax + A^-T y)`` vanishes and every sample is the same number. The lemma gives
+the variance for all x and y: it depends on them through SM(x, y) and the Hermitian norm of ``Ax + A^-T y`` alone.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="images",
-            says="x = -A^-1 v with v = A^-T y gives Ax + A^-T y = 0: every linear function of it vanishes (2 x 2 matrices)",
+            says=(
+                "x = -A^-1 v with v = A^-T y gives Ax + A^-T y = 0: every linear function of it vanishes (2 x 2 "
+                "matrices)"
+            ),
             role="lemma",
             proposition=Equality((functional.T * image)[0], sp.Integer(0)),
             domain=Domain((*PLANE_OF_IMAGES.ranges, *ranges), REGULAR),

@@ -1,7 +1,9 @@
-"""Equation (18): "we can relax" (17); zero variance only needs ``Re(A)x + Re(A^-T)y = 0`` and ``Im(A)x + Im(A^-T)y = 0``.
+"""Equation (18): whether the condition (17) for zero variance can be relaxed.
 
-For real x and y these are the real and the imaginary part of ``Ax + A^-T y``, and the estimator has no variance exactly if
-both vanish. So (18) is sufficient, but it is (17) again and nothing is relaxed: ``Ax + A^-T y = A (x + A^-1 A^-T y)``.
+The paper: "we can relax that condition", one only needs ``Re(A)x + Re(A^-T)y = 0`` and ``Im(A)x + Im(A^-T)y = 0``.
+For real x and y these are the real and the imaginary part of ``Ax + A^-T y``, and the estimator has no variance
+exactly if both vanish. So (18) is sufficient, but it is (17) multiplied by A, ``Ax + A^-T y = A (x + A^-1 A^-T y)``:
+nothing is relaxed.
 """
 
 from __future__ import annotations
@@ -35,10 +37,12 @@ STATEMENT = Statement(
     kind="claim",
     title="The conditions (18) for zero variance and whether they relax (17)",
     reading=(
-        "Two claims: (18) makes the variance zero; and (18) is a strictly weaker condition than (17): for every invertible "
-        "A its real solutions (x, y) form a space of larger dimension."
+        "Two claims: (18) makes the variance zero; and (18) is strictly weaker than (17), that is, for every "
+        "invertible A its real solutions (x, y) form a space of larger dimension."
     ),
-    notes=("For complex x and y, (18) still implies (17), as first line plus i times the second, and is stricter than it.",),
+    notes=(
+        "For complex x and y, (18) still implies (17), as first line plus i times the second, and is stricter than it.",
+    ),
 )
 
 
@@ -91,7 +95,10 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="necessary",
-            says="the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only if both vanish",
+            says=(
+                "the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only if "
+                "both vanish"
+            ),
             role="correction",
             corrects="relaxed",
             proposition=Equality(

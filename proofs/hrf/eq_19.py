@@ -1,7 +1,7 @@
 """Equation (19): the angular coefficient is unbiased for theta/pi.
 
-``lambda_hat = 1/2 + rho_n(x).rho_n(y)`` with ``rho_n(u) = i (2n)^(-1/2) (sgn tau_j.u)_{j <= n}``, theta the angle of x and y. The
-dot product is bilinear, so the two factors i make a minus sign (Goemans and Williamson 2004).
+``lambda_hat = 1/2 + rho_n(x).rho_n(y)`` with ``rho_n(u) = i (2n)^(-1/2) (sgn tau_j.u)_{j <= n}``, theta the angle of
+x and y. The dot product is bilinear, so the two factors i make a minus sign (Goemans and Williamson 2004).
 """
 
 from __future__ import annotations

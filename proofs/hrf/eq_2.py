@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._features import W, trigonometric_map
+from proofs.hrf._features import W, sine_and_cosine
 from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, m
-from rftheory.rules.nodes import Expectation
+from rftheory.kernels import PAIR, Pair, m
+from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -24,6 +24,11 @@ STATEMENT = Statement(
     kind="identity",
     title="The trigonometric feature map is unbiased",
 )
+
+
+def trigonometric_map(pair: Pair = PAIR) -> sp.Expr:
+    """``phi(x).phi(y)`` of the map (2): the factors exp(|u|^2/2), and 1/m of the two 1/sqrt(m)."""
+    return sp.exp((pair.x.square + pair.y.square) / 2) * SampleMean(sine_and_cosine(pair), m)
 
 
 def claims() -> list[Claim]:

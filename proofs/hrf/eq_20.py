@@ -1,7 +1,8 @@
 """Equation (20): Gaussian coefficients ``lambda_k(x, y) = exp(-|x + M_k y|^2 / (2 c_k^2))`` and their linear form.
 
-``rho_1(x) = exp(-|x|^2/2c^2) phi_SM(x/c)`` and ``rho_2(y) = exp(-|My|^2/2c^2) phi_SM(-My/c)`` with an unbiased map phi_SM of the
-softmax kernel, for a nonzero c: ``rho_1(x).rho_2(y)`` has mean lambda(x, y), a = 0 in (9). The vector My is named y here.
+``rho_1(x) = exp(-|x|^2/2c^2) phi_SM(x/c)`` and ``rho_2(y) = exp(-|My|^2/2c^2) phi_SM(-My/c)`` with an unbiased map
+phi_SM of the softmax kernel, for a nonzero c: ``rho_1(x).rho_2(y)`` has mean lambda(x, y), a = 0 in (9). The vector
+My is named y here.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import N, THETA, X_NORM, Y_NORM
+from proofs.hrf._setting import THETA, X_NORM, Y_NORM, N
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -26,7 +27,8 @@ STATEMENT = Statement(
     title="Gaussian coefficients of a hybrid, linearised",
     notes=(
         "c_k is only said to be real; it must not be zero.",
-        "The words below (20) put the values in (0, 1] and let a coefficient fire where x is near -M_k y: there it is 1.",
+        "The words below (20) put the values in (0, 1] and let a coefficient fire where x is near -M_k y: there it "
+        "is 1.",
     ),
 )
 

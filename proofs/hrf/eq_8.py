@@ -1,12 +1,12 @@
 """Equation (8): a hybrid of unbiased base estimators is unbiased.
 
-``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}`` for p coefficients that are independent of the base estimators. Every
-unbiased estimator of SM is ``SM + N - E N`` for some variate N; nothing else is assumed of the bases or of the
-coefficients, which need not be unbiased, independent of one another, or in [0, 1]. Only the products lambda_k K_j meet an
-expectation, so the bases may share their projections.
+``sum_k lambda_k K_k + (1 - sum_k lambda_k) K_{p+1}`` for p coefficients that are independent of the base estimators.
+Every unbiased estimator of SM is ``SM + N - E N`` for some variate N; nothing else is assumed of the bases or of the
+coefficients, which need not be unbiased, independent of one another, or in [0, 1]. Only the products lambda_k K_j
+meet an expectation, so the bases may share their projections.
 
-For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p+1})`` plus the hybrid of the first p - 1 of
-them with the same last base.
+For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p+1})`` plus the hybrid of the first p
+- 1 of them with the same last base.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Lemma 2.3 (11) and (30): a hybrid as one dot product of concatenated features.
 
-Bases ``K_k = (1/m) sum_j phi_1^{j,k}(x).phi_2^{j,k}(y)`` (j <= t_k, blocks of m entries) and coefficients
-``lambda_k = a_k + (1/n) sum_i rho_1^{i,k}(x).rho_2^{i,k}(y)`` (i <= l_k, blocks of n entries). The four groups of (11) are
-``sqrt(a_k/m) phi^{j,k}``, ``(mn)^(-1/2) rho^{i,k} (x) phi^{j,k}``, ``sqrt((1 - sum a_k)/m) phi^{j,p+1}`` and
+The bases are ``K_k = (1/m) sum_j phi_1^{j,k}(x).phi_2^{j,k}(y)`` (j <= t_k, blocks of m entries), the coefficients
+``lambda_k = a_k + (1/n) sum_i rho_1^{i,k}(x).rho_2^{i,k}(y)`` (i <= l_k, blocks of n entries). The four groups of
+(11) are ``sqrt(a_k/m) phi^{j,k}``, ``(mn)^(-1/2) rho^{i,k} (x) phi^{j,k}``, ``sqrt((1 - sum a_k)/m) phi^{j,p+1}`` and
 ``i (mn)^(-1/2) rho^{i,k} (x) phi^{j,p+1}``; the dot product is bilinear, so roots of negative numbers do no harm.
 
-The lemma is checked twice: with every entry a parameter, for p = 2 and unequal t_k, l_k; and for blocks of every size
-through the three laws that it uses, bilinearity, ``(u (x) v).(u' (x) v') = (u.u')(v.v')`` and concatenation.
+The lemma is checked with every entry a parameter for p = 2 and unequal t_k, l_k. For blocks of every size it rests on
+``(u (x) v).(u' (x) v') = (u.u')(v.v')``, proved from each length to the next, and on (30), checked with m, n and the
+sums over blocks as unknowns; p enters as the number of terms of these sums.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ STATEMENT = Statement(
     kind="identity",
     title="The hybrid estimator is a dot product of hybrid features",
     notes=(
-        "The sentence before the lemma gives n features to the bases and m to the coefficients; (5), (10) and (11) do the "
-        "opposite, and it is their m and n that make the lemma true.",
+        "The sentence before the lemma gives n features to the bases and m to the coefficients; (5), (10) and (11) "
+        "do the opposite, and it is their m and n that make the lemma true.",
         "In (11) the letter j is both the side (1 or 2) and the index of a block of phi.",
-        "The dot product must not be conjugated: sqrt(a_k) and the factor i are imaginary where a_k < 0.",
+        "The dot product must not be conjugated: the factor i, and sqrt(a_k) for a_k < 0, are imaginary.",
     ),
 )
 
-#: a small shape with nothing equal by accident: entries per block, blocks of the three bases, blocks of the coefficients
+#: a small shape with nothing equal by accident: entries per block, blocks of the bases, blocks of the coefficients
 _SIZE, _PROJECTIONS = 2, 2
 _BASE_BLOCKS, _COEFFICIENT_BLOCKS = (2, 1, 2), (1, 2)
 _CONSTANTS = sp.symbols("a_1 a_2", real=True)
@@ -70,7 +71,9 @@ def _features(side: int) -> Iterator[sp.Expr]:
         yield from (e / sp.sqrt(both) for rho in _rho(side, k) for phi in _phi(side, k) for e in _outer(rho, phi))
     yield from (sp.sqrt((1 - sum(_CONSTANTS)) / size) * e for block in _phi(side, last) for e in block)
     for k in indices:
-        yield from (sp.I / sp.sqrt(both) * e for rho in _rho(side, k) for phi in _phi(side, last) for e in _outer(rho, phi))
+        yield from (
+            sp.I / sp.sqrt(both) * e for rho in _rho(side, k) for phi in _phi(side, last) for e in _outer(rho, phi)
+        )
 
 
 def _inner(first: list[Block], second: list[Block]) -> sp.Expr:
@@ -80,9 +83,7 @@ def _inner(first: list[Block], second: list[Block]) -> sp.Expr:
 def _estimator() -> sp.Expr:
     """(8) with the bases (6) and the coefficients (10)."""
     bases = [_inner(_phi(1, k), _phi(2, k)) / _SIZE for k in range(1, len(_BASE_BLOCKS) + 1)]
-    coefficients = [
-        a + _inner(_rho(1, k), _rho(2, k)) / _PROJECTIONS for k, a in enumerate(_CONSTANTS, start=1)
-    ]
+    coefficients = [a + _inner(_rho(1, k), _rho(2, k)) / _PROJECTIONS for k, a in enumerate(_CONSTANTS, start=1)]
     return hybrid_of(coefficients, bases)
 
 
@@ -117,7 +118,10 @@ def _roots_and_units() -> Claim:
     right = weights[0] * a / m + weights[1] / (m * n) + weights[2] * (1 - b) / m - weights[3] / (m * n)
     return Claim(
         name="squares of the factors",
-        says="sqrt(a/m), 1/sqrt(mn), sqrt((1 - sum a)/m), i/sqrt(mn) give a/m, 1/(mn), (1 - sum a)/m, -1/(mn), any sign of a",
+        says=(
+            "sqrt(a/m), 1/sqrt(mn), sqrt((1 - sum a)/m), i/sqrt(mn) give a/m, 1/(mn), (1 - sum a)/m, -1/(mn), any "
+            "sign of a"
+        ),
         role="lemma",
         proposition=Equality(left, right),
         domain=Domain((*(Range(s, typical=(-2, 2)) for s in (a, b, *weights)), M, N)),

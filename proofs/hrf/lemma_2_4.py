@@ -1,8 +1,9 @@
 """Lemma 2.4 (13): ``E exp(w.z) = exp(sum_i z_i^2 / 2)`` for every complex vector z and ``w ~ N(0, I_d)``.
 
-The square is bilinear, without conjugate. With ``z = a + i b`` it is ``|a|^2 - |b|^2 + 2 i a.b``, so the lemma depends on the
-norms and the angle of the real vectors a and b alone (named x and y here). Appendix A factors the expectation over the
-coordinates (28) and compares two analytic functions of one variable (29); both agree on the real and imaginary axes.
+The square is bilinear, without conjugate. With ``z = a + i b`` it is ``|a|^2 - |b|^2 + 2 i a.b``, so the lemma
+depends on the norms and the angle of the real vectors a and b alone (named x and y here). Appendix A factors the
+expectation over the coordinates (28) and compares two analytic functions of one variable (29); both agree on the real
+and imaginary axes.
 """
 
 from __future__ import annotations
@@ -45,7 +46,6 @@ def claims() -> list[Claim]:
     e, others = _SPLIT.vector("e"), _SPLIT.vector("x") + _SPLIT.vector("y") * sp.I
     whole = Expectation(sp.exp(_W.dot(e * _first + others)))
     parts = Expectation(sp.exp(_W.dot(e * _first))) * Expectation(sp.exp(_W.dot(others)))
-    t = sp.Symbol("t", real=True)
     return [
         Claim(
             name="(13)",
@@ -69,12 +69,5 @@ def claims() -> list[Claim]:
             role="step",
             proposition=Equality(Expectation(sp.exp(_W.dot(e * _first))), sp.exp(_first**2 / 2)),
             domain=Domain(_COORDINATE),
-        ),
-        Claim(
-            name="completed square",
-            says="the integrand is exp(z^2/2) times the normal density at t - z: a shift of the line of integration",
-            role="lemma",
-            proposition=Equality(sp.exp(t * _first - t**2 / 2), sp.exp(_first**2 / 2) * sp.exp(-((t - _first) ** 2) / 2)),
-            domain=Domain((*_COORDINATE, Range(t, typical=(-3, 3)))),
         ),
     ]

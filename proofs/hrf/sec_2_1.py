@@ -1,8 +1,9 @@
 """Section 2.1, before Lemma 2.2: which estimator is accurate where.
 
 The words: the mean squared error of the trigonometric estimator T "is small for large softmax kernel values and large
-for small softmax kernel values", whereas the positive estimator P "behaves in the opposite way". At fixed norms of x and
-y the kernel is an increasing function of the cosine c of their angle, and with ``s = (|x|^2 + |y|^2)/2``, ``p = |x||y| c``
+for small softmax kernel values", whereas the positive estimator P "behaves in the opposite way". At fixed norms of x
+and y the kernel is an increasing function of the cosine c of their angle, and by Lemma 2.2, with
+``s = (|x|^2 + |y|^2)/2`` and ``p = |x||y| c``,
 
     MSE(T) = (exp(s) - exp(2p - s))^2 / (2m),    MSE(P) = (exp(2p + s) - exp(-s))^2 / (2m),
 
@@ -11,12 +12,15 @@ so the claim is that the first is strictly decreasing and the second strictly in
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy as sp
 
-from proofs.hrf._setting import M, X_NORM, Y_NORM, kernel, positive, trigonometric
+from proofs.hrf._setting import X_NORM, Y_NORM, M
+from proofs.hrf.lemma_2_2_pos import positive_mse
+from proofs.hrf.lemma_2_2_trig import trigonometric_mse
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import Pair, m, make_pair, x_norm, y_norm
-from rftheory.rules.nodes import mean_squared_error
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -28,8 +32,8 @@ STATEMENT = Statement(
     title="T is accurate for large, P for small kernel values",
     reading="At fixed |x|, |y| and m: MSE(T) strictly decreases and MSE(P) strictly increases with SM(x, y).",
     notes=(
-        "Between pairs of different norms it fails: T has no error at x = y, where SM = exp(|x|^2) may be near 1, and a "
-        "large one at longer inputs with a larger kernel value; likewise P at x = -y.",
+        "Between pairs of different norms it fails: T has no error at x = y, where SM = exp(|x|^2) may be near 1, "
+        "and a large one at longer inputs with a larger kernel value; likewise P at x = -y.",
     ),
 )
 
@@ -46,12 +50,9 @@ def _pair(cosine: sp.Expr) -> Pair:
     return make_pair(x_norm, y_norm, sp.acos(cosine), "cosine")
 
 
-def _trigonometric_error(cosine: sp.Expr) -> sp.Expr:
-    return mean_squared_error(trigonometric(_pair(cosine)), kernel(_pair(cosine)))
-
-
-def _positive_error(cosine: sp.Expr) -> sp.Expr:
-    return mean_squared_error(positive(_pair(cosine)), kernel(_pair(cosine)))
+def _errors(mse: Callable[[Pair], sp.Expr], *cosines: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The mean squared errors of Lemma 2.2 at two cosines."""
+    return tuple(mse(_pair(cosine)) for cosine in cosines)
 
 
 def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool) -> Claim:
@@ -95,30 +96,30 @@ _ORDER = _order()
 
 def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, lemmas: tuple[Claim, ...]) -> Bound:
     """From ``lesser^2/(2m)`` to ``greater^2/(2m)`` through their product."""
-    chain = Bound(start, _DOMAIN).expectations()
+    chain = Bound(start, _DOMAIN)
     chain.algebra(lesser**2 / (2 * m), "a square")
     for lemma in lemmas:
         chain.given(lemma)
     chain.at_most(lesser * greater / (2 * m), [1 / (2 * m), lesser, greater - lesser])
     chain.at_most(greater**2 / (2 * m), [1 / (2 * m), greater, greater - lesser])
-    return chain.algebra(end, "the other error, by the same rules")
+    return chain.algebra(end, "the other error")
 
 
 def _trigonometric_proof() -> Bound:
     at_small, at_large = (sp.exp(_HALF) - sp.exp(2 * x_norm * y_norm * c - _HALF) for c in (small, large))
     lemmas = (_FIRST_DIFFERENCE, _SECOND_DIFFERENCE, _ORDER)
-    return _squares(_trigonometric_error(large), _trigonometric_error(small), at_large, at_small, lemmas)
+    return _squares(*_errors(trigonometric_mse, large, small), at_large, at_small, lemmas)
 
 
 def _positive_proof() -> Bound:
     at_small, at_large = (sp.exp(_HALF + 2 * x_norm * y_norm * c) - sp.exp(-_HALF) for c in (small, large))
     lemmas = (_FIRST_SUM, _SECOND_SUM, _ORDER)
-    return _squares(_positive_error(small), _positive_error(large), at_small, at_large, lemmas)
+    return _squares(*_errors(positive_mse, small, large), at_small, at_large, lemmas)
 
 
 def claims() -> list[Claim]:
-    trigonometric_errors = (_trigonometric_error(large), _trigonometric_error(small))
-    positive_errors = (_positive_error(small), _positive_error(large))
+    trigonometric_errors = _errors(trigonometric_mse, large, small)
+    positive_errors = _errors(positive_mse, small, large)
     return [
         Claim(
             name="trigonometric",

@@ -26,7 +26,7 @@ from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demot
 #: steps and ends of intervals are rounded to this many binary digits: exact numbers, of any convenient size
 _GRID = 20
 #: an integrand whose peaks are further apart is given up: the ball is then the whole plane
-_MOST_STEPS = 1_000_000
+_MOST_STEPS = 100_000
 
 
 def _exact(value: arb) -> arb:

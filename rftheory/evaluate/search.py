@@ -30,7 +30,8 @@ _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
 #: precision (bits) of margins that float64 cannot evaluate
 _MARGIN_PRECISION = 96
 
-_OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
+#: what balls must find for a relation to fail
+OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
 
 
 class RangeLike(Protocol):
@@ -183,7 +184,7 @@ class _Search:
         if not self.domain.contains(point):
             return False
         try:
-            return compare(self.left, self.right, point) == _OPPOSITE[self.relation]
+            return compare(self.left, self.right, point) == OPPOSITE[self.relation]
         except (UnsupportedExpression, ValueError):
             return False  # a singular or complex value is no proof of a violation
 

@@ -73,4 +73,3 @@ def first_separation(left: sp.Expr, right: sp.Expr, claim: Claim, seed: int, cou
         if found is not None:
             return found
     return None
-

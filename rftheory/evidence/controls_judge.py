@@ -14,10 +14,10 @@ from types import ModuleType
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression, compare
-from rftheory.evaluate.search import find_violation
+from rftheory.evaluate.search import OPPOSITE
 from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof
-from rftheory.evidence.enclosure_judge import TRIES
+from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
 from rftheory.evidence.zero import decide_zero
@@ -159,11 +159,11 @@ def _handmade_controls(claim: Claim, level: str, seed: int) -> tuple[Tally, list
 
 def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
     if isinstance(mutant, Equality):
-        return _separated(*with_free_moments(mutant.left, mutant.right), points_of(claim, _POINTS, seed))
+        left, right = with_free_moments(mutant.left, mutant.right)
+        return _separated(left, right, points_of(claim, _POINTS, seed))
     if not isinstance(mutant, Inequality):
         return False
     left, right = with_free_moments(mutant.left, mutant.right)
-    opposite = {"<=": ">", "<": ">", ">=": "<", ">": "<"}[mutant.relation]
-    if any(compare(left, right, point) == opposite for point in points_of(claim, _POINTS, seed)):
+    if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points_of(claim, _POINTS, seed)):
         return True
-    return find_violation(left, mutant.relation, right, claim.domain, seed, TRIES[level]) is not None
+    return searched_violation(left, mutant.relation, right, claim, level, seed) is not None

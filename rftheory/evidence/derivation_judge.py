@@ -101,7 +101,9 @@ def _judge_inequality(claim: Claim, chain: Derivation) -> Finding:
 def _finding(claim: Claim, answer: str, reason: str, chain: Derivation | None) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "domain": claim.domain.describe(), "location": claim.location}
     if claim.corrects:
-        data.update(corrects=claim.corrects, form=printed(claim.proposition)["text"], latex=printed(claim.proposition)["latex"])
+        data.update(
+            corrects=claim.corrects, form=printed(claim.proposition)["text"], latex=printed(claim.proposition)["latex"]
+        )
     if chain is not None:
         data["chain"] = [_line(step) for step in chain.steps]
     return Finding(claim.name, claim.role, answer, reason, data)
@@ -116,5 +118,3 @@ def _line(step: Step) -> dict[str, Any]:
         "reason": step.reason,
         "conditions": list(step.conditions),
     }
-
-

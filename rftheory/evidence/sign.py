@@ -175,7 +175,7 @@ def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
 
 def _of_range(item: Range) -> Signs:
     signs = ANY
-    if item.low is not None and 0 <= item.low:
+    if item.low is not None and item.low >= 0:
         signs &= POSITIVE if item.low > 0 or item.closed[0] == "(" else NONNEGATIVE
     if item.high is not None and item.high <= 0:
         signs &= NEGATIVE if item.high < 0 or item.closed[1] == ")" else NONPOSITIVE
