@@ -7,8 +7,8 @@ import sympy as sp
 from battery import DOMAIN, FALSE, TRUE, a, p, q
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rftheory.evaluate.balls import compare
 
+from rftheory.evaluate.balls import compare
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import theta

@@ -20,7 +20,6 @@ from proofs.hrf._setting import (
 from rftheory.kernels import EQUAL_PAIR, Pair, m, n, r, theta
 from rftheory.rules.nodes import mean_squared_error
 
-
 #: [0, pi] x (r, m, n) and [0, pi] x (r, m)
 HYBRIDS, REGULARS = EQUAL_PAIRS_WITH_COEFFICIENT, EQUAL_PAIRS
 

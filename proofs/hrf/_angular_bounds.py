@@ -31,7 +31,7 @@ from proofs.rules.elementary_bounds import (
     u,
 )
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import EQUAL_PAIR, make_pair, m, n, r, theta
+from rftheory.kernels import EQUAL_PAIR, m, make_pair, n, r, theta
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.statements.domain import Domain
 
@@ -161,7 +161,9 @@ def lower_chain(domain: Domain) -> Bound:
         front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
         [front, 1 - share, (1 - share) * (1 - 1 / n) + 1 / n, 1 / growing, (1 - mirrored) ** 2],
     )
-    chain.at_least(front * share / n * growing * (1 - rest) ** 2, [front, share**2, 1 - 1 / n, growing, (1 - rest) ** 2])
+    chain.at_least(
+        front * share / n * growing * (1 - rest) ** 2, [front, share**2, 1 - 1 / n, growing, (1 - rest) ** 2]
+    )
     cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola(), {u: theta}).at_least(1 - _Q)
     chain.through(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
     front *= share / n * sp.exp((1 - _Q) / theta**2)

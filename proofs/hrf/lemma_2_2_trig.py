@@ -7,12 +7,12 @@ definition is the feature map (2); one sample of it is ``exp((|x|^2+|y|^2)/2) co
 from __future__ import annotations
 
 import sympy as sp
-from rftheory.simulate.checks import MomentCheck
 
 from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.nodes import mean_squared_error
+from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 

@@ -7,12 +7,12 @@ The coefficient is ``lambda_hat = 1/2 + rho_n(x).rho_n(y)`` with the sign map (1
 from __future__ import annotations
 
 import sympy as sp
-from rftheory.simulate.checks import MomentCheck
 
 from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import n
 from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 

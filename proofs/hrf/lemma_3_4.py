@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._angular import REGULARS, positive_error, trigonometric_error
+from proofs.hrf._angular import REGULARS, positive_error, relative_error, trigonometric_error
 from proofs.hrf._setting import kernel, positive, trigonometric
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, r, theta
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(
     id="hrf.lemma-3.4",
@@ -38,24 +39,26 @@ def positive_relative_error() -> sp.Expr:
     return trigonometric_relative_error().subs(theta, sp.pi - theta)
 
 
-def trigonometric_chain() -> Bound:
+def trigonometric_chain(domain: Domain = REGULARS) -> Bound:
     """eps(T) from its definition."""
-    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_error(), trigonometric_relative_error())
+    return _closed(trigonometric(EQUAL_PAIR), EQUAL_PAIR, trigonometric_relative_error(), domain)
 
 
-def positive_chain() -> Bound:
+def positive_chain(domain: Domain = REGULARS) -> Bound:
     """eps(P) from its definition."""
-    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_error(), positive_relative_error())
+    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error(), domain)
 
 
-def _closed(estimator: sp.Expr, pair: Pair, error: sp.Expr, closed: sp.Expr) -> Bound:
+def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = REGULARS) -> Bound:
     mse = mean_squared_error(estimator, kernel(pair))
-    chain = Bound(error, REGULARS).rewrite(mse, closed**2 * kernel(pair) ** 2, "Lemma 2.2 at one length")
+    chain = Bound(relative_error(estimator, pair), domain).rewrite(
+        mse, closed**2 * kernel(pair) ** 2, "Lemma 2.2 at one length"
+    )
     return chain.same_square(closed)
 
 
 def _mirrored_chain() -> Bound:
-    return _closed(positive(MIRRORED), MIRRORED, positive_error(MIRRORED), trigonometric_relative_error())
+    return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error())
 
 
 def claims() -> list[Claim]:

@@ -50,9 +50,9 @@ def _pair(cosine: sp.Expr) -> Pair:
     return make_pair(x_norm, y_norm, sp.acos(cosine), "cosine")
 
 
-def _errors(mse: Callable[[Pair], sp.Expr], *cosines: sp.Expr) -> tuple[sp.Expr, ...]:
+def _errors(mse: Callable[[Pair], sp.Expr], first: sp.Expr, second: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """The mean squared errors of Lemma 2.2 at two cosines."""
-    return tuple(mse(_pair(cosine)) for cosine in cosines)
+    return mse(_pair(first)), mse(_pair(second))
 
 
 def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool) -> Claim:

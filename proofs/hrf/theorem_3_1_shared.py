@@ -6,7 +6,6 @@ The paper prints (22) minus ``(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (
 from __future__ import annotations
 
 import sympy as sp
-from rftheory.simulate.checks import MomentCheck
 
 from proofs.hrf._setting import LAMBDA_HAT, PAIRS, SMALL_POINT, hybrid, kernel
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
@@ -17,6 +16,7 @@ from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 

@@ -25,7 +25,9 @@ STATEMENT = Statement(
     kind="inequality",
     title="Bound on the max-relative-error of the angular hybrid",
     reading="The bound holds for eps_{theta,r} at every angle theta in [0, pi], that is for their maximum.",
-    notes=("For n = 1 the printed bound fails for every r >= 4.44, for general n for every r >= 2.5 (n - 1 + sqrt(pi)).",),
+    notes=(
+        "For n = 1 the printed bound fails for every r >= 4.44, for general n for every r >= 2.5 (n - 1 + sqrt(pi)).",
+    ),
 )
 
 #: radii at least 1, as the theorem asks

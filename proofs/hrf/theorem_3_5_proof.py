@@ -16,12 +16,10 @@ from proofs.hrf._angular import (
     b2_function,
     h_function,
     hybrid_error,
-    hybrid_square_formula,
     printed_bound,
 )
 from proofs.hrf._angular_bounds import (
     DAMPING,
-    OPEN_HYBRIDS,
     a_below_b,
     b1_chain,
     b2_chain,
@@ -55,7 +53,9 @@ _RISING = Domain((_FIRST,))
 _FALLING = Domain((Range(theta, sp.pi / 2, sp.pi, "[]", typical=(sp.pi / 2, sp.pi), awkward=(sp.pi / 2, sp.pi)),))
 #: stationary points of b^1, where r is a function of theta
 _STATIONARY = Domain((Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),)), N))
-_STATIONARY_RISING = Domain((Range(theta, 0, sp.pi / 2, "(]", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.pi / 2)), N))
+_STATIONARY_RISING = Domain(
+    (Range(theta, 0, sp.pi / 2, "(]", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.pi / 2)), N)
+)
 _STATIONARY_RADIUS = 1 / sp.sqrt(theta * sp.sin(theta))
 _UP_TO_STATIONARY = LARGE_RADII.with_ranges(_FIRST).where(sp.Le(r**2 * theta * sp.sin(theta), 1))
 _LENGTHS = Domain((LARGE_RADII.ranges[0], N))
@@ -234,8 +234,12 @@ def _derivatives() -> list[Claim]:
             _FALLING,
             proof=lambda: Bound(bend, _FALLING).at_most(sp.Integer(0)),
         ),
-        _step("below (58), b^1(0)", "b_r^1 vanishes at 0", Equality(b1_function(sp.Integer(0)), sp.Integer(0)), _LENGTHS),
-        _step("below (58), b^2(0)", "b_r^2 vanishes at 0", Equality(b2_function(sp.Integer(0)), sp.Integer(0)), _LENGTHS),
+        _step(
+            "below (58), b^1(0)", "b_r^1 vanishes at 0", Equality(b1_function(sp.Integer(0)), sp.Integer(0)), _LENGTHS
+        ),
+        _step(
+            "below (58), b^2(0)", "b_r^2 vanishes at 0", Equality(b2_function(sp.Integer(0)), sp.Integer(0)), _LENGTHS
+        ),
         _step(
             "below (58), b^1(pi)",
             "b_r^1 at pi",

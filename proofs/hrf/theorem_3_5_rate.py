@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._angular import HYBRIDS, corrected_bound, hybrid_error, hybrid_square
+from proofs.hrf._angular import corrected_bound, hybrid_error, hybrid_square
 from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, lower_chain
 from proofs.hrf._setting import M, N
 from proofs.hrf.theorem_3_5_bound import LARGE_RADII, corrected
@@ -82,7 +82,9 @@ def _most() -> sp.Expr:
 def _past_any_constant() -> Bound:
     front = sp.exp(2 / theta**2) * sp.sqrt(2) * theta / (30 * m * n)
     chain = _lower(_PAST_ANY_CONSTANT)
-    chain.at_least(front * 30 * sp.sqrt(2) * theta * m * n * _C**2, [front, 1 - 30 * sp.sqrt(2) * theta * m * n * _C**2])
+    chain.at_least(
+        front * 30 * sp.sqrt(2) * theta * m * n * _C**2, [front, 1 - 30 * sp.sqrt(2) * theta * m * n * _C**2]
+    )
     return chain.algebra((_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2)
 
 

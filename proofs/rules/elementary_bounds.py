@@ -1,6 +1,7 @@
 """Tangents and chords: ``e^u >= 1 + u``, ``sin u <= u``, ``sin u >= 2u/pi`` (Jordan), ``sinh(c s) <= s sinh(c)``.
 
-Each follows from the sign of a second derivative; ``1 - u^2/2 <= cos u <= 1 - 2u^2/pi^2`` through half angles. Other statements import these claims as lemmas.
+Each follows from the sign of a second derivative; ``1 - u^2/2 <= cos u <= 1 - 2u^2/pi^2`` through half angles. Other statements
+import these claims as lemmas.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ c = sp.Symbol("c", positive=True)
 _LINE = Domain((Range(u, typical=(-3, 3), awkward=(0, 20)),))
 _HALF_TURN = Domain((Range(u, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)),))
 _QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))
-_SHARES = Domain(
-    (Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), Range(c, 0, None, "()", typical=(0, 3), awkward=(20,)))
-)
+_RATES = Range(c, 0, None, "()", typical=(0, 3), awkward=(20,))
+_SHARES = Domain((Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), _RATES))
+_OPEN_SHARES = Domain((Range(s, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _RATES))
 
 
 def exponential_tangent() -> Claim:
@@ -120,6 +121,18 @@ def hyperbolic_chord() -> Claim:
     )
 
 
+def strict_hyperbolic_chord() -> Claim:
+    """sinh(c s) < s sinh(c) for c > 0 and 0 < s < 1."""
+    return Claim(
+        name="hyperbolic sine, strict",
+        says="the hyperbolic sine is below its chord inside the range",
+        proposition=Inequality(sp.sinh(c * s), "<", s * sp.sinh(c)),
+        domain=_OPEN_SHARES,
+        proof=lambda: Bound(sp.sinh(c * s), _OPEN_SHARES).chord(s).algebra(s * sp.sinh(c)),
+        mutants=(Inequality(sp.sinh(c * s), "<", s * c),),
+    )
+
+
 def claims() -> list[Claim]:
     return [
         exponential_tangent(),
@@ -128,4 +141,5 @@ def claims() -> list[Claim]:
         cosine_parabola(),
         cosine_above_parabola(),
         hyperbolic_chord(),
+        strict_hyperbolic_chord(),
     ]

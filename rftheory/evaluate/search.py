@@ -7,7 +7,7 @@ domain. The point is then made as simple as it can be while it still violates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -35,14 +35,22 @@ OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
 
 
 class RangeLike(Protocol):
-    symbol: sp.Symbol
-    low: sp.Expr | int | None
-    high: sp.Expr | int | None
-    integer: bool
+    @property
+    def symbol(self) -> sp.Symbol: ...
+
+    @property
+    def low(self) -> sp.Expr | int | None: ...
+
+    @property
+    def high(self) -> sp.Expr | int | None: ...
+
+    @property
+    def integer(self) -> bool: ...
 
 
 class DomainLike(Protocol):
-    ranges: tuple[RangeLike, ...]
+    @property
+    def ranges(self) -> Sequence[RangeLike]: ...
 
     def contains(self, point: Point) -> bool: ...
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Self
 
 import sympy as sp
 
@@ -27,7 +28,7 @@ class Bound(Derivation):
 
     # -- equalities in place ------------------------------------------------------------------------------------
 
-    def rewrite(self, old: sp.Expr, new: sp.Expr, reason: str) -> Bound:
+    def rewrite(self, old: sp.Expr, new: sp.Expr, reason: str) -> Self:
         """Replace a part of the current expression by one that is decided equal to it."""
         decision = decide_equal(old, new, self.domain)
         if not decision.zero:
@@ -38,7 +39,7 @@ class Bound(Derivation):
         self._add("=", expr, f"{reason}: {decision.reason}", decision.conditions)
         return self
 
-    def same_square(self, target: sp.Expr, reason: str = "both sides nonnegative, equal squares") -> Bound:
+    def same_square(self, target: sp.Expr, reason: str = "both sides nonnegative, equal squares") -> Self:
         """Go on with a nonnegative expression that has the square of the current, nonnegative one."""
         for side in (self.end, target):
             if not sign_of(side, self.facts) <= NONNEGATIVE:
@@ -51,7 +52,7 @@ class Bound(Derivation):
 
     # -- lemmas -------------------------------------------------------------------------------------------------
 
-    def given(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Bound:
+    def given(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Self:
         """Use a proved inequality, at the values ``at`` of its parameters, in the sign proofs that follow."""
         proposition = lemma.proposition
         if not isinstance(proposition, Inequality):
@@ -80,11 +81,11 @@ class Bound(Derivation):
 
     # -- monotone functions -------------------------------------------------------------------------------------
 
-    def through(self, inner: Derivation, outer: Callable[[sp.Expr], sp.Expr], reason: str = "monotone") -> Bound:
+    def through(self, inner: Derivation, outer: Callable[[sp.Expr], sp.Expr], reason: str = "monotone") -> Self:
         """From ``outer(a)`` to ``outer(b)``, where ``inner`` leads from a to b and ``outer`` does not decrease.
 
-        ``outer`` is smooth with a nonnegative slope everywhere, or ``c sqrt(t) + e`` with c >= 0 and a >= 0. If ``inner``
-        is a limit, it is a constant multiple.
+        ``outer`` is smooth with a nonnegative slope everywhere, or ``c sqrt(t) + e`` with c >= 0 and a >= 0. If
+        ``inner`` is a limit, it is a constant multiple.
         """
         if inner.domain != self.domain:
             raise Unproved("the inner chain is written for another domain")
@@ -126,7 +127,7 @@ class Bound(Derivation):
 
     # -- convexity ----------------------------------------------------------------------------------------------
 
-    def tangent(self, variable: sp.Symbol, point: sp.Expr) -> Bound:
+    def tangent(self, variable: sp.Symbol, point: sp.Expr) -> Self:
         """A convex function is at least its tangent at a point of the range, a concave one at most."""
         item = self._interval(variable)
         if not _is_inside(point, replace(item, closed="[]"), self.domain):
@@ -136,14 +137,19 @@ class Bound(Derivation):
         self._add(relation, value + slope * (variable - point), f"tangent at {variable} = {point}")
         return self
 
-    def chord(self, variable: sp.Symbol) -> Bound:
-        """A convex function is at most its chord over the range, a concave one at least."""
+    def chord(self, variable: sp.Symbol) -> Self:
+        """A convex function is at most its chord over the range, a concave one at least.
+
+        Strictly so inside an open range on which the second derivative does not vanish.
+        """
         item = self._interval(variable)
         if item.low is None or item.high is None:
             raise Unproved(f"{variable} has no bounded range")
         low, high = sp.sympify(item.low), sp.sympify(item.high)
         at_low, at_high = self.end.subs(variable, low), self.end.subs(variable, high)
         relation = {True: "<=", False: ">="}[self._is_convex(variable)]
+        if item.closed == "()" and 0 not in sign_of(sp.diff(self.end, variable, 2), self.facts):
+            relation = relation[0]
         target = at_low + (at_high - at_low) * (variable - low) / (high - low)
         self._add(relation, target, f"chord over {item.describe()}")
         return self
@@ -168,7 +174,7 @@ class Bound(Derivation):
 
     # -- cases --------------------------------------------------------------------------------------------------
 
-    def by_cases(self, variable: sp.Symbol, cut: sp.Expr, chain: Callable[[Domain], Derivation]) -> Bound:
+    def by_cases(self, variable: sp.Symbol, cut: sp.Expr, chain: Callable[[Domain], Derivation]) -> Self:
         """Go on to the end of ``chain``, proved where variable <= cut and where variable >= cut."""
         item = self._interval(variable)
         below = replace(item, high=cut, closed=item.closed[0] + "]")
@@ -190,6 +196,8 @@ _ESTABLISHED: set[tuple[Inequality, Domain]] = set()
 
 def _establish(lemma: Claim) -> None:
     """Prove a lemma, once."""
+    if not isinstance(lemma.proposition, Inequality):
+        raise Unproved(f"{lemma.name} is not an inequality")
     key = (lemma.proposition, lemma.domain)
     if key not in _ESTABLISHED:
         finding = judge_claim(lemma, seed=0)

@@ -49,7 +49,8 @@ class Tally:
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim that holds (false claims are their own control)."""
-    findings, total, survivors = [], Tally(), []
+    findings: list[Finding] = []
+    total, survivors = Tally(), list[str]()
     # ten per cent is enough to tell a slip, and cheap
     drawn = rejections(module, seed, "quick")
     for claim in module.claims():
@@ -81,22 +82,21 @@ def _controls(
     if claim.flaw:
         return None
     if isinstance(claim.proposition, Equality):
-        chain = _chain(claim)
+        chain = _chain(claim, claim.proposition)
         if chain is None:
             return None
-        return _identity_controls(claim, chain, level, seed, drawn)
+        return _identity_controls(claim, claim.proposition, chain, level, seed, drawn)
     return _handmade_controls(claim, level, seed) if claim.mutants else None
 
 
-def _chain(claim: Claim) -> Derivation | None:
+def _chain(claim: Claim, proposition: Equality) -> Derivation | None:
     try:
-        return claim.proof() if claim.proof else default_proof(claim.proposition, claim.domain)
+        return claim.proof() if claim.proof else default_proof(proposition, claim.domain)
     except Unproved:
         return None
 
 
-def _false_twins(claim: Claim, level: str) -> Iterator[tuple[str, sp.Expr]]:
-    right = claim.proposition.right
+def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Iterator[tuple[str, sp.Expr]]:
     for number, mutant in enumerate(claim.mutants):
         if isinstance(mutant, Equality):
             yield f"hand-made {number + 1}", mutant.right
@@ -104,15 +104,16 @@ def _false_twins(claim: Claim, level: str) -> Iterator[tuple[str, sp.Expr]]:
 
 
 def _identity_controls(
-    claim: Claim, chain: Derivation, level: str, seed: int, drawn: Rejections | None
+    claim: Claim, proposition: Equality, chain: Derivation, level: str, seed: int, drawn: Rejections | None
 ) -> tuple[Tally, list[str], list[str]]:
-    tally, alive, refused = Tally(), [], []
-    left, right = with_free_moments(claim.proposition.right, claim.proposition.right)
+    """What holds is enclosed by both sides, so a twin is separated from the printed side in place of the definition."""
+    tally, alive, refused = Tally(), list[str](), list[str]()
+    (right,) = with_free_moments(proposition.right)
     points = points_of(claim, _POINTS, seed)
-    for what, mutant in _false_twins(claim, level):
+    for what, mutant in _false_twins(claim, proposition.right, level):
         (twin,) = with_free_moments(mutant)
         derived = not decide_equal(chain.end, mutant, claim.domain).zero
-        enclosed = _separated(left, twin, points)
+        enclosed = _separated(right, twin, points)
         if not derived and not enclosed:
             continue  # the slip changed nothing: an equal form, not a mutant
         tally.mutants += 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Self
 
 import sympy as sp
 
@@ -19,7 +20,7 @@ from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.orthant import integrate_signs
-from rftheory.statements.claims import Claim, Equality, Relation
+from rftheory.statements.claims import Equality, Relation
 from rftheory.statements.domain import Domain
 
 
@@ -80,45 +81,33 @@ class Derivation:
     def end(self) -> sp.Expr:
         return self.steps[-1].expr
 
-    def _add(self, relation: str, expr: sp.Expr, reason: str, conditions: Sequence[str] = ()) -> Derivation:
+    def _add(self, relation: str, expr: sp.Expr, reason: str, conditions: Sequence[str] = ()) -> Self:
         self.steps.append(Step(relation, sp.sympify(expr), reason, tuple(conditions)))
         return self
 
     # -- equalities ---------------------------------------------------------------------------------------------
 
-    def apply(self, rule: Callable[[sp.Expr], sp.Expr], reason: str) -> Derivation:
+    def apply(self, rule: Callable[[sp.Expr], sp.Expr], reason: str) -> Self:
         """Rewrite with an expectation rule of `rftheory.rules`."""
         if not rule.__module__.startswith("rftheory.rules."):
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
         expr = rule(self.end)
         return self if expr == self.end else self._add("=", expr, reason)
 
-    def algebra(self, target: sp.Expr, reason: str = "algebra") -> Derivation:
+    def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:
         """Go on with an equal expression; the equality is decided by the exact zero test."""
         decision = decide_equal(self.end, target, self.domain)
         if not decision.zero:
             raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
         return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
 
-    def using(self, claim: Claim, reason: str) -> Derivation:
-        """Replace the left side of a claim, proved here and now, by its right side."""
-        if not isinstance(claim.proposition, Equality):
-            raise Unproved(f"{claim.name} is not an equality")
-        prove(claim)
-        expr = self.end.xreplace({claim.proposition.left: claim.proposition.right})
-        if expr == self.end:
-            raise Unproved(f"the left side of {claim.name} does not occur in {self.end}")
-        return self._add("=", expr, reason)
-
-    def expectations(self) -> Derivation:
+    def expectations(self) -> Self:
         """Integrate everything random: linearity and independence, signs, Gaussian exponentials."""
         self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
         self.apply(integrate_signs, "sign of a pair of hyperplanes")
         return self.apply(integrate_gaussian, "E exp(w.u) = exp(u^2/2)")
 
-    def by_theorem(
-        self, target: sp.Expr, theorem: str, reason: str, checks: Sequence[tuple[sp.Expr, sp.Expr]]
-    ) -> Derivation:
+    def by_theorem(self, target: sp.Expr, theorem: str, reason: str, checks: Sequence[tuple[sp.Expr, sp.Expr]]) -> Self:
         """Go on by a named theorem of analysis, for proofs of the rules; ``checks`` are equalities it rests on."""
         if theorem not in CLASSICAL:
             raise Unproved(f"{theorem!r} is not among the theorems of analysis in use: {sorted(CLASSICAL)}")
@@ -133,17 +122,17 @@ class Derivation:
 
     # -- bounds -------------------------------------------------------------------------------------------------
 
-    def at_most(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Derivation:
+    def at_most(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Self:
         """Go on with a bound from above: ``target - current`` is the product of ``gap``, each proved nonnegative."""
         return self._bound(target, target - self.end, gap, "<=", "<", reason)
 
-    def at_least(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Derivation:
+    def at_least(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Self:
         """Go on with a bound from below."""
         return self._bound(target, self.end - target, gap, ">=", ">", reason)
 
     def _bound(
         self, target: sp.Expr, difference: sp.Expr, gap: Sequence[sp.Expr] | None, weak: str, strict: str, reason: str
-    ) -> Derivation:
+    ) -> Self:
         factors = [sp.sympify(f) for f in gap] if gap is not None else [difference]
         if gap is not None:
             decision = decide_equal(difference, sp.Mul(*factors), self.facts)
@@ -157,7 +146,7 @@ class Derivation:
         shown = ", ".join(f"{f} {'>' if s == POSITIVE else '>='} 0" for f, s in zip(factors, signs, strict=True))
         return self._add(relation, target, reason or f"gap: {shown}")
 
-    def at_most_by_slope(self, target: sp.Expr, variable: sp.Symbol, start: sp.Expr, reason: str = "") -> Derivation:
+    def at_most_by_slope(self, target: sp.Expr, variable: sp.Symbol, start: sp.Expr, reason: str = "") -> Self:
         """A bound from above that is an equality or true at ``variable = start`` and whose gap does not decrease."""
         gap = target - self.end
         slope = sp.factor(sp.diff(gap, variable))
@@ -171,7 +160,7 @@ class Derivation:
 
     # -- limits -------------------------------------------------------------------------------------------------
 
-    def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Derivation:
+    def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Self:
         """Pass to the limit by substitution; every divisor must be nonzero at the point."""
         for power in self.end.atoms(sp.Pow):
             below = power.base.subs(variable, point)
@@ -186,7 +175,7 @@ class Derivation:
         variable: sp.Symbol,
         point: sp.Expr,
         outer: Callable[[sp.Expr], sp.Expr] | None = None,
-    ) -> Derivation:
+    ) -> Self:
         """``f/g -> f'(a)/g'(a)`` for smooth f, g with f(a) = g(a) = 0 != g'(a) (definition of the derivative).
 
         ``outer`` may be ``sympy.sqrt``: the current expression is then the square root of the quotient, which passes
@@ -229,20 +218,3 @@ def default_proof(proposition: Equality, domain: Domain) -> Derivation:
     if chain.start.has(Expectation):
         chain.expectations()
     return chain
-
-
-_PROVED: dict[int, Derivation] = {}
-
-
-def prove(claim: Claim) -> Derivation:
-    """The checked derivation of an equality claim up to its right side, for use in other derivations.
-
-    Raises:
-        Unproved: if it has a gap or ends elsewhere.
-    """
-    if id(claim) not in _PROVED:
-        chain = claim.proof() if claim.proof else default_proof(claim.proposition, claim.domain)
-        if chain.start != claim.proposition.left:
-            raise Unproved(f"the chain of {claim.name} does not start at its left side")
-        _PROVED[id(claim)] = chain.algebra(claim.proposition.right)
-    return _PROVED[id(claim)]

@@ -1,7 +1,7 @@
 """The derivation judge: does a chain of checked steps lead from the definition to the printed form?
 
-``holds``: the chain is complete on the whole domain. ``refuted``: the chain leads elsewhere, and an enclosure at a point
-of the domain separates what is derived from what is printed. Anything less is ``undecided``.
+``holds``: the chain is complete on the whole domain. ``refuted``: the chain leads elsewhere, and an enclosure at a
+point of the domain separates what is derived from what is printed. Anything less is ``undecided``.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-import sympy as sp
-
 from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal, default_proof
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.printing import printed, refutation_data
-from rftheory.statements.verdicts import Finding, Verdict
+from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: random points tried when a derived form has to be separated from a printed one
 _POINTS = 12
@@ -41,9 +39,8 @@ def judge_claim(claim: Claim, seed: int) -> Finding:
         if chain is None:
             return _finding(claim, "not run", "no derivation is given", None)
         if isinstance(proposition, Inequality):
-            return _judge_inequality(claim, chain)
-        target = proposition.value if isinstance(proposition, Limit) else proposition.right
-        return _judge_value(claim, chain, target, seed)
+            return _judge_inequality(claim, proposition, chain)
+        return _judge_value(claim, proposition, chain, seed)
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
 
@@ -60,10 +57,12 @@ def _chain(claim: Claim) -> Derivation | None:
     return chain
 
 
-def _judge_value(claim: Claim, chain: Derivation, target: sp.Expr, seed: int) -> Finding:
+def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation, seed: int) -> Finding:
     """An equality or a limit: the end of the chain against the printed value."""
-    start = claim.proposition.expr if isinstance(claim.proposition, Limit) else claim.proposition.left
-    expected = "->" if isinstance(claim.proposition, Limit) else "="
+    if isinstance(proposition, Limit):
+        start, target, expected = proposition.expr, proposition.value, "->"
+    else:
+        start, target, expected = proposition.left, proposition.right, "="
     if chain.start != start:
         raise Unproved("the chain does not start at the definition")
     if chain.relation() != expected:
@@ -85,8 +84,7 @@ def _judge_value(claim: Claim, chain: Derivation, target: sp.Expr, seed: int) ->
     return finding
 
 
-def _judge_inequality(claim: Claim, chain: Derivation) -> Finding:
-    proposition = claim.proposition
+def _judge_inequality(claim: Claim, proposition: Inequality, chain: Derivation) -> Finding:
     relation = chain.relation()
     if (chain.start, chain.end) == (proposition.right, proposition.left):
         relation = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}[relation]
@@ -98,7 +96,7 @@ def _judge_inequality(claim: Claim, chain: Derivation) -> Finding:
     return _finding(claim, "holds", f"{len(chain.steps) - 1} steps", chain)
 
 
-def _finding(claim: Claim, answer: str, reason: str, chain: Derivation | None) -> Finding:
+def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "domain": claim.domain.describe(), "location": claim.location}
     if claim.corrects:
         data.update(

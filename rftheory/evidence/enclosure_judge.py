@@ -19,7 +19,7 @@ from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, points_of,
 from rftheory.evidence.derivation import integrate
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.printing import point_text, printed, refutation_data
-from rftheory.statements.verdicts import Finding, Verdict
+from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: points per claim, boxes of branch and bound and tries of the counterexample search, by level
 POINTS = {"quick": 5, "standard": 12, "full": 40}
@@ -43,15 +43,15 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
 def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
     try:
         if isinstance(claim.proposition, Equality):
-            return _equality(claim, level, seed)
+            return _equality(claim, claim.proposition, level, seed)
         if isinstance(claim.proposition, Inequality):
-            return _inequality(claim, level, seed)
-        return _limit(claim, seed)
+            return _inequality(claim, claim.proposition, level, seed)
+        return _limit(claim, claim.proposition, seed)
     except UnsupportedExpression as reason:
         return _finding(claim, "undecided", f"not evaluated: {reason}")
 
 
-def _finding(claim: Claim, answer: str, reason: str, **data: Any) -> Finding:
+def _finding(claim: Claim, answer: Answer, reason: str, **data: Any) -> Finding:
     shown = {"says": claim.says, "domain": claim.domain.describe()}
     if claim.corrects:
         form = printed(claim.proposition)
@@ -66,8 +66,8 @@ def _refuted(claim: Claim, separation: Separation) -> Finding:
 # -- equalities -------------------------------------------------------------------------------------------------
 
 
-def _equality(claim: Claim, level: str, seed: int) -> Finding:
-    left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+def _equality(claim: Claim, proposition: Equality, level: str, seed: int) -> Finding:
+    left, right = with_free_moments(proposition.left, proposition.right)
     points = points_of(claim, POINTS[level], seed)
     widest, loose = sp.S.Zero, []
     for point in points:
@@ -95,9 +95,9 @@ def _sharp(enclosure: Enclosure) -> bool:
 # -- inequalities -----------------------------------------------------------------------------------------------
 
 
-def _inequality(claim: Claim, level: str, seed: int) -> Finding:
-    left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
-    relation = claim.proposition.relation
+def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) -> Finding:
+    left, right = with_free_moments(proposition.left, proposition.right)
+    relation = proposition.relation
     points = points_of(claim, POINTS[level], seed)
     undecided = []
     for point in points:
@@ -112,7 +112,7 @@ def _inequality(claim: Claim, level: str, seed: int) -> Finding:
         return _violated(claim, left, right, violation)
     tried = len(points) + TRIES[level]
     if claim.boxes:
-        return _on_boxes(claim, left, right, level, tried)
+        return _on_boxes(claim, left, relation, right, level, tried)
     reason = f"no violation at {len(points)} points and in {TRIES[level]} tries of a search"
     if undecided:
         reason += f"; equal within balls at {len(undecided)}"
@@ -138,8 +138,7 @@ def _violated(claim: Claim, left: sp.Expr, right: sp.Expr, point: Point) -> Find
     return _refuted(claim, separation)
 
 
-def _on_boxes(claim: Claim, left: sp.Expr, right: sp.Expr, level: str, tried: int) -> Finding:
-    relation = claim.proposition.relation
+def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, level: str, tried: int) -> Finding:
     gap = right - left if relation in ("<=", "<") else left - right
     used = 0
     for box in claim.boxes:
@@ -170,9 +169,8 @@ def _covers(claim: Claim) -> bool:
 # -- limits -----------------------------------------------------------------------------------------------------
 
 
-def _limit(claim: Claim, seed: int) -> Finding:
+def _limit(claim: Claim, proposition: Limit, seed: int) -> Finding:
     """Distances to the claimed value along the approach must shrink; this supports a limit, it proves nothing."""
-    proposition: Limit = claim.proposition
     sign = 1 if proposition.side == "+" else -1
     parameters = claim.domain.points(4, seed)
     for parameter in parameters:

@@ -82,6 +82,8 @@ def _negate(signs: Signs) -> Signs:
 
 def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
     """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
+    if known != 0 and expr in (known, -known):
+        return 1 if expr == known else -1
     if known == 0 or len(sp.Add.make_args(sp.expand(expr))) != len(sp.Add.make_args(known)):
         return 0
     ratio = sp.cancel(expr / known)
@@ -92,8 +94,9 @@ def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
 
 @lru_cache(maxsize=1024)
 def _known(domain: Domain) -> tuple[tuple[sp.Expr, Signs], ...]:
-    """Expressions whose sign the domain states, multiplied out."""
-    return tuple((sp.expand(gap), signs) for gap, signs in _stated(domain))
+    """Expressions whose sign the domain states, as they stand and multiplied out."""
+    both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, sp.expand(gap)))
+    return tuple(dict.fromkeys(both))
 
 
 def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
@@ -230,10 +233,10 @@ def _of_circular(expr: sp.Expr, domain: Domain) -> Signs:
 
 def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
     for candidate in _rearrangements(expr, domain):
-        signs = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in _terms(candidate)]
+        of_terms = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in _terms(candidate)]
         for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
-            if all(s <= good for s in signs):
-                return strict if any(s == strict for s in signs) else good
+            if all(s <= good for s in of_terms):
+                return strict if any(s == strict for s in of_terms) else good
     signs = _exponential_minus_one(expr, domain)
     over, under = sp.fraction(sp.together(expr))
     if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):

@@ -80,7 +80,8 @@ def _fraction(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 
 def _split_term(term: sp.Expr) -> tuple[sp.Expr, dict[sp.Expr, int]]:
-    above, below = [], {}
+    above: list[sp.Expr] = []
+    below: dict[sp.Expr, int] = {}
     for factor in sp.Mul.make_args(term):
         base, power = factor.as_base_exp()
         if power.is_Integer and power < 0 and not base.is_Rational:
@@ -96,11 +97,11 @@ def _has_nested_division(expr: sp.Expr) -> bool:
 
 def _reduce(
     numerator: PolyElement, atoms: Atoms, resolved: dict[sp.Symbol, sp.Expr], denominators: list[sp.Expr]
-) -> PolyElement | int:
+) -> PolyElement:
     """Lower the powers of algebraic generators by their relations, the latest generator first."""
     for symbol in reversed(list(atoms.relations)):
         degree, value = atoms.relations[symbol]
-        expr = numerator.as_expr() if isinstance(numerator, PolyElement) else sp.sympify(numerator)
+        expr = numerator.as_expr()
         if symbol not in expr.free_symbols:
             continue
         powers = sp.Poly(expr, symbol).all_coeffs()[::-1]
@@ -139,7 +140,7 @@ def _factors(divisor: sp.Expr) -> list[sp.Expr]:
     if divisor.is_Symbol:
         return [divisor]
     numerator, denominator = sp.fraction(sp.together(divisor))
-    found = []
+    found: list[sp.Expr] = []
     for part in (numerator, denominator):
         if part.is_Rational:
             continue

@@ -1,0 +1,172 @@
+"""Abstract and Sec. 1: hybrid features have "strictly smaller worst-case relative errors" than their counterparts.
+
+For inputs of one length r and the angular hybrid. With equal m that is true, for all r, m and n, and more: the worst error of
+the hybrid is at most half of that of P and T, because ``sinh(c s) <= s sinh(c)`` and
+``lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4`` with ``lambda = theta/pi``. With equal length of the feature maps, P and T
+may use 2 m (n + 1) projections instead of m. Then the claim holds for n = 1 and for long inputs, and fails for short ones as
+soon as n >= 2.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import (
+    HYBRIDS,
+    corrected_bound,
+    corrected_factor,
+    hybrid_error,
+    hybrid_square_formula,
+    worst_regular,
+)
+from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
+from proofs.hrf._setting import SHARE, growth
+from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
+from proofs.hrf.theorem_3_5_bound import corrected
+from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import m, n, r, theta
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.abstract-worst-case",
+    paper="hrf",
+    location="abstract, Sec. 1",
+    kind="claim",
+    title="Worst-case relative errors of the hybrid and of its base estimators",
+    reading="For |x| = |y| = r the max-relative-error of the angular hybrid is below that of P and T (Lemma 3.4), (a) with the same m, "
+    "(b) with feature maps of the same length 4 m (n + 1).",
+)
+
+_COS, _SIN = sp.cos(theta / 2), sp.sin(theta / 2)
+#: lengths for which the corrected Theorem 3.5 settles the claim for maps of one length
+_LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 20))).where(sp.Ge(r, n + 1))
+_ONE = Range(n, 1, 1, integer=True, typical=(1, 1), awkward=(1,))
+_ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
+
+
+def worst_at_equal_length() -> sp.Expr:
+    """The max-relative-error of P and T with as many features as the hybrid."""
+    return worst_regular().subs(m, HYBRID_FEATURES / 2)
+
+
+def _quarter(domain: Domain) -> Bound:
+    """lambda cos^4(theta/2) + (1 - lambda) sin^4(theta/2) <= 1/4, on each side of pi/2."""
+    start = SHARE * _COS**4 + (1 - SHARE) * _SIN**4
+
+    def case(part: Domain) -> Bound:
+        # 1/4 minus the sum is (cos(theta)/2) (1 - 2 theta/pi - cos(theta)/2); both factors change sign at pi/2
+        side = 1 if next(i for i in part.ranges if i.symbol == theta).high == sp.pi / 2 else -1
+        away, cosine = side * (sp.pi / 2 - theta), side * sp.cos(theta)
+        chain = Bound(start, part).given(sine_tangent(), {u: away})
+        rest = 2 / sp.pi - sp.Rational(1, 2)
+        chain.at_most(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
+        return chain.at_most(sp.Rational(1, 4), [cosine, away, rest / 2])
+
+    return Bound(start, domain).by_cases(theta, sp.pi / 2, case)
+
+
+def _half_chain(domain: Domain, strict: bool) -> Bound:
+    """eps <= (1/2) (1/(2m))^(1/2) W(r)."""
+    lemma = strict_hyperbolic_chord() if strict else hyperbolic_chord()
+    top, front = sp.sinh(2 * r**2), 2 / m
+    positive, trigonometric = sp.sinh(2 * r**2 * _COS**2), sp.sinh(2 * r**2 * _SIN**2)
+    inner = Bound(hybrid_square_formula(), domain)
+    share, rest = SHARE, 1 - SHARE
+    excess = (1 - 1 / n) * share * rest
+    inner.algebra(front * ((share - excess) * positive**2 + (rest - excess) * trigonometric**2), "W(r) = 2 sinh(2 r^2)")
+    inner.at_most(
+        front * (share * positive**2 + (rest - excess) * trigonometric**2), [front, 1 - 1 / n, share, rest, positive**2]
+    )
+    inner.at_most(
+        front * (share * positive**2 + rest * trigonometric**2), [front, 1 - 1 / n, share, rest, trigonometric**2]
+    )
+    inner.given(lemma, {c: 2 * r**2, s: _COS**2}).given(lemma, {c: 2 * r**2, s: _SIN**2})
+    bound = top * _COS**2
+    inner.at_most(
+        front * (share * bound**2 + rest * trigonometric**2), [front, share, bound - positive, bound + positive]
+    )
+    other = top * _SIN**2
+    inner.at_most(
+        front * (share * bound**2 + rest * other**2), [front, rest, other - trigonometric, other + trigonometric]
+    )
+    inner.through(_quarter(domain), lambda t: front * top**2 * t)
+    return error_chain(domain).through(inner, sp.sqrt).same_square(worst_regular() / 2)
+
+
+def _equal_m() -> Bound:
+    return _half_chain(HYBRIDS, strict=False).at_most(worst_regular(), [worst_regular() / 2])
+
+
+def _one_projection() -> Bound:
+    inner = Bound(1 / (8 * m), _ONE_COEFFICIENT).at_most(1 / (4 * m * (n + 1)), [1 / (8 * m * (n + 1)), 1 - n])
+    chain = _half_chain(_ONE_COEFFICIENT, strict=True).same_square(growth() * sp.sqrt(inner.start))
+    return chain.through(inner, lambda t: growth() * sp.sqrt(t)).same_square(worst_at_equal_length())
+
+
+def _long_inputs() -> Bound:
+    """2 (n+1) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)] < 1 for r >= n + 1."""
+    quadratic, linear = (1 - 1 / n) * sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * n)
+    inner = Bound(corrected_factor(), _LONG)
+    inner.at_most(
+        quadratic / (n + 1) ** 2 + linear / r,
+        [1 - 1 / n, sp.exp(-1) / 2, r - n - 1, r + n + 1, 1 / (r * (n + 1)) ** 2],
+    )
+    inner.at_most(quadratic / (n + 1) ** 2 + linear / (n + 1), [linear, r - n - 1, 1 / (r * (n + 1))])
+    # n (n + 1) - (n - 1)/e - a (n + 1) in powers of n - 1
+    a, k = sp.sqrt(2) * sp.exp(-sp.Rational(1, 2)), n - 1
+    left = k**2 + k * (3 - sp.exp(-1) - a) + 2 - 2 * a
+    inner.at_most(1 / (2 * (n + 1)), [1 / (2 * n * (n + 1) ** 2), left])
+    chain = Bound(hybrid_error(), _LONG).given(corrected()).at_most(corrected_bound())
+    chain.through(inner, lambda t: worst_regular() * sp.sqrt(t))
+    return chain.same_square(worst_at_equal_length())
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="equal m",
+            says="with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
+            proposition=Inequality(hybrid_error(), "<", worst_regular()),
+            domain=HYBRIDS,
+            proof=_equal_m,
+            mutants=(Inequality(hybrid_error(), "<", worst_regular() / 3),),
+        ),
+        Claim(
+            name="equal length",
+            says="with feature maps of the same length the relative error of the hybrid is below the max-relative-error of P and T",
+            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
+            domain=HYBRIDS,
+            flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error",
+            counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
+        ),
+        Claim(
+            name="half",
+            says="with the same m the worst error of the hybrid is at most half of that of P and T",
+            role="correction",
+            corrects="equal length",
+            proposition=Inequality(hybrid_error(), "<=", worst_regular() / 2),
+            domain=HYBRIDS,
+            proof=lambda: _half_chain(HYBRIDS, strict=False),
+            mutants=(Inequality(hybrid_error(), "<=", sp.Rational(49, 100) * worst_regular()),),
+        ),
+        Claim(
+            name="equal length, n = 1",
+            says="with maps of the same length and n = 1 the hybrid has the smaller worst error (it has none at theta = 0 and pi)",
+            role="correction",
+            corrects="equal length",
+            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
+            domain=_ONE_COEFFICIENT,
+            proof=_one_projection,
+        ),
+        Claim(
+            name="equal length, long inputs",
+            says="with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
+            role="correction",
+            corrects="equal length",
+            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
+            domain=_LONG,
+            proof=_long_inputs,
+        ),
+    ]

@@ -1,0 +1,93 @@
+"""Appendix D.4: as theta -> 0 or pi the errors of the hybrid are "superior" to those of the regular estimators.
+
+At equal m the angular hybrid beats P as theta -> 0 and T as theta -> pi, by any factor. It loses to the other one by any
+factor: its error falls as sqrt(theta) near 0, that of T as theta^2, and likewise P near pi.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import hybrid_error, hybrid_square_formula, positive_error, trigonometric_error
+from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
+from proofs.hrf.lemma_3_4 import (
+    positive_chain,
+    positive_relative_error,
+    trigonometric_chain,
+    trigonometric_relative_error,
+)
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import m, n, r, theta
+from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.domain import Range
+
+STATEMENT = Statement(
+    id="hrf.sec-D.4-superior",
+    paper="hrf",
+    location="App. D.4",
+    kind="claim",
+    title="The hybrid against the regular estimators near theta = 0 and theta = pi",
+    reading="At equal m the relative error of the hybrid is at most that of P and of T, for theta within 1/10 of 0 and of pi; "
+    "where the ratio of the errors tends to zero, that is claimed.",
+)
+
+_NEAR = sp.Rational(1, 10)
+_NEAR_0 = OPEN_HYBRIDS.with_ranges(Range(theta, 0, _NEAR, "(]", typical=(0, _NEAR), awkward=(_NEAR / 1000, _NEAR)))
+_NEAR_PI = OPEN_HYBRIDS.with_ranges(
+    Range(theta, sp.pi - _NEAR, sp.pi, "[)", typical=(sp.pi - _NEAR, sp.pi), awkward=(sp.pi - _NEAR / 1000,))
+)
+
+
+def _ratio_vanishes(error: sp.Expr, chain: Bound, point: sp.Expr) -> Bound:
+    """eps(hybrid)/eps: the first vanishes at the point, the second does not."""
+    root = sp.sqrt(hybrid_square_formula())
+    ratio = Bound(hybrid_error() / error, OPEN_HYBRIDS)
+    ratio.through(error_chain(OPEN_HYBRIDS), lambda t: t / error).through(chain, lambda t: root / t)
+    return ratio.limit_by_continuity(theta, point)
+
+
+def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.Expr) -> Bound:
+    """eps/eps(hybrid), the root of a quotient whose numerator vanishes to higher order."""
+    formula = hybrid_square_formula()
+    ratio = Bound(error / hybrid_error(), OPEN_HYBRIDS)
+    ratio.through(chain, lambda t: t / hybrid_error())
+    ratio.through(error_chain(OPEN_HYBRIDS), lambda t: closed / t).same_square(sp.sqrt(closed**2 / formula))
+    return ratio.limit_of_quotient(closed**2, formula, theta, point, sp.sqrt)
+
+
+def claims() -> list[Claim]:
+    trigonometric = ("T", trigonometric_error(), trigonometric_chain, trigonometric_relative_error())
+    positive = ("P", positive_error(), positive_chain, positive_relative_error())
+    ends = (
+        (sp.Integer(0), "+", _NEAR_0, sp.Rational(1, 10), positive, trigonometric),
+        (sp.pi, "-", _NEAR_PI, sp.pi - sp.Rational(1, 10), trigonometric, positive),
+    )
+    found = []
+    for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
+        found += [
+            Claim(
+                name=f"{beaten} near {point}",
+                says=f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
+                proposition=Limit(hybrid_error() / weak_error, theta, point, sp.Integer(0), side),
+                domain=OPEN_HYBRIDS,
+                proof=lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
+            ),
+            Claim(
+                name=f"{better} near {point}",
+                says=f"the error of the hybrid is at most that of {better} for theta near {point}",
+                proposition=Inequality(hybrid_error(), "<=", error),
+                domain=near,
+                flaw=f"the error of {better} vanishes to higher order there",
+                counterexample={r: sp.Integer(1), theta: angle, m: sp.Integer(1), n: sp.Integer(1)},
+            ),
+            Claim(
+                name=f"{better} near {point}, corrected",
+                says=f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
+                role="correction",
+                corrects=f"{better} near {point}",
+                proposition=Limit(error / hybrid_error(), theta, point, sp.Integer(0), side),
+                domain=OPEN_HYBRIDS,
+                proof=lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
+            ),
+        ]
+    return found
