@@ -90,7 +90,8 @@ def test_only_rules_rewrite_expectations() -> None:
         (a, ANY),
         (a**2 + p, POSITIVE),
         (sp.I * p, ANY),
-        (x_norm * y_norm * (1 + sp.cos(theta)), ANY),
+        (x_norm * y_norm * (1 + sp.cos(theta)), NONNEGATIVE),
+        (x_norm * y_norm * (1 + 2 * sp.cos(theta)), ANY),
     ],
 )
 def test_signs(expr: sp.Expr, signs: frozenset[int]) -> None:

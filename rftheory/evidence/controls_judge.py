@@ -20,7 +20,6 @@ from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, def
 from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
-from rftheory.evidence.zero import decide_zero
 from rftheory.statements.claims import Claim, Equality, Inequality, Proposition
 from rftheory.statements.verdicts import Finding, Verdict
 
@@ -125,18 +124,13 @@ def _identity_controls(
         if not (derived and enclosed) and not simulated:
             # the derivation alone refuses by not accepting; a mutant needs a rigorous difference as well
             alive.append(what)
-    for what, form in rewritings(right):
+    for what, form in rewritings(proposition.right):
         tally.rewritings += 1
-        if decide_equal(chain.end, form, claim.domain).zero or _accepted_after_moments(chain.end, form, claim):
+        if decide_equal(chain.end, form, claim.domain).zero:
             tally.accepted += 1
         else:
             refused.append(what)
     return tally, alive, refused
-
-
-def _accepted_after_moments(end: sp.Expr, form: sp.Expr, claim: Claim) -> bool:
-    left, right = with_free_moments(end, form)
-    return decide_zero(left - right, claim.domain).zero
 
 
 def _separated(left: sp.Expr, right: sp.Expr, points: list) -> bool:

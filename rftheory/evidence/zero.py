@@ -137,14 +137,15 @@ def _nonzero(expr: sp.Expr, domain: Domain) -> bool:
 
 
 def _factors(divisor: sp.Expr) -> list[sp.Expr]:
-    if divisor.is_Symbol:
-        return [divisor]
     numerator, denominator = sp.fraction(sp.together(divisor))
     found: list[sp.Expr] = []
-    for part in (numerator, denominator):
-        if part.is_Rational:
-            continue
-        found.extend(factor for factor, _ in sp.factor_list(part)[1])
+    for factor in (*sp.Mul.make_args(numerator), *sp.Mul.make_args(denominator)):
+        # generators may carry huge powers: only what is not one is factored
+        base = factor.as_base_exp()[0] if not isinstance(factor, sp.exp) else factor
+        if base.is_Symbol:
+            found.append(base)
+        elif not base.is_Rational:
+            found.extend(part for part, _ in sp.factor_list(base)[1])
     return found
 
 

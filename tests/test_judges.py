@@ -1,0 +1,148 @@
+"""The judges answer what is so: true claims hold, false ones are refuted with a point, the unprovable stays open."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+import sympy as sp
+
+from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection, SampleMean, Variate
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.domain import Domain, Range
+
+W = Projection("w")
+DOMAIN = Domain(
+    (
+        Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(20,)),
+        Range(y_norm, 0, None, "()", typical=(0, 2)),
+        Range(theta, 0, sp.pi, "[]", typical=(0, 3)),
+        Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1,)),
+    )
+)
+COSINE = Expectation(SampleMean(sp.cos(W.dot(PAIR.delta)), m) ** 2)
+SECOND = (1 - 1 / m) * sp.exp(-PAIR.delta.square) + (1 + sp.exp(-2 * PAIR.delta.square)) / (2 * m)
+
+
+def _claim(proposition: Proposition, **more: object) -> Claim:
+    return Claim(name="c", says="a claim", proposition=proposition, domain=DOMAIN, **more)
+
+
+def _module(claim: Claim) -> ModuleType:
+    module = ModuleType("fake")
+    module.claims = lambda: [claim]
+    return module
+
+
+def _answers(claim: Claim) -> tuple[str, str]:
+    module = _module(claim)
+    return tuple(judge.judge(module, "quick", 0).findings[0].answer for judge in (derivation_judge, enclosure_judge))
+
+
+def test_a_true_identity_holds_for_both() -> None:
+    assert _answers(_claim(Equality(COSINE, SECOND))) == ("holds", "holds")
+
+
+def test_a_false_identity_is_refuted_by_both_with_a_point() -> None:
+    claim = _claim(Equality(COSINE, SECOND - sp.exp(-PAIR.delta.square) / m**2))
+    assert _answers(claim) == ("refuted", "refuted")
+    finding = enclosure_judge.judge_claim(claim, "quick", 0)
+    assert set(finding.data["counterexample"]) == {"x_norm", "y_norm", "theta", "m"}
+    assert finding.data["left"] != finding.data["right"]
+
+
+def test_the_stated_counterexample_is_the_one_reported() -> None:
+    point = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)}
+    claim = _claim(Equality(COSINE, 2 * SECOND), counterexample=point)
+    assert enclosure_judge.judge_claim(claim, "quick", 0).data["counterexample"]["m"] == "1"
+    outside = _claim(Equality(COSINE, 2 * SECOND), counterexample={**point, theta: sp.Integer(4)})
+    with pytest.raises(ValueError, match="theta = 4 is not allowed"):
+        enclosure_judge.judge_claim(outside, "quick", 0)
+
+
+def test_a_difference_far_below_float64_is_seen() -> None:
+    assert _answers(_claim(Equality(COSINE, SECOND * (1 + sp.Rational(1, 10**25))))) == ("refuted", "refuted")
+
+
+def test_an_unknown_law_stays_unknown() -> None:
+    unknown = Variate("u")
+    claim = _claim(Equality(Expectation(unknown**2), Expectation(unknown) ** 2))
+    assert "holds" not in _answers(claim)
+
+
+def test_a_wrong_proof_is_not_a_proof() -> None:
+    def elsewhere() -> Derivation:
+        return Derivation(SECOND, DOMAIN)
+
+    claim = _claim(Equality(COSINE, SECOND), proof=elsewhere)
+    assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
+    smaller = _claim(Equality(COSINE, SECOND), proof=lambda: Derivation(COSINE, DOMAIN.where(sp.Gt(x_norm, 1))))
+    assert derivation_judge.judge_claim(smaller, 0).answer == "undecided"
+
+
+def test_inequalities() -> None:
+    growing = sp.exp(x_norm)
+    true = _claim(Inequality(1 + x_norm, "<", growing))
+    assert _answers(true) == ("not run", "holds")
+    # fails only beyond x_norm = 46: the search has to go there
+    late = _claim(Inequality(growing, "<", 10**20 * sp.Integer(1)))
+    assert _answers(late) == ("not run", "refuted")
+    proved = _claim(Inequality(sp.exp(-x_norm), "<", sp.Integer(1)), proof=_below_one)
+    assert _answers(proved) == ("holds", "holds")
+    # the chain shows "<", which is not the claimed direction
+    assert derivation_judge.judge_claim(_claim(Inequality(sp.exp(-x_norm), ">", 1), proof=_below_one), 0).answer == (
+        "undecided"
+    )
+
+
+def _below_one() -> Derivation:
+    return Derivation(sp.exp(-x_norm), DOMAIN).at_most(sp.Integer(1))
+
+
+def test_boxes_that_cover_the_domain_certify_it() -> None:
+    domain = Domain((Range(theta, 0, sp.pi, "[]", typical=(0, 3)),))
+    sine = Inequality(sp.sin(theta), "<=", sp.Rational(101, 100))
+    for high, scope in ((sp.pi, "domain"), (sp.Integer(1), "boxes")):
+        claim = Claim("c", "a bound", sine, domain, boxes=({theta: (sp.Integer(0), high)},))
+        finding = enclosure_judge.judge_claim(claim, "quick", 0)
+        assert (finding.answer, finding.data["scope"]) == ("holds", scope)
+
+
+def test_limits() -> None:
+    quotient = (sp.exp(x_norm) - 1) / x_norm
+
+    def proof() -> Derivation:
+        return Derivation(quotient, DOMAIN).limit_of_quotient(sp.exp(x_norm) - 1, x_norm, x_norm, sp.Integer(0))
+
+    true = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(1)), proof=proof)
+    assert _answers(true) == ("holds", "holds")
+    false = _claim(Limit(quotient, x_norm, sp.Integer(0), sp.Integer(2)), proof=proof)
+    assert _answers(false)[0] == "refuted"
+    assert _answers(false)[1] != "holds"
+
+
+def _controls(claim: Claim) -> dict[str, object]:
+    verdict = controls_judge.judge(_module(claim), "standard", 0)
+    return {**verdict.figures, "answers": [f.answer for f in verdict.findings]}
+
+
+def test_controls_of_a_true_identity_are_all_caught() -> None:
+    figures = _controls(_claim(Equality(COSINE, SECOND)))
+    assert figures["answers"] == ["holds"]
+    assert figures["mutants"] >= 4
+    assert figures["rewritings"] >= 2
+    assert figures["derivation"] == figures["enclosure"] == figures["mutants"]
+    assert figures["accepted"] == figures["rewritings"]
+
+
+def test_a_toothless_check_is_reported() -> None:
+    # the "mutant" is equal to the claim wherever it is enclosed, but not as an expression
+    same = sp.Abs(sp.cos(x_norm)) ** 2
+    claim = _claim(Equality(sp.cos(x_norm) ** 2, sp.cos(x_norm) ** 2), mutants=(Inequality(same, "<", same + 1),))
+    harmless = _claim(Inequality(sp.cos(x_norm), "<=", 1), mutants=(Inequality(sp.cos(x_norm), "<=", 2),))
+    assert _controls(claim)["answers"] == ["holds"]
+    assert _controls(harmless)["answers"] == ["undecided"]
+    assert len(_controls(harmless)["survivors"]) == 1
