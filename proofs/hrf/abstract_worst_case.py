@@ -149,7 +149,7 @@ def claims() -> list[Claim]:
             proposition=Inequality(hybrid_error(), "<=", worst_regular() / 2),
             domain=HYBRIDS,
             proof=lambda: _half_chain(HYBRIDS, strict=False),
-            mutants=(Inequality(hybrid_error(), "<=", sp.Rational(49, 100) * worst_regular()),),
+            mutants=(Inequality(hybrid_error(), "<=", sp.Rational(2, 5) * worst_regular()),),
         ),
         Claim(
             name="equal length, n = 1",

@@ -31,7 +31,8 @@ STATEMENT = Statement(
 )
 
 #: radii at least 1, as the theorem asks
-LARGE_RADII = HYBRIDS.with_ranges(Range(r, 1, None, "[)", typical=(1, 6), awkward=(1, 20)))
+LARGE_R = Range(r, 1, None, "[)", typical=(1, 6), awkward=(1, 20))
+LARGE_RADII = HYBRIDS.with_ranges(LARGE_R)
 
 #: r = 1/(sqrt(2) theta) with r >= 5/2 (n - 1 + sqrt(pi))
 _TOO_LARGE = Domain(
@@ -107,7 +108,7 @@ def claims() -> list[Claim]:
             proposition=Inequality(hybrid_error(), "<=", printed_shape()),
             domain=HYBRIDS,
             proof=_printed_shape_chain,
-            mutants=(Inequality(hybrid_error(), "<=", printed_shape() / 2),),
+            mutants=(Inequality(hybrid_error(), "<=", printed_shape() / 4),),
         ),
         Claim(
             name="failure for large r",

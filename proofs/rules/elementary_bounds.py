@@ -1,6 +1,7 @@
 """Tangents and chords: ``e^u >= 1 + u``, ``sin u <= u``, ``sin u >= 2u/pi`` (Jordan), ``sinh(c s) <= s sinh(c)``.
 
-Each follows from the sign of a second derivative; ``1 - u^2/2 <= cos u <= 1 - 2u^2/pi^2`` through half angles. Other statements
+Each follows from the sign of a second derivative; ``1 - u^2/2 <= cos u <= 1 - 2u^2/pi^2`` through half angles.
+Other statements import these claims as lemmas.
 import these claims as lemmas.
 """
 

@@ -59,6 +59,7 @@ class Arithmetic(Protocol):
 _CONSTANTS = {sp.pi: "pi", sp.E: "E", sp.I: "I"}
 
 
+@lru_cache(maxsize=4096)
 def parameters(expr: sp.Basic) -> tuple[sp.Symbol, ...]:
     """The symbols on which a value depends, those of the Gram tables of its random forms included."""
     symbols = set(expr.free_symbols)

@@ -84,7 +84,7 @@ class Bound(Derivation):
     def through(self, inner: Derivation, outer: Callable[[sp.Expr], sp.Expr], reason: str = "monotone") -> Self:
         """From ``outer(a)`` to ``outer(b)``, where ``inner`` leads from a to b and ``outer`` does not decrease.
 
-        ``outer`` is smooth with a nonnegative slope everywhere, or ``c sqrt(t) + e`` with c >= 0 and a >= 0. If
+        ``outer`` is smooth with a nonnegative slope everywhere, or ``c sqrt(t) + e`` with c >= 0 and a, b >= 0. If
         ``inner`` is a limit, it is a constant multiple.
         """
         if inner.domain != self.domain:
@@ -118,8 +118,9 @@ class Bound(Derivation):
             slope = sp.diff(outer(variable), variable) * 2 * sp.sqrt(variable)
             if slope.has(variable):
                 raise Unproved(f"{form} is neither smooth nor a multiple of a root")
-            if not sign_of(inner.start, self.facts) <= NONNEGATIVE:
-                raise Unproved(f"{inner.start} under a root is not proved nonnegative")
+            smaller = inner.end if inner.relation() in (">", ">=") else inner.start
+            if not sign_of(smaller, self.facts) <= NONNEGATIVE:
+                raise Unproved(f"{smaller} under a root is not proved nonnegative")
         signs = sign_of(slope, self.facts)
         if not signs <= NONNEGATIVE:
             raise Unproved(f"the slope {slope} of {form} is not proved nonnegative")
@@ -234,8 +235,8 @@ def _is_inside(value: sp.Expr, item: Range, domain: Domain) -> bool:
         gaps.append((value - item.low, item.closed[0] == "("))
     if item.high is not None:
         gaps.append((item.high - value, item.closed[1] == ")"))
-    if symbol.is_nonnegative:
-        gaps.append((value, bool(symbol.is_positive)))
+    if not sign_of(value, domain) <= sign_of(symbol, Domain(())):
+        return False
     return all(_is_zero_or_more(gap, strict, domain) for gap, strict in gaps)
 
 

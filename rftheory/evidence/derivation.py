@@ -146,18 +146,6 @@ class Derivation:
         shown = ", ".join(f"{f} {'>' if s == POSITIVE else '>='} 0" for f, s in zip(factors, signs, strict=True))
         return self._add(relation, target, reason or f"gap: {shown}")
 
-    def at_most_by_slope(self, target: sp.Expr, variable: sp.Symbol, start: sp.Expr, reason: str = "") -> Self:
-        """A bound from above that is an equality or true at ``variable = start`` and whose gap does not decrease."""
-        gap = target - self.end
-        slope = sp.factor(sp.diff(gap, variable))
-        at_start = sp.simplify(gap.subs(variable, start))
-        base = sign_of(at_start, self.domain)
-        if not (base <= NONNEGATIVE or decide_zero(at_start, self.domain).zero):
-            raise Unproved(f"the gap {at_start} at {variable} = {start} is not proved nonnegative")
-        if not sign_of(slope, self.domain) <= NONNEGATIVE:
-            raise Unproved(f"the slope {slope} of the gap is not proved nonnegative")
-        return self._add("<=", target, reason or f"gap {at_start} at {variable} = {start}, slope {slope} >= 0")
-
     # -- limits -------------------------------------------------------------------------------------------------
 
     def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Self:

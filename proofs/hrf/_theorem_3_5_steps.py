@@ -1,0 +1,108 @@
+"""Domains and chains of the printed proof of Theorem 3.5: what the steps (51)-(64) are proved with."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import HYBRIDS, a_function, b1_function, b2_function, h_function
+from proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
+from proofs.hrf._setting import N
+from proofs.hrf.theorem_3_5_bound import LARGE_R, LARGE_RADII
+from proofs.rules.elementary_bounds import exponential_tangent, jordan, u
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import m, n, r, theta
+from rftheory.statements.domain import Domain, Range
+
+BOUND_A, BOUND_B1, BOUND_B2 = sp.symbols("A B_1 B_2", positive=True)
+_FIRST = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2))
+#: the first and the second quarter turn
+RISING = Domain((_FIRST,))
+FALLING = Domain((Range(theta, sp.pi / 2, sp.pi, "[]", typical=(sp.pi / 2, sp.pi), awkward=(sp.pi / 2, sp.pi)),))
+#: stationary points of b^1, where r is a function of theta
+STATIONARY = Domain((Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),)), N))
+STATIONARY_RISING = Domain(
+    (Range(theta, 0, sp.pi / 2, "(]", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.pi / 2)), N)
+)
+STATIONARY_RADIUS = 1 / sp.sqrt(theta * sp.sin(theta))
+UP_TO_STATIONARY = LARGE_RADII.with_ranges(_FIRST).where(sp.Le(r**2 * theta * sp.sin(theta), 1))
+LENGTHS = Domain((LARGE_R, N))
+
+
+def _bounded(*bounds: tuple[sp.Symbol, sp.Expr]) -> Domain:
+    """The domain with further parameters that are upper bounds of the given functions."""
+    symbols = dict.fromkeys(symbol for symbol, _ in bounds)
+    extra = (Range(symbol, 0, None, "()", typical=(1, 60)) for symbol in symbols)
+    return HYBRIDS.with_ranges(*extra).where(*(sp.Le(function, symbol) for symbol, function in bounds))
+
+
+WITH_A = _bounded((BOUND_A, a_function()), (BOUND_A, a_function(sp.pi - theta)))
+WITH_B = _bounded((BOUND_B1, b1_function()), (BOUND_B2, b2_function()))
+
+
+def by_maximum() -> Bound:
+    """(51): h <= 2 A."""
+    front, inner = sp.exp(2 * r**2) / (2 * m), Bound(h_function(), WITH_A)
+    inner.at_most(BOUND_A + a_function(sp.pi - theta), [BOUND_A - a_function()]).at_most(
+        2 * BOUND_A, [BOUND_A - a_function(sp.pi - theta)]
+    )
+    chain = error_chain(WITH_A).through(inner, lambda t: sp.sqrt(front * t))
+    return chain.same_square(sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A))
+
+
+def sum_of_maxima() -> Bound:
+    """(56)."""
+    b1, b2 = b1_function(), b2_function()
+    return Bound(b1 + b2, WITH_B).at_most(BOUND_B1 + b2, [BOUND_B1 - b1]).at_most(BOUND_B1 + BOUND_B2, [BOUND_B2 - b2])
+
+
+def stationary_angle() -> Bound:
+    """(60): theta^2 <= (pi/2) theta sin(theta)."""
+    chain = Bound(theta**2, STATIONARY_RISING).given(jordan(), {u: theta})
+    return chain.at_most(sp.pi / 2 * theta * sp.sin(theta), [theta, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
+
+
+def stationary_angle_root() -> Bound:
+    """(61), the root of (60)."""
+    chain = Bound(theta, STATIONARY_RISING).same_square(sp.sqrt(theta**2)).through(stationary_angle(), sp.sqrt)
+    return chain.same_square(sp.sqrt(sp.pi / 2) / STATIONARY_RADIUS)
+
+
+def local_maximum() -> Bound:
+    """(62), first half: theta^2 <= (pi/2) theta sin(theta) <= (pi/2)/r^2 and cos(theta) <= 1."""
+    front = (1 - 1 / n) / (2 * sp.pi)
+    product = theta * sp.sin(theta)
+    top, now = sp.exp(2 * r**2), sp.exp(2 * r**2 * sp.cos(theta))
+    chain = Bound(b1_function(), UP_TO_STATIONARY).given(jordan(), {u: theta})
+    chain.at_most(front * product * now, [front, 2 / sp.pi, theta, now, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
+    chain.at_most(front * now / r**2, [front, now, 1 / r**2, 1 - r**2 * product])
+    return chain.at_most(local_bound(), [front, 1 / r**2, top - now])
+
+
+def local_bound() -> sp.Expr:
+    """The right side of (62) and (63)."""
+    return (1 - 1 / n) * sp.exp(2 * r**2) / (2 * sp.pi * r**2)
+
+
+def end_point() -> Bound:
+    """(62), second half: exp(4 r^2) >= 4 e r^2 >= 2 pi r^2."""
+    front = (1 - 1 / n) * sp.exp(-2 * r**2) / (2 * sp.pi * r**2)
+    chain = Bound(local_bound(), LENGTHS).given(exponential_tangent(), {u: 4 * r**2 - 1})
+    chain.at_least(front * 4 * r**2 * sp.E, [front, sp.E, sp.exp(4 * r**2 - 1) - 4 * r**2])
+    return chain.at_least(b1_function(sp.pi), [front, r**2, 4 * sp.E - 2 * sp.pi])
+
+
+def maximum_of_b1() -> Bound:
+    """(63): 1/(4e) <= 1/(2 pi)."""
+    difference = 1 / (2 * sp.pi) - sp.exp(-1) / 4
+    return b1_chain().at_most(local_bound(), [1 - 1 / n, sp.exp(2 * r**2) / r**2, difference])
+
+
+def bound_of_b2(power: int) -> sp.Expr:
+    """``exp(2 r^2)/(2 n sqrt(pi) r^power)``: power 2 is printed in (64), power 1 is right."""
+    return sp.exp(2 * r**2) / (2 * n * sp.sqrt(sp.pi) * r**power)
+
+
+def maximum_of_b2() -> Bound:
+    """(64) corrected: 1/sqrt(2e) <= 1/sqrt(pi)."""
+    difference = 1 / sp.sqrt(sp.pi) - sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
+    return b2_chain().at_most(bound_of_b2(1), [sp.exp(2 * r**2) / (2 * n * r), difference])
