@@ -87,7 +87,7 @@ def _wrapped(text: str) -> list[str]:
 
 def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
     """Sums of the controls' figures over all statements, and the mutants that no judge caught."""
-    names = ("mutants", "derivation", "enclosure", "simulation", "simulated", "rewritings", "accepted")
+    names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
     total: dict[str, Any] = dict.fromkeys(names, 0)
     survivors = []
     for statement, own in verdicts.items():
@@ -104,11 +104,10 @@ def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:
     """The share of mutants caught, per judge."""
     if not total["mutants"]:
         return
-    caught = [f"{judge} {_share(total[judge], total['mutants'])}" for judge in ("derivation", "enclosure")]
-    if total["simulated"]:
-        caught.append(f"simulation {_share(total['simulation'], total['simulated'])} of {total['simulated']} drawn")
-    yield f"{total['mutants']} mutants, {len(total['survivors'])} survive; caught by"
-    yield f"  {', '.join(caught)}"
+    yield f"{total['mutants']} mutants, {len(total['survivors'])} survive; caught of those given to each judge:"
+    given = {"derivation": "derived", "enclosure": "mutants", "simulation": "simulated"}
+    shares = [f"{judge} {_share(total[judge], total[of])} of {total[of]}" for judge, of in given.items() if total[of]]
+    yield f"  {', '.join(shares)}"
     yield f"{total['rewritings']} harmless rewritings, {_share(total['accepted'], total['rewritings'])} accepted"
     yield from (f"  survivor: {what}" for what in total["survivors"])
 

@@ -20,7 +20,7 @@ from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, def
 from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
-from rftheory.statements.claims import Claim, Equality, Inequality, Proposition
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
 from rftheory.statements.verdicts import Finding, Verdict
 
 #: points at which mutants and rewritings are enclosed
@@ -31,10 +31,11 @@ _MUTANTS = {"quick": 4, "standard": 8, "full": 16}
 
 @dataclass
 class Tally:
-    """How many mutants there were, and which judge caught how many."""
+    """How many mutants there were, and which judge caught how many of those that it was given."""
 
     mutants: int = 0
     derivation: int = 0
+    derived: int = 0
     enclosure: int = 0
     simulation: int = 0
     simulated: int = 0
@@ -85,6 +86,10 @@ def _controls(
         if chain is None:
             return None
         return _identity_controls(claim, claim.proposition, chain, level, seed, drawn)
+    if isinstance(claim.proposition, Limit) and claim.proof is not None:
+        # the value of a limit has twins like any other printed form
+        value = Equality(claim.proposition.expr, claim.proposition.value)
+        return _identity_controls(claim, value, claim.proof(), level, seed, None)
     return _handmade_controls(claim, level, seed) if claim.mutants else None
 
 
@@ -111,17 +116,18 @@ def _identity_controls(
     points = points_of(claim, _POINTS, seed)
     for what, mutant in _false_twins(claim, proposition.right, level):
         (twin,) = with_free_moments(mutant)
-        derived = not decide_equal(chain.end, mutant, claim.domain).zero
+        refused_by_algebra = not decide_equal(chain.end, mutant, claim.domain).zero
         enclosed = _separated(right, twin, points)
-        if not derived and not enclosed:
+        if not refused_by_algebra and not enclosed:
             continue  # the slip changed nothing: an equal form, not a mutant
         tally.mutants += 1
-        tally.derivation += derived
+        tally.derivation += refused_by_algebra
+        tally.derived += 1
         tally.enclosure += enclosed
         simulated = drawn is not None and drawn.rejects(mutant)
         tally.simulated += drawn is not None
         tally.simulation += simulated
-        if not (derived and enclosed) and not simulated:
+        if not (refused_by_algebra and enclosed) and not simulated:
             # the derivation alone refuses by not accepting; a mutant needs a rigorous difference as well
             alive.append(what)
     for what, form in rewritings(proposition.right):

@@ -87,6 +87,9 @@ def _whole(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
     yield "the whole doubled", 2 * expr
     yield "the whole with the other sign", -expr
     yield "one added", expr + 1
+    yield "one taken away", expr - 1
+    yield "a thousandth added", expr + sp.Rational(1, 1000)
+    yield "a millionth taken away", expr - sp.Rational(1, 10**6)
     yield "two per cent too much", expr * sp.Rational(51, 50)
     yield "two per cent too little", expr * sp.Rational(49, 50)
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evaluate.balls import decide_relation
+from rftheory.evidence.rearrangements import rearrangements
 from rftheory.statements.domain import Domain, Range
 
 Signs = frozenset[int]
@@ -232,7 +233,7 @@ def _of_circular(expr: sp.Expr, domain: Domain) -> Signs:
 
 
 def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
-    for candidate in _rearrangements(expr, domain):
+    for candidate in rearrangements(expr, domain):
         of_terms = [sign_of(term, domain) if not isinstance(term, sp.Add) else ANY for term in _terms(candidate)]
         for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
             if all(s <= good for s in of_terms):
@@ -257,42 +258,6 @@ def _terms(total: sp.Expr) -> list[sp.Expr]:
     signs = _sign_of_number(constant)
     # a sum of numbers is itself a sum: it is represented by its sign
     return [*rest, sp.Integer(next(iter(signs)))] if len(signs) == 1 else [*rest, constant]
-
-
-def _rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
-    """The sum itself, multiplied out, in other circular functions, and counted from the ends of the ranges."""
-    yield expr
-    yield sp.expand(expr)
-    yield from _circular_forms(expr)
-    low = {i.symbol: (i.low, 1) for i in domain.ranges if i.low is not None and i.low != 0}
-    high = {i.symbol: (i.high, -1) for i in domain.ranges if i.high is not None}
-    for ends in (low, high, {**low, **high}):
-        yield from _shifted(expr, ends)
-
-
-def _shifted(expr: sp.Expr, ends: dict[sp.Symbol, tuple[sp.Expr, int]]) -> Iterator[sp.Expr]:
-    """The sum with ``s = low + s'`` or ``s = high - s'``, s' >= 0: read with nonnegative symbols of their own."""
-    met = {symbol: end for symbol, end in ends.items() if symbol in expr.free_symbols}
-    if met and expr.is_polynomial(*met):
-        values = {s: end + side * sp.Dummy(s.name, nonnegative=True) for s, (end, side) in met.items()}
-        yield sp.expand(expr.subs(values, simultaneous=True))
-
-
-def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
-    """The sum with squares of sines for squares of cosines and the reverse, and with ``cos t = 1 - 2 sin^2(t/2)``."""
-    if not expr.has(sp.sin, sp.cos):
-        return
-    halved = expr.replace(sp.cos, lambda t: 1 - 2 * sp.sin(t / 2) ** 2)
-    for form in dict.fromkeys((expr, sp.expand(halved))):
-        for old, new in ((sp.sin, sp.cos), (sp.cos, sp.sin)):
-            yield sp.expand(_other_squares(form, old, new))
-
-
-def _other_squares(expr: sp.Expr, old: type, new: type) -> sp.Expr:
-    return expr.replace(
-        lambda e: isinstance(e, sp.Pow) and isinstance(e.base, old) and e.exp.is_even and e.exp.is_positive,
-        lambda e: (1 - new(e.base.args[0]) ** 2) ** (e.exp / 2),
-    )
 
 
 def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
