@@ -9,7 +9,18 @@ from pathlib import Path
 import pytest
 from house import House
 
-from rftheory.statements.dependencies import as_dot, as_tree, cycles, dependency_graph, judging_order, rests_on
+from rftheory.statements.dependencies import (
+    DERIVATION_ENGINE,
+    RULES,
+    WITHOUT_CONTENT,
+    as_dot,
+    as_tree,
+    cycles,
+    dependency_graph,
+    judging_order,
+    proved_rules,
+    rests_on,
+)
 from rftheory.statements.discovery import UnknownStatement, discover
 
 
@@ -89,10 +100,21 @@ def test_dependencies_come_from_imports(house: House) -> None:
     assert '"fake.top" -> "fake.middle";' in as_dot(graph, {})
 
 
-def test_every_statement_rests_on_the_rules(house: House) -> None:
-    house.add("rule", kind="rule")
+def test_every_statement_rests_on_the_rules_that_the_engine_applies(house: House) -> None:
+    house.add("rule", kind="rule", imports="import rftheory.rules.gaussian")
+    house.add("other", kind="rule", imports="import rftheory.rules.chi")
     house.add("lemma")
-    assert set(dependency_graph(house.found()).edges) == {("fake.lemma", "fake.rule")}
+    house.add("radial", imports="import rftheory.rules.chi")
+    edges = set(dependency_graph(house.found()).edges)
+    assert edges == {("fake.lemma", "fake.rule"), ("fake.radial", "fake.rule"), ("fake.radial", "fake.other")}
+
+
+def test_every_rule_of_the_engine_is_proved_by_a_statement() -> None:
+    found = discover()
+    applied = found.sources.imports(DERIVATION_ENGINE)
+    modules = {name for name in applied if name.startswith(RULES) and name not in WITHOUT_CONTENT}
+    assert modules
+    assert modules <= proved_rules(found).keys()
 
 
 def test_a_circle_is_seen(house: House) -> None:

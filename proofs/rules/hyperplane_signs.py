@@ -11,6 +11,7 @@ import sympy as sp
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.orthant import integrate_signs
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -55,5 +56,11 @@ def claims() -> list[Claim]:
             proposition=Equality(_product(), 1 - 2 * theta / sp.pi),
             domain=_DOMAIN,
             proof=_arcs,
-        )
+        ),
+        Claim(
+            name="as applied",
+            says="what the rule makes of the mean product of two signs",
+            proposition=Equality(integrate_signs(_product()), 1 - 2 * theta / sp.pi),
+            domain=_DOMAIN,
+        ),
     ]

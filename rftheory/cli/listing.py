@@ -94,13 +94,12 @@ def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...
     elif dot:
         click.echo(dependencies.as_dot(part, states))
     else:
-        # the rules stand below everything; naming them once keeps the tree readable
-        rules = sorted(set(dependencies.rule_ids(found)) & below - names)
-        tree = part.subgraph(below.difference(dependencies.rule_ids(found)) or below)
+        # the rules that the derivation engine applies stand below everything: named once, the tree stays readable
+        rules = dependencies.applied_rules(found)
+        tree = part.subgraph(below.difference(set(rules) - names) or below)
         roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)
         for line in dependencies.as_tree(tree, roots):
             name = line.removesuffix(" ...").split()[-1]
             click.echo(f"{line}  [{states[name]}]")
-        if rules or not ids:
-            listed = ", ".join(rules or dependencies.rule_ids(found)) or "none"
-            click.echo(f"rules, on which every statement rests: {listed}")
+        if rules:
+            click.echo(f"rules, on which every statement rests: {', '.join(rules)}")

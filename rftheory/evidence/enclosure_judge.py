@@ -69,20 +69,23 @@ def _refuted(claim: Claim, separation: Separation) -> Finding:
 def _equality(claim: Claim, proposition: Equality, level: str, seed: int) -> Finding:
     left, right = with_free_moments(proposition.left, proposition.right)
     points = points_of(claim, POINTS[level], seed)
-    widest, loose = sp.S.Zero, []
+    widest, zeros, loose = sp.S.Zero, 0, []
     for point in points:
         a, b = enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS)
         if not a.overlaps(b):
             return _refuted(claim, Separation(point, a, b))
         if not (_sharp(a) and _sharp(b)):
             loose.append(point)
-        widest = max(widest, a.relative_radius(), b.relative_radius())
+        zeros += a.contains_zero and b.contains_zero
+        widest = max(widest, *(e.relative_radius() for e in (a, b) if not e.contains_zero), sp.S.Zero)
     if loose:
         return _finding(
             claim, "undecided", f"no enclosure of relative radius 1e-30 at {point_text(loose[0])}", points=len(points)
         )
     reason = f"{len(points)} points, relative radius <= 1e-30"
-    return _finding(claim, "holds", reason, scope="points", points=len(points), widest=str(sp.N(widest, 2)))
+    return _finding(
+        claim, "holds", reason, scope="points", points=len(points), zeros=zeros, widest=str(sp.N(widest, 2))
+    )
 
 
 def _sharp(enclosure: Enclosure) -> bool:

@@ -2,8 +2,9 @@
 
 A statement rests on the statement modules that its module imports, directly or through shared pieces (``_common``,
 families, couplings). The engines that judge it are not part of what it says, so imports through them do not count, with
-one exception: the derivation engine may apply any expectation rule on behalf of any statement, so every statement
-rests on every statement of kind ``rule``.
+one exception: the derivation engine applies expectation rules on behalf of every statement. A statement of kind
+``rule`` proves the module of `rftheory.rules` that it imports; what imports that module, the engine on its behalf
+included, rests on it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ import networkx as nx
 
 from rftheory.statements.discovery import Discovery
 
+#: the engine that applies rules, the package of the rules, and its modules that state nothing
+DERIVATION_ENGINE = "rftheory.evidence.derivation"
+RULES = "rftheory.rules."
+WITHOUT_CONTENT = ("rftheory.rules.nodes",)
 #: packages of the engines: imported by statements, but not what they rest on
 ENGINES = ("rftheory.evidence", "rftheory.evaluate", "rftheory.simulate", "rftheory.statements")
 
@@ -23,14 +28,17 @@ def dependency_graph(found: Discovery) -> nx.DiGraph:
     by_module = {entry.module: entry.id for entry in found.entries.values()}
     graph = nx.DiGraph()
     graph.add_nodes_from(found.entries)
-    rules = rule_ids(found)
+    rules = proved_rules(found)
+    applied = applied_rules(found)
     for entry in found.entries.values():
-        if entry.id not in rules:
-            graph.add_edges_from((entry.id, rule) for rule in rules)
         seen, waiting = {entry.module}, [entry.module]
+        if entry.kind != "rule":
+            graph.add_edges_from((entry.id, rule) for rule in applied)
         while waiting:
             for name in sorted(found.sources.imports(waiting.pop()) - seen):
                 seen.add(name)
+                if entry.kind != "rule":
+                    graph.add_edges_from((entry.id, rule) for rule in rules.get(name, ()))
                 if name in by_module:
                     graph.add_edge(entry.id, by_module[name])
                 elif not name.startswith(ENGINES) and "." in name:
@@ -38,9 +46,21 @@ def dependency_graph(found: Discovery) -> nx.DiGraph:
     return graph
 
 
-def rule_ids(found: Discovery) -> list[str]:
-    """The expectation rules, on which every other statement rests."""
-    return [entry.id for entry in found.entries.values() if entry.kind == "rule"]
+def applied_rules(found: Discovery) -> list[str]:
+    """The statements that prove the rules of the derivation engine: every other statement rests on them."""
+    rules = proved_rules(found)
+    return sorted(rule for module in found.sources.imports(DERIVATION_ENGINE) for rule in rules.get(module, ()))
+
+
+def proved_rules(found: Discovery) -> dict[str, list[str]]:
+    """For each module of expectation rules, the statements of kind ``rule`` that prove it."""
+    proofs: dict[str, list[str]] = {}
+    for entry in found.entries.values():
+        if entry.kind == "rule":
+            for module in found.sources.imports(entry.module):
+                if module.startswith(RULES) and module not in WITHOUT_CONTENT:
+                    proofs.setdefault(module, []).append(entry.id)
+    return proofs
 
 
 def rests_on(graph: nx.DiGraph, name: str) -> list[str]:
