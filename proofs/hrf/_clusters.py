@@ -42,6 +42,15 @@ def complex_family(prefactor: str) -> ComplexExponential:
     return ComplexExponential(scalar=_SAME_ENTRY, prefactor_kind=prefactor)
 
 
+#: the ratio root of the estimators that are drawn
+DRAWN_ROOT = sp.Rational(3, 4)
+
+
+def drawn_family(prefactor: str) -> ComplexExponential:
+    """The family of (86) at one value of b, for simulations."""
+    return ComplexExponential(scalar=_SAME_ENTRY.subs(ratio_root, DRAWN_ROOT), prefactor_kind=prefactor)
+
+
 def real_family() -> ComplexExponential:
     """A = b I: the estimator of (87) for r_j = -b^2 r_i, and that of (88) for r_j = b^2 r_i; prefactors as printed."""
     return ComplexExponential(scalar=_OPPOSITE_ENTRY, prefactor_kind="norm")

@@ -121,3 +121,16 @@ def vector(coordinates: sp.Matrix) -> Vector:
 
 #: the unit vector of R
 UNIT = _UNITS.vector("e1")
+
+
+# -- one matrix and one pair of inputs, for simulations -----------------------------------------------------------
+
+_half = sp.Rational(1, 2)
+DRAWN_MATRIX = sp.Matrix([[1, sp.I / 2], [_half / 2, 1 - sp.I / 2]])
+DRAWN_INPUTS = ((sp.Rational(1, 3), _half / 2), (_half / 2, -sp.Rational(1, 5)))
+
+
+def drawn_images() -> tuple[sp.Matrix, sp.Matrix]:
+    """``Ax`` and ``A^-T y``, exact."""
+    x, y = map(sp.Matrix, DRAWN_INPUTS)
+    return DRAWN_MATRIX * x, DRAWN_MATRIX.inv().T * y

@@ -70,12 +70,17 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
-    estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=False)
     point = {r: sp.Rational(7, 10), m: sp.Integer(2), n: sp.Integer(2)}
     return [
-        MomentCheck(f"mse at theta = {angle}", estimator, "mse", sp.Integer(0), point, claim=name, pair=pair)
-        for angle, pair, name in (
-            ("0", EQUAL, "theta = 0, independent"),
-            ("pi", OPPOSITE, "theta = pi, independent"),
+        MomentCheck(
+            f"mse at theta = {angle}, {words}",
+            Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=words == "shared"),
+            "mse",
+            sp.Integer(0),
+            point,
+            claim=f"theta = {angle}, {words}",
+            pair=pair,
         )
+        for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
+        for words in ("independent", "shared")
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._features import W, dot_product, sine_and_cosine, two_exponentials
+from proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
 from proofs.hrf._setting import PAIRS, SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
 from proofs.hrf.eq_2 import trigonometric_map
 from proofs.hrf.eq_3 import positive_map
@@ -103,7 +103,19 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
-    return [
-        MomentCheck(f"{name} mean", Regular(family), "mean", kernel(), SMALL_POINT, claim=f"{name} with factor")
-        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
-    ]
+    checks = []
+    for name, family, printed, words in (
+        ("trigonometric", Trigonometric(), gaussian_kernel(PAIR.x, PAIR.y), "sines"),
+        ("positive", Hyperbolic(), sp.exp(PAIR.z.square / 2), "exponentials"),
+    ):
+        bare = Regular(WithoutInputFactors(family))
+        cases = (
+            (Regular(family), kernel(), f"{name} with factor"),
+            (bare, kernel(), name),
+            (bare, printed, f"kernel of the printed {words}"),
+        )
+        checks += [
+            MomentCheck(f"mean, {claim}", drawn, "mean", expected, SMALL_POINT, claim=claim)
+            for drawn, expected, claim in cases
+        ]
+    return checks

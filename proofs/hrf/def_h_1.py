@@ -18,6 +18,7 @@ from proofs.hrf._clusters import (
     V,
     W,
     complex_family,
+    drawn_family,
     point,
     with_size,
 )
@@ -129,7 +130,16 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     diagonal = ((1j, 0, 0), (0, 0.5j, 0), (0, 0, 0.75))
-    family = ComplexExponential(diagonal)
-    hybrid = Hybrid((family, Hyperbolic()), (WindowCoefficient(family),))
     width = {**SMALL_POINT, tau: sp.Integer(2)}
-    return [MomentCheck("mean", Mixed(hybrid), "mean", kernel(), width, claim="bilinear squares")]
+    cases = (("bilinear squares", ComplexExponential(diagonal)), ("unbiased", drawn_family("norm")))
+    return [
+        MomentCheck(
+            f"mean, {claim}",
+            Mixed(Hybrid((family, Hyperbolic()), (WindowCoefficient(family),))),
+            "mean",
+            kernel(),
+            width,
+            claim=claim,
+        )
+        for claim, family in cases
+    ]

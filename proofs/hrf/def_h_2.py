@@ -105,9 +105,19 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     half, third, fifth = sp.Rational(1, 2), sp.Rational(1, 3), sp.Rational(1, 5)
-    mixture = ZeroOneMixture(centers_x=((0.5, 0.25), (-0.5, -0.25)), centers_y=((0.5, -0.25),))
+    centers = {"centers_x": ((0.5, 0.25), (-0.5, -0.25)), "centers_y": ((0.5, -0.25),)}
     inputs = ((half, third), (half, -fifth))
     expected = sp.exp(half * half - third * fifth)
-    estimate = Clustered(mixture, inputs)
     at = point(m=2)
-    return [MomentCheck("mean", estimate, "mean", expected, at, claim="bilinear squares", dimension=2)]
+    return [
+        MomentCheck(
+            f"mean, {claim}",
+            Clustered(ZeroOneMixture(**centers, prefactor=prefactor), inputs),
+            "mean",
+            expected,
+            at,
+            claim=claim,
+            dimension=2,
+        )
+        for claim, prefactor in (("bilinear squares", "bilinear"), ("unbiased", "norm"))
+    ]

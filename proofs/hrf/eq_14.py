@@ -9,8 +9,26 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, MATRIX, PLANE, W, X, Y, inner, inverse
+from proofs.hrf._complex import (
+    ARBITRARY,
+    DRAWN_INPUTS,
+    DRAWN_MATRIX,
+    IMAGES,
+    INPUTS,
+    MATRIX,
+    PLANE,
+    W,
+    X,
+    Y,
+    drawn_images,
+    inner,
+    inverse,
+)
+from proofs.hrf._features import WithoutInputFactors
+from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import AtInputs, Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -42,3 +60,13 @@ def claims() -> list[Claim]:
             domain=PLANE,
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The real part of the mean of ``exp(w.(Ax + A^-T y))`` at one matrix and one pair of inputs."""
+    first, second = drawn_images()
+    x, y = map(sp.Matrix, DRAWN_INPUTS)
+    # the bilinear square is the dot product without conjugate
+    expected = sp.re(sp.exp((first.dot(first) + second.dot(second)) / 2 + x.dot(y)))
+    drawn = AtInputs(Regular(WithoutInputFactors(ComplexExponential(DRAWN_MATRIX.tolist()))), DRAWN_INPUTS)
+    return [MomentCheck("mean", drawn, "mean", expected, {}, claim="any dimension", dimension=2)]

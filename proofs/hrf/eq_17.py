@@ -10,6 +10,8 @@ import sympy as sp
 
 from proofs.hrf._complex import (
     ARBITRARY,
+    DRAWN_INPUTS,
+    DRAWN_MATRIX,
     IMAGES_AND_SIZE,
     INPUTS,
     MATRIX,
@@ -19,14 +21,17 @@ from proofs.hrf._complex import (
     REGULAR,
     UNIT,
     W,
+    drawn_images,
     estimator,
     inner,
     inverse,
     opposite_parts,
 )
-from rftheory.families.complex_exponential import hermitian_square
+from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.kernels import m
 from rftheory.rules.nodes import SampleMean, variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import AtInputs, Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -93,4 +98,22 @@ def claims() -> list[Claim]:
             proposition=Equality(variance(estimator()), estimator_variance()),
             domain=IMAGES_AND_SIZE,
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """A diagonal A that solves (17) with real x, and the general variance at one matrix and one pair of inputs."""
+    size, half = {m: sp.Integer(2)}, sp.Rational(1, 2)
+    a, b, (first, second) = sp.Rational(3, 4), sp.Rational(5, 4), (half, sp.Rational(1, 3))
+    # A = diag(i a, b): -A^-1 A^-T y = (y_1 / a^2, -y_2 / b^2)
+    zero = AtInputs(
+        Regular(ComplexExponential(((sp.I * a, 0), (0, b)))), ((first / a**2, -second / b**2), (first, second))
+    )
+    image = sp.Add(*drawn_images())
+    x, y = map(sp.Matrix, DRAWN_INPUTS)
+    general = sp.exp(2 * x.dot(y)) * (sp.exp((image.H * image)[0]) - 1) / m
+    drawn = AtInputs(Regular(ComplexExponential(DRAWN_MATRIX.tolist())), DRAWN_INPUTS)
+    return [
+        MomentCheck("mse where (17) holds", zero, "mse", sp.Integer(0), size, claim="any dimension", dimension=2),
+        MomentCheck("mse elsewhere", drawn, "mse", general, size, claim="variance", dimension=2),
     ]

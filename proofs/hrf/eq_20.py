@@ -7,15 +7,23 @@ My is named y here.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import numpy as np
 import sympy as sp
+from numpy.typing import ArrayLike
 
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import THETA, X_NORM, Y_NORM, N
+from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, N
+from rftheory.families.arrays import Array, check_inputs, squares
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, Pair, n
+from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.kernels import PAIR, Pair, Vector, n
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -74,4 +82,39 @@ def claims() -> list[Claim]:
             domain=_INPUTS,
         ),
         *unbiased,
+    ]
+
+
+@dataclass(frozen=True)
+class Linearised(CoefficientMap):
+    """``rho_1(x).rho_2(y)`` of (20) for drawing, with a positive number c."""
+
+    family: Family
+    width: sp.Rational
+
+    @property
+    def constant(self) -> sp.Expr:
+        return sp.Integer(0)
+
+    def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        factors = sp.exp(-(x.square + y.square) / (2 * self.width**2))
+        return factors * self.family.sample(projection, x / self.width, -y / self.width)
+
+    def maps(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        u = check_inputs(inputs) / float(self.width)
+        return np.exp(-squares(u) / 2) * self.family.features(u if side == "x" else -u, projections, side)
+
+
+def simulations() -> list[MomentCheck]:
+    width = sp.Rational(3, 2)
+    return [
+        MomentCheck(
+            f"mean, {name}",
+            Coefficient(Linearised(family, width)),
+            "mean",
+            gaussian_value(),
+            {**SMALL_POINT, c: width},
+            claim=f"{name} features",
+        )
+        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
     ]

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._setting import SIGMA, THETA, R
+from proofs.hrf._setting import SIGMA, SMALL_POINT, THETA, R
 from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, make_pair, r, sigma, theta
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, make_pair, n, r, sigma, theta
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 
@@ -78,4 +81,22 @@ def claims() -> list[Claim]:
             proposition=Equality(gaussian_lambda(EQUAL_PAIR), (1 - half_angle_exponential()) / normaliser()),
             domain=Domain((R, THETA, SIGMA)),
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The mean of the estimate (69) of the coefficient."""
+    at = {symbol: SMALL_POINT[symbol] for symbol in (r, sigma, n)}
+    angle = SMALL_POINT[theta]
+    half = (1 - half_angle_exponential()) / normaliser()
+    cases = (
+        ("theta = 0", sp.Integer(0), sp.Integer(0)),
+        ("theta = pi", sp.pi, sp.Integer(1)),
+        ("half angle", angle, half),
+    )
+    return [
+        MomentCheck(
+            f"mean, {claim}", Coefficient(Gaussian()), "mean", expected, {**at, theta: value}, claim, EQUAL_PAIR
+        )
+        for claim, value, expected in cases
     ]

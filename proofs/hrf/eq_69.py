@@ -103,4 +103,7 @@ def simulations() -> list[MomentCheck]:
     return [
         MomentCheck("mean", estimator, "mean", expected, SMALL_POINT, claim="mean"),
         MomentCheck("maps", estimator, "mean", expected, SMALL_POINT, claim="maps with sigma"),
+        MomentCheck(
+            "maps as printed", Coefficient(Gaussian(printed=True)), "mean", expected, SMALL_POINT, claim="maps"
+        ),
     ]

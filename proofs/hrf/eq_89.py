@@ -11,17 +11,20 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._clusters import (
+    DRAWN_ROOT,
     INPUTS,
     REAL_IMAGES,
     RealMatrix,
     W,
     complex_family,
+    drawn_family,
     point,
     ratio_root,
     with_size,
 )
 from proofs.hrf._complex import ARBITRARY, IMAGES, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
+from proofs.hrf._features import WithoutInputFactors
 from proofs.hrf._setting import SMALL_POINT, kernel
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.kernels import PAIR, Pair, m
@@ -136,4 +139,17 @@ def simulations() -> list[MomentCheck]:
             claim=claim,
         )
         for matrix, kind, claim in cases
-    ]
+    ] + _printed_checks()
+
+
+def _printed_checks() -> list[MomentCheck]:
+    """A = i b I at one b: the printed values, which the draws refuse, and the mean that the printed estimator has."""
+    family, at = complex_family("norm"), {**SMALL_POINT, ratio_root: DRAWN_ROOT}
+    drawn = drawn_family("norm")
+    weighted = _weighted_kernel(family, PAIR, kernel())
+    cases = (
+        ("(89)", WithoutInputFactors(drawn), weighted),
+        ("(90)", drawn, kernel()),
+        ("mean as printed", drawn, mean_as_printed()),
+    )
+    return [MomentCheck(f"mean, {claim}", Regular(f), "mean", value, at, claim=claim) for claim, f, value in cases]

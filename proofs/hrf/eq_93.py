@@ -13,6 +13,7 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._clusters import (
+    DRAWN_ROOT,
     INPUTS_AND_WIDTH,
     OPPOSITE_SIGN,
     REAL_IMAGES,
@@ -21,6 +22,7 @@ from proofs.hrf._clusters import (
     RealMatrix,
     T,
     complex_family,
+    drawn_family,
     point,
     ratio_root,
     real_family,
@@ -202,7 +204,12 @@ def claims() -> list[Claim]:
 def simulations() -> list[MomentCheck]:
     family = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
     width = {**SMALL_POINT, tau: sp.Integer(2)}
-    expected = window(family)
+    printed = {**width, ratio_root: DRAWN_ROOT}
+    cases = (
+        ("(94), any real A", family, window(family), width),
+        ("(94)", drawn_family("norm"), window(complex_family("norm")), printed),
+    )
     return [
-        MomentCheck("mean", Coefficient(WindowCoefficient(family)), "mean", expected, width, claim="(94), any real A")
+        MomentCheck(f"mean, {claim}", Coefficient(WindowCoefficient(drawn)), "mean", expected, at, claim=claim)
+        for claim, drawn, expected, at in cases
     ]

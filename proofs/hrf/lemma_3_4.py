@@ -9,10 +9,14 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._angular import REGULARS, positive_error, relative_error, trigonometric_error
-from proofs.hrf._setting import kernel, positive, trigonometric
+from proofs.hrf._setting import SMALL_POINT, kernel, positive, trigonometric
 from rftheory.evidence.bounds import Bound
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, r, theta
 from rftheory.rules.nodes import mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 
@@ -78,4 +82,23 @@ def claims() -> list[Claim]:
             domain=REGULARS,
             proof=_mirrored_chain,
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """eps^2 SM^2 is the mean squared error."""
+    # P has modest tails where the inputs are far apart
+    at = {r: SMALL_POINT[r], theta: sp.pi - SMALL_POINT[theta], m: SMALL_POINT[m]}
+    cases = (("trigonometric", Trigonometric(), EQUAL_PAIR), ("positive", Hyperbolic(), MIRRORED))
+    return [
+        MomentCheck(
+            f"mse, {claim}",
+            Regular(family),
+            "mse",
+            (trigonometric_relative_error() * kernel(pair)) ** 2,
+            at,
+            claim=claim,
+            pair=pair,
+        )
+        for claim, family, pair in cases
     ]

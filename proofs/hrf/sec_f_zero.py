@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import sympy as sp
 
-from proofs.hrf._setting import SIGMA, M, N, R, hybrid, kernel
+from proofs.hrf._setting import SIGMA, SMALL_POINT, M, N, R, hybrid, kernel
 from proofs.hrf.eq_67 import normaliser
 from proofs.hrf.eq_69 import gaussian_coefficient
 from rftheory.evidence.derivation import Derivation
@@ -21,8 +21,10 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import Pair, m, make_pair, n, r, sigma
+from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
 from rftheory.rules.nodes import Projection, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 
@@ -145,4 +147,26 @@ def claims() -> list[Claim]:
             _OPPOSITE,
             "with an angular hybrid in the coefficient the hybrid is exact for opposite inputs",
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Not drawn: the error with positive features at theta = 0, whose tails are too heavy for any affordable test."""
+    at = {r: SMALL_POINT[r], sigma: SMALL_POINT[sigma], m: sp.Integer(1), n: sp.Integer(1)}
+    cases = (
+        ("trigonometric, theta = 0", "trigonometric", sp.Integer(0), ()),
+        ("trigonometric, theta = pi: error", "trigonometric", sp.pi, _TRIGONOMETRIC_AT_PI),
+        ("positive, theta = pi", "positive", sp.pi, ()),
+    )
+    return [
+        MomentCheck(
+            f"mse, {claim}",
+            Bipolar(Hyperbolic(), Trigonometric(), Gaussian(kind=kind)),
+            "mse",
+            sp.Mul(*factors) if factors else sp.Integer(0),
+            {**at, theta: angle},
+            claim,
+            EQUAL_PAIR,
+        )
+        for claim, kind, angle, factors in cases
     ]

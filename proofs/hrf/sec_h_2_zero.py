@@ -12,11 +12,13 @@ import sympy as sp
 
 from proofs.hrf._clusters import (
     CENTERS,
+    DRAWN_ROOT,
     OPPOSITE_SIGN,
     REAL_IMAGES,
     SAME_SIGN,
     RealMatrix,
     complex_family,
+    drawn_family,
     pair_kernel,
     point,
     ratio_root,
@@ -26,12 +28,14 @@ from proofs.hrf._clusters import (
 from proofs.hrf._complex import INPUTS, inner
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
-from proofs.hrf.eq_89 import estimator
+from proofs.hrf.eq_89 import estimator, mean_as_printed
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11
 from rftheory.kernels import Pair, m, r
 from rftheory.rules.nodes import variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 
@@ -126,4 +130,27 @@ def claims() -> list[Claim]:
             domain=_BOTH_NONZERO,
             proof=_no_real_matrix_is_better,
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """At the centres; the real matrix has l(A) = 1, so that the claim fails by a factor e - 1."""
+    at = {ratio_root: DRAWN_ROOT, r: 1 / (2 * DRAWN_ROOT), m: sp.Integer(2)}
+    complex_one = Regular(drawn_family("norm"))
+    real = Regular(ComplexExponential(scalar=DRAWN_ROOT, prefactor_kind="norm"))
+    constant = mean_as_printed(SAME_SIGN)
+    square = pair_kernel(SAME_SIGN) ** 2
+    cases = (
+        # a constant: its mean, and the square of it
+        ("complex, same signs", complex_one, "mean", constant, SAME_SIGN),
+        ("complex, same signs", complex_one, "second_moment", constant**2, SAME_SIGN),
+        ("complex, opposite signs", real, "mse", sp.Integer(0), OPPOSITE_SIGN),
+        # second moments, Var + SM^2, have lighter tails than squared errors
+        ("real, exact", real, "second_moment", square * (1 + _relative(4 * ratio_root**2 * r**2) / m), SAME_SIGN),
+        # the bound as a value: draws that lie above reject every smaller value as well
+        ("real", real, "second_moment", square * (1 + 1 / m), SAME_SIGN),
+    )
+    return [
+        MomentCheck(f"{quantity}, {claim}", drawn, quantity, expected, at, claim, pair)
+        for claim, drawn, quantity, expected, pair in cases
     ]

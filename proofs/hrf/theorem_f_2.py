@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SIGMA, hybrid, kernel
+from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT, hybrid, kernel
 from proofs.hrf.eq_67 import half_angle_exponential, normaliser
 from proofs.hrf.eq_69 import gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
-from rftheory.kernels import EQUAL_PAIR, n, r, sigma, theta
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import EQUAL_PAIR, m, n, r, sigma, theta
 from rftheory.rules.nodes import Expectation, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar, Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -62,3 +67,23 @@ def claims() -> list[Claim]:
             "shared projections", "sharing the projections of P and T leaves the error unchanged", shared, independent
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta, sigma)} | {m: sp.Integer(1), n: sp.Integer(1)}
+    second, coefficient = half_angle_second_moment(), Gaussian()
+    error = independent_mse(second, half_angle_complement_second_moment(), EQUAL_PAIR)
+    checks = [
+        MomentCheck(
+            f"mse, {claim}",
+            Bipolar(Hyperbolic(), Trigonometric(), coefficient, shared=shared),
+            "mse",
+            error,
+            at,
+            claim=claim,
+            pair=EQUAL_PAIR,
+        )
+        for claim, shared in (("(77)", False), ("shared projections", True))
+    ]
+    moment = MomentCheck("second moment", Coefficient(coefficient), "second_moment", second, at, claim="(78)")
+    return [*checks, moment]

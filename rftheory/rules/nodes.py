@@ -40,7 +40,8 @@ class Form(sp.Expr):
         return _SPACES[self.args[2].name]
 
     def _latex(self, printer: object) -> str:
-        return rf"{self.projection}^{{\top}} {self.vector}"
+        projection, vector = (sp.latex(sp.Symbol(name)) for name in (self.projection, self.vector))
+        return rf"{projection}^{{\top}} {vector}"
 
     def _sympystr(self, printer: object) -> str:
         return f"{self.projection}.{self.vector}"

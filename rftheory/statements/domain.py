@@ -48,6 +48,8 @@ class Range:
 
     def describe(self) -> str:
         if self.integer:
+            if self.low is not None and self.high is not None:
+                return f"integer {self.low} <= {self.symbol} <= {self.high}"
             low = "" if self.low is None else f" >= {self.low}"
             return f"integer {self.symbol}{low}" + ("" if self.high is None else f" <= {self.high}")
         left = "(-oo" if self.low is None else f"{self.closed[0]}{self.low}"
