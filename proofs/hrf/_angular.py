@@ -85,6 +85,16 @@ def hybrid_square_formula(radius: sp.Expr = r) -> sp.Expr:
     return sp.exp(2 * radius**2) / (2 * m) * h_function(radius)
 
 
+def error_ratio(angle: sp.Expr = theta, radius: sp.Expr = r) -> sp.Expr:
+    """eps^2 of the angular hybrid over the square of the max-relative-error of P and T, without large exponentials."""
+
+    def part(t: sp.Expr) -> sp.Expr:
+        share, damping = t / sp.pi, 1 - sp.exp(-4 * radius**2 * sp.cos(t / 2) ** 2)
+        return share * (share - share / n + 1 / n) * sp.exp(-4 * radius**2 * sp.sin(t / 2) ** 2) * damping**2
+
+    return (part(angle) + part(sp.pi - angle)) / (1 - sp.exp(-4 * radius**2)) ** 2
+
+
 # -- bounds on the max-relative-error ---------------------------------------------------------------------------
 
 

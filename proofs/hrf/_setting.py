@@ -80,3 +80,14 @@ SMALL_POINT = {
     m: sp.Integer(4),
     n: sp.Integer(2),
 }
+
+#: where sharing the projections of P and T costs the Gaussian hybrid a sixth of its error, with modest tails
+SHARING_POINT = {
+    x_norm: sp.Rational(7, 5),
+    y_norm: sp.Rational(1, 2),
+    theta: sp.Integer(3),
+    r: sp.Rational(3, 5),
+    sigma: sp.Rational(3, 2),
+    m: sp.Integer(1),
+    n: sp.Integer(1),
+}

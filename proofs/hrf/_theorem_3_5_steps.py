@@ -26,6 +26,13 @@ STATIONARY_RISING = Domain(
 STATIONARY_RADIUS = 1 / sp.sqrt(theta * sp.sin(theta))
 UP_TO_STATIONARY = LARGE_RADII.with_ranges(_FIRST).where(sp.Le(r**2 * theta * sp.sin(theta), 1))
 LENGTHS = Domain((LARGE_R, N))
+#: where (63) and the corrected (64) are also certified by branch and bound
+BOX = {
+    r: (sp.Integer(1), sp.Integer(2)),
+    theta: (sp.Integer(0), sp.pi),
+    n: (sp.Integer(2), sp.Integer(4)),
+    m: (sp.Integer(1), sp.Integer(1)),
+}
 
 
 def _bounded(*bounds: tuple[sp.Symbol, sp.Expr]) -> Domain:
@@ -106,3 +113,9 @@ def maximum_of_b2() -> Bound:
     """(64) corrected: 1/sqrt(2e) <= 1/sqrt(pi)."""
     difference = 1 / sp.sqrt(sp.pi) - sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
     return b2_chain().at_most(bound_of_b2(1), [sp.exp(2 * r**2) / (2 * n * r), difference])
+
+
+def negative_at_right_angle() -> Bound:
+    """1 - r^2 pi/2 < 0 for r >= 1."""
+    chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2, [sp.pi / 2, r - 1, r + 1])
+    return chain.at_most(sp.Integer(0), [sp.pi / 2 - 1])

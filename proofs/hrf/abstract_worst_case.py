@@ -15,18 +15,21 @@ from proofs.hrf._angular import (
     HYBRIDS,
     corrected_bound,
     corrected_factor,
+    error_ratio,
     hybrid_error,
+    hybrid_square,
     hybrid_square_formula,
     worst_regular,
 )
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from proofs.hrf._setting import SHARE, growth
+from proofs.hrf._thresholds import on_box, scaled_error
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_3_5_bound import corrected
 from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.kernels import m, make_pair, n, r, theta
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
@@ -123,6 +126,45 @@ def _long_inputs() -> Bound:
     return chain.same_square(worst_at_equal_length())
 
 
+def _equal_length_thresholds() -> list[Claim]:
+    """At right angles in closed form; for n = 2 the claim fails exactly up to a length between 0.588 and 0.589."""
+    right_angle = make_pair(r, r, sp.pi / 2, "right angle")
+    quotient = (n + 1) ** 2 / (4 * n * sp.cosh(r**2) ** 2)
+    two, sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
+    return [
+        Claim(
+            name="equal length, right angles",
+            says="with maps of the same length, at theta = pi/2 the squares of the errors have the quotient "
+            "(n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
+            role="correction",
+            corrects="equal length",
+            proposition=Equality(hybrid_square(right_angle) / worst_at_equal_length() ** 2, quotient),
+            domain=Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
+        ),
+        scaled_error(),
+        on_box(
+            "equal length, n = 2, short inputs",
+            "for n = 2 the claim fails for every r <= 0.588, at theta = pi/2 (squares over those of the worst case of P and T)",
+            quotient.subs(two),
+            ">",
+            sp.Integer(1),
+            sp.Integer(0),
+            sp.Rational(588, 1000),
+            sp.Rational(6, 5),
+        ),
+        on_box(
+            "equal length, n = 2, up to r = 3",
+            "for n = 2 the claim holds for 0.589 <= r <= 3 (squares over those of the worst case of P and T with the same m)",
+            error_ratio().subs(two),
+            "<",
+            sixth,
+            sp.Rational(589, 1000),
+            sp.Integer(3),
+            sp.Rational(9, 10),
+        ),
+    ]
+
+
 def claims() -> list[Claim]:
     return [
         Claim(
@@ -138,7 +180,8 @@ def claims() -> list[Claim]:
             says="with feature maps of the same length the relative error of the hybrid is below the max-relative-error of P and T",
             proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
             domain=HYBRIDS,
-            flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error",
+            flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for n = 2 "
+            "up to a length between 0.588 and 0.589",
             counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
         ),
         Claim(
@@ -169,4 +212,5 @@ def claims() -> list[Claim]:
             domain=_LONG,
             proof=_long_inputs,
         ),
+        *_equal_length_thresholds(),
     ]

@@ -13,6 +13,7 @@ import sympy as sp
 from proofs.hrf._angular import HYBRIDS, corrected_bound, hybrid_error, hybrid_square, printed_bound, worst_regular
 from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_chain
 from proofs.hrf._setting import M, N
+from proofs.hrf._thresholds import bound_thresholds
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
 from rftheory.statements.claims import Claim, Inequality, Statement
@@ -26,7 +27,8 @@ STATEMENT = Statement(
     title="Bound on the max-relative-error of the angular hybrid",
     reading="The bound holds for eps_{theta,r} at every angle theta in [0, pi], that is for their maximum.",
     notes=(
-        "For n = 1 the printed bound fails for every r >= 4.44, for general n for every r >= 2.5 (n - 1 + sqrt(pi)).",
+        "For n = 1 the printed bound holds for 1 <= r <= 4.127 and fails for every r >= 4.128 (certified on boxes up to "
+        "r = 4.5, derived beyond), for general n it fails for every r >= 2.5 (n - 1 + sqrt(pi)).",
     ),
 )
 
@@ -96,7 +98,8 @@ def claims() -> list[Claim]:
             says="the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
             proposition=Inequality(hybrid_error(), "<=", printed_bound()),
             domain=LARGE_RADII,
-            flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi))",
+            flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from a "
+            "length between 4.127 and 4.128 on",
             counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
         ),
         corrected(),
@@ -120,4 +123,5 @@ def claims() -> list[Claim]:
             proof=_failure_chain,
             mutants=(Inequality(hybrid_square(WORST_PAIR), ">", 40 * printed_bound(RADIUS) ** 2),),
         ),
+        *bound_thresholds(),
     ]

@@ -25,10 +25,12 @@ from proofs.hrf._angular_bounds import (
     a_below_b,
     error_chain,
 )
+from proofs.hrf._setting import SMALL_POINT, kernel
 from proofs.hrf._theorem_3_5_steps import (
     BOUND_A,
     BOUND_B1,
     BOUND_B2,
+    BOX,
     FALLING,
     LENGTHS,
     RISING,
@@ -45,13 +47,20 @@ from proofs.hrf._theorem_3_5_steps import (
     local_maximum,
     maximum_of_b1,
     maximum_of_b2,
+    negative_at_right_angle,
     stationary_angle,
     stationary_angle_root,
     sum_of_maxima,
 )
+from proofs.hrf._thresholds import b2_thresholds
 from proofs.hrf.theorem_3_5_bound import LARGE_RADII, corrected
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Proposition, Statement
 from rftheory.statements.domain import Domain
 
@@ -67,15 +76,6 @@ STATEMENT = Statement(
         "(64) prints b^1 on its left side; b^2 is meant. Both readings are judged.",
     ),
 )
-
-#: where (63) and the corrected (64) are also certified by branch and bound
-_BOX = {
-    r: (sp.Integer(1), sp.Integer(2)),
-    theta: (sp.Integer(0), sp.pi),
-    n: (sp.Integer(2), sp.Integer(4)),
-    m: (sp.Integer(1), sp.Integer(1)),
-}
-
 
 def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYBRIDS, **more: object) -> Claim:
     return Claim(name=number, location=number.split(",")[0], says=says, proposition=proposition, domain=domain, **more)
@@ -155,7 +155,7 @@ def _derivatives() -> list[Claim]:
             "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
             Inequality((1 - r**2 * product).subs(theta, sp.pi / 2), "<", sp.Integer(0)),
             LENGTHS,
-            proof=_negative_at_right_angle,
+            proof=negative_at_right_angle,
         ),
         _step(
             "below (58), concave",
@@ -178,11 +178,6 @@ def _derivatives() -> list[Claim]:
         ),
         _step("below (58), b^2(pi)", "b_r^2 at pi", Equality(b2_function(sp.pi), sp.exp(-2 * r**2) / n), LENGTHS),
     ]
-
-
-def _negative_at_right_angle() -> Bound:
-    chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2, [sp.pi / 2, r - 1, r + 1])
-    return chain.at_most(sp.Integer(0), [sp.pi / 2 - 1])
 
 
 def _maxima() -> list[Claim]:
@@ -229,7 +224,7 @@ def _maxima() -> list[Claim]:
             "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
             Inequality(b1_function(), "<=", local_bound()),
             proof=maximum_of_b1,
-            boxes=(_BOX,),
+            boxes=(BOX,),
             mutants=(Inequality(b1_function(), "<=", local_bound() / 8),),
         ),
         _step(
@@ -245,7 +240,8 @@ def _maxima() -> list[Claim]:
             "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
             Inequality(b2_function(), "<=", bound_of_b2(2)),
             LARGE_RADII,
-            flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r)",
+            flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
+            "2.056 and 2.057 on, for every n",
             counterexample=point,
         ),
         _step(
@@ -255,9 +251,10 @@ def _maxima() -> list[Claim]:
             role="correction",
             corrects="(64), read with b^2",
             proof=maximum_of_b2,
-            boxes=(_BOX,),
+            boxes=(BOX,),
             mutants=(Inequality(b2_function(), "<=", bound_of_b2(1) / 3),),
         ),
+        *b2_thresholds(bound_of_b2(2)),
     ]
 
 
@@ -297,3 +294,10 @@ def _conclusion() -> list[Claim]:
             corrects="(66)",
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """(48): the mean squared error is eps^2 SM^2."""
+    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta)} | {m: sp.Integer(1), n: sp.Integer(1)}
+    drawn = Bipolar(Hyperbolic(), Trigonometric(), Angular())
+    return [MomentCheck("mse", drawn, "mse", hybrid_square_formula() * kernel(EQUAL_PAIR) ** 2, at, claim="(48)")]

@@ -26,7 +26,7 @@ from rftheory.statements.verdicts import Finding, Verdict
 #: points at which mutants and rewritings are enclosed
 _POINTS = 6
 #: mutants per claim, by level
-_MUTANTS = {"quick": 4, "standard": 8, "full": 16}
+_MUTANTS = {"quick": 4, "standard": 6, "full": 16}
 
 
 @dataclass

@@ -1,0 +1,151 @@
+"""From which length r on the printed bounds of Theorem 3.5 fail, certified by branch and bound.
+
+Relative to the worst error of P and T all terms are at most 1, so that boxes stay small: see `error_ratio`. The worst
+angle is close to ``1/(sqrt(2) r)`` for long inputs.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import HYBRIDS, b2_function, error_ratio, hybrid_square, printed_bound, worst_regular
+from proofs.hrf._setting import THETA
+from proofs.rules.elementary_bounds import cosine_above_parabola, u
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import n, r, theta
+from rftheory.statements.claims import Claim, Equality, Inequality, Relation
+from rftheory.statements.domain import Domain, Range
+
+_WORST = 1 / (sp.sqrt(2) * r)
+
+
+def lengths(low: sp.Expr, high: sp.Expr | None) -> Range:
+    """low <= r <= high, or low <= r."""
+    end = low + 3 if high is None else high
+    return Range(r, low, high, "[]" if high is not None else "[)", typical=(low, end), awkward=(low, end))
+
+
+def scaled_error() -> Claim:
+    """eps^2 in terms of `error_ratio`."""
+    return Claim(
+        name="scaled error",
+        says="eps^2 of the hybrid over that of the worst case of P and T, in exponentials of negative numbers",
+        role="lemma",
+        proposition=Equality(hybrid_square() / worst_regular() ** 2, error_ratio()),
+        domain=HYBRIDS,
+    )
+
+
+def on_box(
+    name: str, says: str, left: sp.Expr, relation: Relation, right: sp.Expr, low: sp.Expr, high: sp.Expr, slip: sp.Expr
+) -> Claim:
+    """An inequality certified for low <= r <= high (and all angles, if it has one); with right * slip it fails."""
+    ranges = (lengths(low, high), *([THETA] if left.has(theta) else []))
+    return Claim(
+        name=name,
+        says=says,
+        role="lemma",
+        proposition=Inequality(left, relation, right),
+        domain=Domain(ranges),
+        boxes=({item.symbol: (sp.sympify(item.low), sp.sympify(item.high)) for item in ranges},),
+        mutants=(Inequality(left, relation, right * slip),),
+    )
+
+
+# -- (27) for n = 1 -----------------------------------------------------------------------------------------------
+
+_HOLDS, _FAILS, _LONG = sp.Rational(4127, 1000), sp.Rational(4128, 1000), sp.Rational(9, 2)
+
+
+def bound_thresholds() -> list[Claim]:
+    """(27) for n = 1 holds up to r = 4.127 and fails from 4.128 to 4.5, beyond which a derivation shows it."""
+    one = {n: sp.Integer(1)}
+    printed = (printed_bound() / worst_regular()) ** 2
+    left, right = error_ratio().subs(one), printed.subs(one)
+    along = error_ratio(_WORST).subs(one)
+    return [
+        scaled_error(),
+        on_box(
+            "n = 1, short inputs",
+            "for n = 1 the printed bound holds for 1 <= r <= 4.127 (squares over those of the worst case of P and T)",
+            left,
+            "<=",
+            right,
+            sp.Integer(1),
+            _HOLDS,
+            sp.Rational(9, 10),
+        ),
+        on_box(
+            "n = 1, past the threshold",
+            "for n = 1 and 4.128 <= r <= 4.5 the printed bound is exceeded at theta = 1/(sqrt(2) r)",
+            along,
+            ">",
+            right,
+            _FAILS,
+            _LONG,
+            sp.Rational(6, 5),
+        ),
+    ]
+
+
+# -- (64), read with b^2 ------------------------------------------------------------------------------------------
+
+_B2_HOLDS, _B2_FAILS, _B2_LONG = sp.Rational(2056, 1000), sp.Rational(2057, 1000), sp.Rational(207, 100)
+_B2_PROVED = Domain((lengths(_B2_LONG, None), *(item for item in HYBRIDS.ranges if item.symbol == n)))
+
+
+def _b2_exceeds(target: sp.Expr) -> Bound:
+    """b^2 at theta = 1/(sqrt(2) r) is at least exp(2 r^2 - 1/2) / (sqrt(2) n pi r), as cos t >= 1 - t^2/2."""
+    front = _WORST / (n * sp.pi)
+    cosine = Bound(sp.cos(_WORST), _B2_PROVED).given(cosine_above_parabola(), {u: _WORST}).at_least(1 - _WORST**2 / 2)
+    chain = Bound(b2_function(_WORST), _B2_PROVED).through(cosine, lambda t: front * sp.exp(2 * r**2 * t))
+    weight, needed = sp.exp(2 * r**2) / (n * sp.pi), sp.sqrt(sp.pi / 2) * sp.exp(sp.Rational(1, 2))
+    chain.algebra(weight * sp.exp(-sp.Rational(1, 2)) * r / (sp.sqrt(2) * r**2))
+    share = weight * sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r**2)
+    chain.at_least(share * _B2_LONG, [share, r - _B2_LONG])
+    return chain.at_least(target, [share, _B2_LONG - needed])
+
+
+def b2_thresholds(printed: sp.Expr) -> list[Claim]:
+    """(64) with b^2 holds for 1 <= r <= 2.056 and fails for every r >= 2.057, for every n."""
+    scale = n * sp.exp(-2 * r**2)
+    scaled_b2 = theta / sp.pi * sp.exp(-4 * r**2 * sp.sin(theta / 2) ** 2)
+    right = sp.simplify(scale * printed)
+    return [
+        Claim(
+            name="(64), scaled",
+            says="n exp(-2 r^2) b_r^2 in exponentials of negative numbers",
+            role="lemma",
+            proposition=Equality(scale * b2_function(), scaled_b2),
+            domain=HYBRIDS,
+        ),
+        on_box(
+            "(64) with b^2, short inputs",
+            "(64) read with b^2 holds for 1 <= r <= 2.056 and every n (both sides times n exp(-2 r^2))",
+            scaled_b2,
+            "<=",
+            right,
+            sp.Integer(1),
+            _B2_HOLDS,
+            sp.Rational(9, 10),
+        ),
+        on_box(
+            "(64) with b^2, past the threshold",
+            "(64) read with b^2 fails for 2.057 <= r <= 2.07 at theta = 1/(sqrt(2) r) (both sides times n exp(-2 r^2))",
+            scaled_b2.subs(theta, _WORST),
+            ">",
+            right,
+            _B2_FAILS,
+            _B2_LONG,
+            sp.Rational(6, 5),
+        ),
+        Claim(
+            name="(64) with b^2, long inputs",
+            says="(64) read with b^2 fails for every n and r >= 2.07 at theta = 1/(sqrt(2) r)",
+            role="lemma",
+            proposition=Inequality(b2_function(_WORST), ">", printed),
+            domain=_B2_PROVED,
+            proof=lambda: _b2_exceeds(printed),
+            mutants=(Inequality(b2_function(_WORST), ">", 2 * printed),),
+        ),
+    ]
