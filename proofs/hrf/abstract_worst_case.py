@@ -23,7 +23,7 @@ from proofs.hrf._angular import (
 )
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from proofs.hrf._setting import SHARE, growth
-from proofs.hrf._thresholds import on_box, scaled_error
+from proofs.hrf._thresholds import on_box
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_3_5_bound import corrected
 from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
@@ -129,7 +129,7 @@ def _long_inputs() -> Bound:
 def _equal_length_thresholds() -> list[Claim]:
     """At right angles in closed form; for n = 2 the claim fails exactly up to a length between 0.588 and 0.589."""
     right_angle = make_pair(r, r, sp.pi / 2, "right angle")
-    quotient = (n + 1) ** 2 / (4 * n * sp.cosh(r**2) ** 2)
+    quotient = (n + 1) ** 2 / (n * (sp.exp(r**2) + sp.exp(-(r**2))) ** 2)
     two, sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
     return [
         Claim(
@@ -141,10 +141,9 @@ def _equal_length_thresholds() -> list[Claim]:
             proposition=Equality(hybrid_square(right_angle) / worst_at_equal_length() ** 2, quotient),
             domain=Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
         ),
-        scaled_error(),
         on_box(
             "equal length, n = 2, short inputs",
-            "for n = 2 the claim fails for every r <= 0.588, at theta = pi/2 (squares over those of the worst case of P and T)",
+            "for n = 2 the claim fails for every r <= 0.588, at theta = pi/2 (quotient of the squares)",
             quotient.subs(two),
             ">",
             sp.Integer(1),
@@ -154,7 +153,7 @@ def _equal_length_thresholds() -> list[Claim]:
         ),
         on_box(
             "equal length, n = 2, up to r = 3",
-            "for n = 2 the claim holds for 0.589 <= r <= 3 (squares over those of the worst case of P and T with the same m)",
+            "for n = 2 the claim holds for 0.589 <= r <= 3 (scaled as in hrf.theorem-3.5-bound)",
             error_ratio().subs(two),
             "<",
             sixth,

@@ -231,4 +231,6 @@ def _against_angular(variant: Variant) -> MomentCheck:
     near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
     at = {r: sp.Rational(7, 10), theta: near, **{s: sp.Integer(1) for s in (sigma, m, n)}}
     drawn = _drawn(variant.name.removeprefix("normalised, "))
-    return MomentCheck("mse of the angular hybrid", drawn, "mse", integrate(_angular_error()), at, f"larger: {variant.name}")
+    return MomentCheck(
+        "mse of the angular hybrid", drawn, "mse", integrate(_angular_error()), at, f"larger: {variant.name}"
+    )

@@ -77,6 +77,7 @@ STATEMENT = Statement(
     ),
 )
 
+
 def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYBRIDS, **more: object) -> Claim:
     return Claim(name=number, location=number.split(",")[0], says=says, proposition=proposition, domain=domain, **more)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -24,7 +25,7 @@ from rftheory.statements.claims import Point, Relation
 #: offsets from the ends of a range are tried from 10^low to 10^high
 _DECADES = (-7.0, 5.0)
 #: suspects that are improved, and suspects that are handed to the balls
-_IMPROVED, _SUSPECTS = 6, 12
+_IMPROVED, _SUSPECTS = 4, 12
 #: largest denominators of the exact numbers tried, simplest first
 _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
 #: precision (bits) of margins that float64 cannot evaluate
@@ -78,7 +79,7 @@ class _Axis:
 
     item: RangeLike
 
-    @property
+    @cached_property
     def _ends(self) -> tuple[float | None, float | None]:
         low, high = (None if e is None else float(sp.N(e)) for e in (self.item.low, self.item.high))
         return low, high
