@@ -119,3 +119,13 @@ def negative_at_right_angle() -> Bound:
     """1 - r^2 pi/2 < 0 for r >= 1."""
     chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2, [sp.pi / 2, r - 1, r + 1])
     return chain.at_most(sp.Integer(0), [sp.pi / 2 - 1])
+
+
+def root_of_h(power: int) -> sp.Expr:
+    """``exp(power r^2)/sqrt(2m) sqrt(h_r(theta))``: power 2 is printed in (66), power 1 is right."""
+    return sp.exp(power * r**2) / sp.sqrt(2 * m) * sp.sqrt(h_function())
+
+
+def relative_error_chain() -> Bound:
+    """eps as the root of (48) squared."""
+    return error_chain().same_square(root_of_h(1))

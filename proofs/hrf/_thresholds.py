@@ -16,6 +16,8 @@ from rftheory.kernels import n, r, theta
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 from rftheory.statements.domain import Domain, Range
 
+#: `error_ratio` is the same at theta and pi - theta
+HALF_OF_THE_ANGLES = Range(theta, 0, sp.pi / 2, "[]", typical=(0, sp.pi / 2), awkward=(0, sp.pi / 2))
 _WORST = 1 / (sp.sqrt(2) * r)
 
 
@@ -37,10 +39,18 @@ def scaled_error() -> Claim:
 
 
 def on_box(
-    name: str, says: str, left: sp.Expr, relation: Relation, right: sp.Expr, low: sp.Expr, high: sp.Expr, slip: sp.Expr
+    name: str,
+    says: str,
+    left: sp.Expr,
+    relation: Relation,
+    right: sp.Expr,
+    low: sp.Expr,
+    high: sp.Expr,
+    slip: sp.Expr,
+    angles: Range = THETA,
 ) -> Claim:
-    """An inequality certified for low <= r <= high (and all angles, if it has one); with right * slip it fails."""
-    ranges = (lengths(low, high), *([THETA] if left.has(theta) else []))
+    """An inequality certified for low <= r <= high (and all ``angles``, if it has one); with right * slip it fails."""
+    ranges = (lengths(low, high), *([angles] if left.has(theta) else []))
     return Claim(
         name=name,
         says=says,
@@ -67,13 +77,14 @@ def bound_thresholds() -> list[Claim]:
         scaled_error(),
         on_box(
             "n = 1, short inputs",
-            "for n = 1 the printed bound holds for 1 <= r <= 4.127 (squares over those of the worst case of P and T)",
+            "for n = 1 the printed bound holds for 1 <= r <= 4.127: scaled error, at theta <= pi/2, which is as that at pi - theta",
             left,
             "<=",
             right,
             sp.Integer(1),
             _HOLDS,
             sp.Rational(9, 10),
+            HALF_OF_THE_ANGLES,
         ),
         on_box(
             "n = 1, past the threshold",

@@ -23,7 +23,7 @@ from proofs.hrf._angular import (
 )
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from proofs.hrf._setting import SHARE, growth
-from proofs.hrf._thresholds import on_box
+from proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_3_5_bound import corrected
 from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
@@ -153,13 +153,14 @@ def _equal_length_thresholds() -> list[Claim]:
         ),
         on_box(
             "equal length, n = 2, up to r = 3",
-            "for n = 2 the claim holds for 0.589 <= r <= 3 (scaled as in hrf.theorem-3.5-bound)",
+            "for n = 2 the claim holds for 0.589 <= r <= 3: scaled error of hrf.theorem-3.5-bound, at theta <= pi/2 by symmetry",
             error_ratio().subs(two),
             "<",
             sixth,
             sp.Rational(589, 1000),
             sp.Integer(3),
             sp.Rational(9, 10),
+            HALF_OF_THE_ANGLES,
         ),
     ]
 

@@ -35,7 +35,7 @@ from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
 from rftheory.rules.nodes import Projection, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
+from rftheory.simulate.estimators import Bipolar, Mixed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -219,7 +219,7 @@ def simulations() -> list[MomentCheck]:
     return [error, *(_against_angular(drawn) for drawn in VARIANTS[:2])]
 
 
-def _drawn(kind: str) -> Bipolar:
+def _drawn(kind: str) -> Mixed:
     return Bipolar(Hyperbolic(), Trigonometric(), Gaussian(kind=kind), shared=False)
 
 

@@ -14,7 +14,6 @@ from proofs.hrf._angular import (
     a_function,
     b1_function,
     b2_function,
-    h_function,
     hybrid_error,
     hybrid_square,
     hybrid_square_formula,
@@ -23,7 +22,6 @@ from proofs.hrf._angular import (
 from proofs.hrf._angular_bounds import (
     DAMPING,
     a_below_b,
-    error_chain,
 )
 from proofs.hrf._setting import SMALL_POINT, kernel
 from proofs.hrf._theorem_3_5_steps import (
@@ -48,6 +46,8 @@ from proofs.hrf._theorem_3_5_steps import (
     maximum_of_b1,
     maximum_of_b2,
     negative_at_right_angle,
+    relative_error_chain,
+    root_of_h,
     stationary_angle,
     stationary_angle_root,
     sum_of_maxima,
@@ -80,14 +80,6 @@ STATEMENT = Statement(
 
 def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYBRIDS, **more: object) -> Claim:
     return Claim(name=number, location=number.split(",")[0], says=says, proposition=proposition, domain=domain, **more)
-
-
-def _printed_66() -> sp.Expr:
-    return sp.exp(2 * r**2) / sp.sqrt(2 * m) * sp.sqrt(h_function())
-
-
-def _relative_error() -> Bound:
-    return error_chain().same_square(sp.exp(r**2) / sp.sqrt(2 * m) * sp.sqrt(h_function()))
 
 
 # -- claims -----------------------------------------------------------------------------------------------------
@@ -282,10 +274,10 @@ def _conclusion() -> list[Claim]:
         _step(
             "(66)",
             "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
-            Equality(hybrid_error(), _printed_66()),
+            Equality(hybrid_error(), root_of_h(2)),
             flaw="the exponent must be r^2, as in (48)",
             counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(1)},
-            proof=_relative_error,
+            proof=relative_error_chain,
         ),
         _step(
             "(66) corrected",
