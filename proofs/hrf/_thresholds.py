@@ -77,7 +77,8 @@ def bound_thresholds() -> list[Claim]:
         scaled_error(),
         on_box(
             "n = 1, short inputs",
-            "for n = 1 the printed bound holds for 1 <= r <= 4.127: scaled error, at theta <= pi/2, which is as that at pi - theta",
+            "for n = 1 the printed bound holds for 1 <= r <= 4.127: scaled error, at theta <= pi/2, "
+            "which is as that at pi - theta",
             left,
             "<=",
             right,

@@ -153,7 +153,8 @@ def _equal_length_thresholds() -> list[Claim]:
         ),
         on_box(
             "equal length, n = 2, up to r = 3",
-            "for n = 2 the claim holds for 0.589 <= r <= 3: scaled error of hrf.theorem-3.5-bound, at theta <= pi/2 by symmetry",
+            "for n = 2 the claim holds for 0.589 <= r <= 3: scaled error of hrf.theorem-3.5-bound, "
+            "at theta <= pi/2 by symmetry",
             error_ratio().subs(two),
             "<",
             sixth,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import json
 import multiprocessing
+import os
 import queue
 import signal
 import time
@@ -146,7 +147,11 @@ def _open_pool(workers: int, executor: str, import_paths: Sequence[str]) -> tupl
     if executor == "threads":
         local: queue.SimpleQueue[Any] = queue.SimpleQueue()
         _initialise(local, import_paths, process=False)
-        return local, ThreadPoolExecutor(workers)
+        # one at a time: the precision of ball arithmetic is a setting of the whole process
+        return local, ThreadPoolExecutor(1)
+    # the workers fill the cores; threads of linear algebra on top of them would only fight (read when numpy loads)
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(name, "1")
     # spawned, not forked: the progress display runs a thread
     context = multiprocessing.get_context("spawn")
     shared = context.SimpleQueue()

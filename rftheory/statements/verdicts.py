@@ -193,8 +193,10 @@ def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
 
 
 def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    # where a rigorous judge refutes the same claim, the draws only bear it out
+    refuted = {f.claim for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") if f.answer == "refuted"}
     for finding in _findings(by_judge, "simulation", "claim"):
-        if finding.answer == "refuted":
+        if finding.answer == "refuted" and finding.claim not in refuted:
             yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
     for judge, verdict in by_judge.items():
         if verdict.error:
