@@ -136,7 +136,8 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         return Standing("refuted", tuple(notes))
     proved = _all_hold(by_judge, "derivation")
     for lemma in _findings(by_judge, "derivation", "lemma"):
-        if lemma.answer != "holds":
+        # a derivation proves the lemmas that it uses on the way; one without a derivation is certified, and not used
+        if lemma.answer not in ("holds", "not run"):
             proved = False
             notes.append(f"its lemma {lemma.claim} is not proved: {lemma.reason}")
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state != "proved"]
