@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
+from math import lcm
 
 import sympy as sp
 
+from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
 from rftheory.evidence.sign import NEGATIVE, NONPOSITIVE, POSITIVE, is_nonnegative, is_real, sign_of
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.domain import Domain
@@ -36,10 +38,12 @@ class Atoms:
     _opaque: list[tuple[sp.Expr, sp.Symbol]] = field(default_factory=list)
     _roots: dict[tuple[sp.Expr, int], sp.Symbol] = field(default_factory=dict)
     _exponentials: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    _placeholders: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
+    _translated: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
     _counter: itertools.count = field(default_factory=itertools.count)
 
     def generator(self, meaning: sp.Expr) -> sp.Symbol:
-        symbol = sp.Dummy(f"t{next(self._counter)}", real=meaning.is_extended_real)
+        symbol = sp.Dummy(f"t{next(self._counter)}")
         self.meaning[symbol] = meaning
         return symbol
 
@@ -47,6 +51,12 @@ class Atoms:
 
     def translate(self, expr: sp.Expr) -> sp.Expr:
         """A rational expression in symbols and generators, equal to ``expr`` wherever the divisors do not vanish."""
+        known = self._translated.get(expr)
+        if known is None:
+            known = self._translated[expr] = self._translate(expr)
+        return known
+
+    def _translate(self, expr: sp.Expr) -> sp.Expr:
         if expr.is_Rational or expr is sp.pi or isinstance(expr, sp.Symbol):
             return expr
         if expr is sp.I:
@@ -84,11 +94,12 @@ class Atoms:
     def _exponential(self, exponent: sp.Expr) -> sp.Symbol:
         """A placeholder: exponents are put over one denominator once all of them are known (`resolve`)."""
         translated = self.translate(sp.expand_mul(exponent))
-        for symbol, known in self._exponentials.items():
-            if known == translated:
-                return symbol
+        known = self._placeholders.get(translated)
+        if known is not None:
+            return known
         symbol = self.generator(sp.exp(exponent))
         self._exponentials[symbol] = translated
+        self._placeholders[translated] = symbol
         self.invertible.add(symbol)
         return symbol
 
@@ -232,7 +243,7 @@ class Atoms:
         while inside:
             ready = {s for s in inside if not exponents[s].free_symbols & inside}
             inner = self._decompose({s: exponents[s] for s in ready})
-            exponents = {s: sp.expand(e.xreplace(inner)) for s, e in exponents.items()}
+            exponents = {s: e.xreplace(inner) for s, e in exponents.items()}
             inside -= ready
         return self._decompose(exponents)
 
@@ -242,31 +253,31 @@ class Atoms:
         ``exp(M_k / (D N_k))`` is one generator for each k, N_k the common denominator of the q_k, so equal
         exponentials become equal monomials in generators.
         """
-        parts = {s: sp.fraction(sp.together(self._reduced(e))) for s, e in exponents.items()}
-        common = sp.Integer(1)
-        for _, denominator in parts.values():
-            common = sp.lcm(common, denominator) if denominator != 1 else common
+        functions = RationalFunctions({symbol for e in exponents.values() for symbol in e.free_symbols})
+        parts = {s: functions.evaluate(e) for s, e in exponents.items()}
+        powers = least_common_multiple(part.under for part in parts.values())
+        common = sp.Mul(*(functions.polynomial(number) ** power for number, power in powers.items()))
         if common != 1:
             self.divisors.append(common)
-        rows = {s: sp.expand(num * sp.cancel(common / den)).as_coefficients_dict() for s, (num, den) in parts.items()}
-        scale: dict[sp.Expr, int] = {}
+        # lowered only now that all have one denominator, so that equal exponents become equal polynomials
+        whole = {s: p.over * functions.expanded(quotient(powers, p.under)) for s, p in parts.items()}
+        rows = {s: self._reduced(functions, Fraction(over)).over.to_dict() for s, over in whole.items()}
+        scale: dict[tuple[int, ...], int] = {}
         for row in rows.values():
             for monomial, q in row.items():
-                scale[monomial] = int(sp.ilcm(scale.get(monomial, 1), sp.Rational(q).q))
-        bases = {monomial: self._exponential_generator(monomial, common, k) for monomial, k in scale.items()}
+                scale[monomial] = lcm(scale.get(monomial, 1), int(q.q))
+        bases = {e: self._exponential_generator(functions.expression(e), common, k) for e, k in scale.items()}
         return {
-            s: sp.Mul(*(bases[monomial] ** int(q * scale[monomial]) for monomial, q in row.items()))
+            s: sp.Mul(*(bases[e] ** (int(q.p) * scale[e] // int(q.q)) for e, q in row.items()))
             for s, row in rows.items()
         }
 
-    def _reduced(self, exponent: sp.Expr) -> sp.Expr:
-        unit = self._roots.get((sp.Integer(-1), 2))
-        if unit is None:
-            return exponent
-        return sp.expand(exponent).replace(
-            lambda e: isinstance(e, sp.Pow) and e.base == unit and e.exp.is_Integer,
-            lambda e: [sp.Integer(1), unit, sp.Integer(-1), -unit][int(e.exp) % 4],
-        )
+    def _reduced(self, functions: RationalFunctions, exponent: Fraction) -> Fraction:
+        """Roots of numbers and of polynomials in an exponent, lowered by their relations."""
+        for symbol, (degree, value) in reversed(self.relations.items()):
+            if value.free_symbols <= functions.number_of.keys() and not functions.evaluate(value).under:
+                exponent = functions.reduced(exponent, symbol, degree, value)
+        return exponent
 
     def _exponential_generator(self, monomial: sp.Expr, common: sp.Expr, scale: int) -> sp.Symbol:
         symbol = self.generator(sp.exp(monomial / common / scale))
