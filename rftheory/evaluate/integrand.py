@@ -12,7 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.gaussian import linear_coefficients, to_exponentials
+from rftheory.rules.gaussian import constant_and_exponent, linear_coefficients, to_exponentials
 from rftheory.rules.nodes import Form, Variate, sources
 
 #: the image ``w.u`` of the one direction u on which an integrand depends
@@ -111,21 +111,11 @@ def exponential_terms(expr: sp.Expr) -> tuple[ExponentialTerm, ...] | None:
     """The integrand as a sum of exponentials of linear forms, equal exponents collected; None if it is not one."""
     collected: dict[tuple[tuple[Form, sp.Expr], ...], list[sp.Expr]] = {}
     for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
-        constant, exponent = [], sp.Integer(0)
-        for factor in sp.Mul.make_args(term):
-            base, power = factor.as_base_exp()
-            if not sources(factor):
-                constant.append(factor)
-            elif isinstance(factor, sp.exp):
-                exponent += factor.exp
-            elif isinstance(base, sp.exp) and not sources(power):
-                exponent += base.exp * power
-            else:
-                return None
         try:
+            constant, exponent = constant_and_exponent(term)
             coefficients, rest = linear_coefficients(exponent)
         except ValueError:
             return None
         kept = tuple(sorted(((f, c) for f, c in coefficients.items() if c != 0), key=lambda i: i[0].sort_key()))
-        collected.setdefault(kept, []).append(sp.Mul(*constant) * sp.exp(rest))
+        collected.setdefault(kept, []).append(constant * sp.exp(rest))
     return tuple(ExponentialTerm(sp.Add(*c), e) for e, c in collected.items())

@@ -55,6 +55,26 @@ def bilinear_square(coefficients: dict[Form, sp.Expr]) -> sp.Expr:
     )
 
 
+def constant_and_exponent(term: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """A product of constants and exponentials as ``constant * exp(exponent)``.
+
+    Raises:
+        ValueError: if a random factor is not an exponential or an integer power of one (other powers have branches).
+    """
+    constant, exponent = [], sp.Integer(0)
+    for factor in sp.Mul.make_args(term):
+        base, power = factor.as_base_exp()
+        if not sources(factor):
+            constant.append(factor)
+        elif isinstance(factor, sp.exp):
+            exponent += factor.exp
+        elif isinstance(base, sp.exp) and power.is_Integer:
+            exponent += base.exp * power
+        else:
+            raise ValueError(f"not an exponential of a linear form: {factor}")
+    return sp.Mul(*constant), exponent
+
+
 def integrate_gaussian(expr: sp.Expr) -> sp.Expr:
     """Apply the rule to every one-projection expectation of exponentials in ``expr``; leave the others alone."""
     return expr.replace(lambda e: isinstance(e, Expectation) and _applies(e.args[0]), lambda e: _integrate(e.args[0]))
@@ -69,17 +89,7 @@ def _applies(expr: sp.Expr) -> bool:
 def _integrate(expr: sp.Expr) -> sp.Expr:
     terms = []
     for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
-        constant, exponent = [], sp.Integer(0)
-        for factor in sp.Mul.make_args(term):
-            base, power = factor.as_base_exp()
-            if not sources(factor):
-                constant.append(factor)
-            elif isinstance(factor, sp.exp):
-                exponent += factor.exp
-            elif isinstance(base, sp.exp) and power.is_Integer:
-                exponent += base.exp * power
-            else:
-                raise ValueError(f"not an exponential of a linear form: {factor}")
+        constant, exponent = constant_and_exponent(term)
         coefficients, rest = linear_coefficients(exponent)
-        terms.append(sp.Mul(*constant) * sp.exp(rest + bilinear_square(coefficients) / 2))
+        terms.append(constant * sp.exp(rest + bilinear_square(coefficients) / 2))
     return sp.Add(*terms)
