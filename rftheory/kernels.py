@@ -18,6 +18,9 @@ x_norm, y_norm, r = sp.symbols("x_norm y_norm r", positive=True)
 theta = sp.Symbol("theta", nonnegative=True)
 m, n, d = sp.symbols("m n d", integer=True, positive=True)
 sigma, tau = sp.symbols("sigma tau", positive=True)
+#: a real parameter A of GERF, the Poisson rate, the geometric parameter
+A = sp.Symbol("A", real=True)
+lam, p = sp.symbols("lam p", positive=True)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What every family of random features for the softmax kernel has in common.
+"""What every family of random features for the two kernels has in common.
 
 A family writes its estimator twice: symbolically, as ``prefactor(x, y)`` times a mean of ``kernel_sample(w, x, y)``,
 for derivations; literally, as a feature map, for simulation. ``components`` are the functions xi_i of which the map is
@@ -8,6 +8,7 @@ made: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Literal
 
 import sympy as sp
 from numpy.typing import ArrayLike
@@ -17,8 +18,14 @@ from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
 
+Kernel = Literal["softmax", "gaussian"]
+
+
 class Family(ABC):
-    """A random feature map for SM(x, y) = exp(x.y) with Gaussian projections."""
+    """A random feature map for the softmax kernel exp(x.y), or for the Gaussian kernel exp(-|x - y|^2/2)."""
+
+    #: the kernel that the features are meant to estimate
+    kernel: Kernel = "softmax"
 
     #: the number of features per projection
     blocks: int = 1
@@ -45,12 +52,12 @@ class Family(ABC):
             side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
 
         Returns:
-            shape (..., L, F) with F = feature_length(m); the estimator of SM(x, y) is the dot product over F
+            shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
             (bilinear, no conjugate).
         """
 
     def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        """One sample Z of the estimator; it has mean SM(x, y) if the map is unbiased."""
+        """One sample Z of the estimator; its mean is the kernel if the map is unbiased."""
         return self.prefactor(x, y) * self.kernel_sample(projection, x, y)
 
     def estimator(self, projection: Projection, x: Vector, y: Vector, size: sp.Expr) -> sp.Expr:

@@ -17,7 +17,7 @@ from rftheory.simulate.estimators import Estimator
 from rftheory.simulate.moments import DIGITS
 from rftheory.simulate.plan import ALPHA, BETA, Plan, attained_difference, level_of, make_plan
 
-#: mean: Re E K_hat; mse: E |K_hat - SM(x, y)|^2; second_moment: E |K_hat|^2
+#: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2
 Quantity = Literal["mean", "mse", "second_moment"]
 
 
@@ -28,7 +28,7 @@ class MomentCheck:
     Args:
         name: shown in reports; unique within a statement.
         estimator: what is drawn.
-        quantity: "mean", "mse" (about the softmax kernel) or "second_moment".
+        quantity: "mean", "mse" (about the kernel of the estimator) or "second_moment".
         expected: the claimed value, an expression in the symbols of ``point``.
         point: exact SymPy numbers for x_norm, y_norm, theta (or r, theta), and m, n and parameters where they occur.
         claim: the name of the claim of the statement that it tests.
@@ -153,8 +153,10 @@ class Configuration:
 
     @cached_property
     def kernel(self) -> float:
-        """SM(x, y)."""
-        return float(sp.N(sp.exp(self.invariants[1]), DIGITS))
+        """The kernel that the estimator is meant for, at the inputs."""
+        xx, xy, yy = self.invariants
+        exponent = xy if self.estimator.kernel == "softmax" else xy - (xx + yy) / 2
+        return float(sp.N(sp.exp(exponent), DIGITS))
 
     @cached_property
     def plain_inputs(self) -> tuple[Array, Array]:

@@ -18,7 +18,7 @@ import sympy as sp
 
 from rftheory.couplings.iid import Independent
 from rftheory.families.arrays import Array, check_pair
-from rftheory.families.family import Family
+from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.hybrids.coefficient import CoefficientMap
@@ -41,6 +41,11 @@ class Estimator(ABC):
 
     #: inputs that belong to the estimator; None if any pair will do
     inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]] | None = None
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel about which mean squared errors are taken."""
+        return "softmax"
 
     @abstractmethod
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
@@ -111,6 +116,10 @@ class Regular(Estimator):
     """One family: ``phi(x).phi(y)``."""
 
     family: Family
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.family.kernel
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
@@ -196,6 +205,10 @@ class AtInputs(Estimator):
 
     estimator: Estimator
     inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.estimator.kernel
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         return self.estimator.draw(generator, replicates, x, y, m, n)
