@@ -4,7 +4,8 @@
 
 False alarms: the test of a true value is repeated with fresh draws of the heaviest estimators in use, at level 1e-2,
 with the Clopper-Pearson bound of the observed rate (confidence 0.999), beside a two-sided z-test on the same draws.
-Power: the plan for an error of 2%, 5% and 10% at the ledger's own rates, against values off by exactly that much.
+Power: the plan for an error of 2%, 5% and 10% at the ledger's own rates, against values off by exactly that much, for
+Gaussian and for discrete projections.
 Prints a table and one line of JSON.
 """
 
@@ -20,12 +21,17 @@ import numpy as np
 import sympy as sp
 from scipy import stats
 
+from rftheory import coordinates
+from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.poisson import Poisson
+from rftheory.families.shifted import Shifted
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import m, n, r, sigma, theta, x_norm, y_norm
+from rftheory.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.engine import CHUNK, draw, keep_freed_memory
 from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.simulate.plan import make_plan
@@ -42,6 +48,15 @@ def point(x: sp.Expr, y: sp.Expr, angle: sp.Expr) -> dict[sp.Symbol, sp.Expr]:
 
 
 USED = point(sp.Integer(1), sp.Rational(1, 2), sp.Rational(12, 5))
+#: coordinates, the Poisson rate and the geometric p of the discrete families
+COORDINATES = {
+    coordinates.x.label: sp.Tuple(sp.Rational(3, 5), -sp.Rational(1, 2), sp.Rational(2, 5)),
+    coordinates.y.label: sp.Tuple(sp.Rational(2, 5), sp.Rational(3, 10), -sp.Rational(1, 5)),
+    d: sp.Integer(3),
+    m: sp.Integer(2),
+    lam: sp.Rational(2, 5),
+    p: sp.Rational(3, 4),
+}
 HEAVIER = point(sp.Rational(4, 5), sp.Rational(3, 5), sp.Rational(6, 5))
 
 
@@ -69,6 +84,25 @@ def cases() -> list[Case]:
         Case.of("MSE of P", Regular(positive), USED),
         Case.of("MSE of the Gaussian hybrid, positive features", gaussian, USED),
         Case.of("MSE of the angular hybrid, shared, heavier point", angular, HEAVIER),
+        *discrete_cases(),
+    ]
+
+
+def discrete_cases() -> list[Case]:
+    """Heavy tails: the rate and p at which the z-test fails."""
+    shifted = Shifted(Geometric(), (-0.75, -0.75, -0.5))
+    return [
+        Case.of("MSE of Poisson features, lam = 1/10", Discrete(Poisson(sp.Rational(1, 10))), COORDINATES),
+        Case.of("MSE of geometric features, p = 19/20", Discrete(Geometric(sp.Rational(19, 20))), COORDINATES),
+        Case.of("MSE of shifted geometric features", Discrete(shifted), COORDINATES),
+    ]
+
+
+def powered_cases() -> list[Case]:
+    return [
+        cases()[0],
+        Case.of("MSE of Poisson features", Discrete(Poisson()), COORDINATES),
+        Case.of("MSE of geometric features", Discrete(Geometric()), COORDINATES),
     ]
 
 
@@ -130,12 +164,11 @@ def main() -> None:
     print(f"false alarms at level {LEVEL}: observed rate (upper bound); z-test on the same draws")
     for row in alarms:
         print(f"  {row['rate']:.2e} ({row['upper_bound']:.2e}); {row['z_test_rate']:.2e}  {row['case']}")
-    powers = [power(cases()[0], error, count, options.seed) for error, count in POWER.items()]
+    powers = [power(case, error, count, options.seed) for case in powered_cases() for error, count in POWER.items()]
     print("power at the level of the ledger (lower bound)")
     for row in powers:
-        print(
-            f"  error {row['error']:.0%}: {row['power']:.3f} ({row['lower_bound']:.3f}), {row['draws']:.1e} draws each"
-        )
+        shown = f"{row['power']:.3f} ({row['lower_bound']:.3f}), {row['draws']:.1e} draws each"
+        print(f"  error {row['error']:.0%}: {shown}  {row['case']}")
     seconds = round(time.perf_counter() - start, 1)
     print(json.dumps({"false_alarms": alarms, "power": powers, "seconds": seconds}))
 

@@ -15,8 +15,8 @@ from rftheory.kernels import d
 l = sp.Symbol("l", integer=True, positive=True)  # noqa: E741 - the coordinate of the papers
 i, j = sp.symbols("i j", integer=True, positive=True)
 k = sp.Symbol("k", integer=True, nonnegative=True)
-#: number of rows of a data set
-L = sp.Symbol("L", integer=True, positive=True)
+#: numbers of rows of two data sets (L of both where they have one size)
+L, N = sp.symbols("L N", integer=True, positive=True)
 
 #: two inputs of R^d, and two data sets of L rows
 x, y = (sp.IndexedBase(name, real=True) for name in "xy")

@@ -18,8 +18,13 @@ x_norm, y_norm, r = sp.symbols("x_norm y_norm r", positive=True)
 theta = sp.Symbol("theta", nonnegative=True)
 m, n, d = sp.symbols("m n d", integer=True, positive=True)
 sigma, tau = sp.symbols("sigma tau", positive=True)
+#: |x + y|^2, |x - y|^2 and |x|^2 - |y|^2
+v2, z2 = sp.symbols("v2 z2", nonnegative=True)
+offset = sp.Symbol("offset", real=True)
 #: a real parameter A of GERF, the Poisson rate, the geometric parameter
 A = sp.Symbol("A", real=True)
+#: real and imaginary part of a complex one
+A_re, A_im = sp.symbols("A_re A_im", real=True)
 lam, p = sp.symbols("lam p", positive=True)
 
 
@@ -124,6 +129,16 @@ def make_pair(x_length: sp.Expr, y_length: sp.Expr, angle: sp.Expr, name: str = 
 #: any two inputs, and two inputs of the same length r
 PAIR = make_pair(x_norm, y_norm, theta)
 EQUAL_PAIR = make_pair(r, r, theta, "equal")
+
+
+def _half_products(a: str, b: str) -> sp.Expr:
+    return {"pp": v2 / 4, "qq": z2 / 4, "pq": offset / 4}["".join(sorted(a + b))]
+
+
+_HALVES = Space("half sum and half difference", _half_products)
+#: any two inputs x = p + q, y = p - q, known through v2 = |x + y|^2, z2 = |x - y|^2 and offset = |x|^2 - |y|^2: sums and
+#: differences of inputs do not cancel
+SPLIT = Pair(_HALVES.vector("p") + _HALVES.vector("q"), _HALVES.vector("p") - _HALVES.vector("q"))
 
 
 def softmax_kernel(x: Vector, y: Vector) -> sp.Expr:

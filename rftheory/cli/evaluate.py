@@ -24,7 +24,7 @@ _MAX_DIGITS = 2000
 
 @click.command("eval")
 @click.argument("name", metavar="ID")
-@click.option("--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,theta=pi-1/10000,m=1")
+@click.option("--at", "at", default="", metavar="K=V,...", help="Exact values: x_norm=1/2,m=1; vectors: x=(1/2,-1/3)")
 @click.option("--digits", type=click.IntRange(1, _MAX_DIGITS), default=30, show_default=True, help="Decimal digits.")
 @click.option("--claim", "claim_name", metavar="NAME", help="Which claim, if there are several [default: the first].")
 @click.option("--definition", is_flag=True, help="Compute from the definition, without the claimed form.")
@@ -42,7 +42,7 @@ def evaluate(
 ) -> None:
     """Print the value of a claimed form at a point, with its error bound.
 
-    Values are exact: numbers, pi, + - * / **, sqrt(...). With --definition the value is computed from the definition
+    Values are exact: numbers, pi, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the definition
     (the left side), by rigorous quadrature and series.
     """
     del receipts  # nothing is looked up; the option is accepted as everywhere

@@ -1,4 +1,7 @@
-"""Points typed on the command line, read exactly: ``theta=pi-1/10000,m=3``. Nothing is evaluated as code."""
+"""Points typed on the command line, read exactly: ``theta=pi-1/10000,m=3``. Nothing is evaluated as code.
+
+A vector is written ``x=(1/2,-1/3)`` (one coordinate: ``x=(1/2,)``), a data set ``X=((1,2),(3,4))``.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,18 @@ import sympy as sp
 
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 #: beyond these a value is a slip of the keyboard, and its exact digits would fill the memory
-_MAX_LENGTH, _MAX_EXPONENT = 200, 1000
-_ALLOWED = "numbers, pi, + - * / ** and sqrt(...)"
+_MAX_LENGTH, _MAX_EXPONENT, _MAX_COORDINATES = 200, 1000, 4096
+_ALLOWED = "numbers, pi, + - * / **, sqrt(...), and vectors of them: (1/2,3), (1,)"
 
 
-def parse_point(text: str) -> dict[str, sp.Expr]:
+def parse_point(text: str) -> dict[str, sp.Basic]:
     """Parameter name -> exact value.
 
     Raises:
         ValueError: naming the parameter, its value and what is allowed.
     """
-    point: dict[str, sp.Expr] = {}
-    for part in filter(None, (item.strip() for item in text.split(","))):
+    point: dict[str, sp.Basic] = {}
+    for part in filter(None, _parts(text)):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name.isidentifier() or not value:
             raise ValueError(f"a point is written name=value,name=value, got {part!r}")
@@ -31,12 +34,56 @@ def parse_point(text: str) -> dict[str, sp.Expr]:
     return point
 
 
-def parse_value(name: str, text: str) -> sp.Expr:
-    """One exact value; ``0.1`` is one tenth.
+def _parts(text: str) -> list[str]:
+    """The text between the commas that stand in no parentheses.
 
     Raises:
-        ValueError: if it is not a finite real number built from what is allowed.
+        ValueError: if the parentheses do not match.
     """
+    parts, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            break
+        if letter == "," and depth == 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    if depth != 0:
+        raise ValueError(f"the parentheses of {_shortened(text)!r} do not match")
+    return [*parts, text[start:].strip()]
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _MAX_LENGTH else text[:_MAX_LENGTH] + "..."
+
+
+def _coordinates(text: str) -> list[str] | None:
+    """The coordinates of a vector; None for a number."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return None
+    try:
+        inside = _parts(text[1:-1])
+    except ValueError:  # as in (1+2)*(3+4)
+        return None
+    return None if len(inside) == 1 else inside[:-1] if inside[-1] == "" else inside
+
+
+def parse_value(name: str, text: str) -> sp.Basic:
+    """One exact value; ``0.1`` is one tenth, ``(1/2,-1/3)`` is a vector.
+
+    Raises:
+        ValueError: if it is not built from finite real numbers of what is allowed.
+    """
+    text = text.strip()
+    coordinates = _coordinates(text)
+    if coordinates is None:
+        return _parse_number(name, text)
+    if len(coordinates) > _MAX_COORDINATES:
+        raise ValueError(f"{name} has {len(coordinates)} coordinates; allowed: at most {_MAX_COORDINATES}")
+    return sp.Tuple(*(parse_value(f"{name}[{k}]", part) for k, part in enumerate(coordinates, start=1)))
+
+
+def _parse_number(name: str, text: str) -> sp.Expr:
     if len(text) > _MAX_LENGTH:
         raise ValueError(f"{name} is longer than {_MAX_LENGTH} characters")
     try:

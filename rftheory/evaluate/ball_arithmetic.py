@@ -46,8 +46,10 @@ def nonnegative_root(square: arb) -> arb:
     return square.sqrt() if square > 0 else between(arb(0), square.abs_upper().sqrt())
 
 
-def ball_key(value: Ball) -> tuple[object, ...]:
-    """A hashable copy of a ball: exact midpoints and radii."""
+def ball_key(value: Ball | tuple) -> tuple[object, ...]:
+    """A hashable copy of a ball, or of a vector of balls: exact midpoints and radii."""
+    if isinstance(value, tuple):
+        return tuple(ball_key(entry) for entry in value)
     parts = (value,) if isinstance(value, arb) else (value.real, value.imag)
     return tuple((*map(int, p.mid().man_exp()), *map(int, p.rad().man_exp())) if p.is_finite() else None for p in parts)
 

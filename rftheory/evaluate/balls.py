@@ -15,10 +15,12 @@ import sympy as sp
 from flint import acb, arb, ctx
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
+from rftheory.evaluate import noncentral_chi_square, probabilities
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
+from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.integrals import integral
 from rftheory.evaluate.quadrature import expectation
-from rftheory.evaluate.series import summation
+from rftheory.evaluate.series import coordinate, multiplication, summation
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, evaluate
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation
@@ -120,7 +122,17 @@ def _piecewise(node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Sy
 
 
 BALLS = BallArithmetic(
-    binders={"Expectation": expectation, "Integral": integral, "Sum": summation, "Piecewise": _piecewise}
+    binders={
+        "Expectation": expectation,
+        "Integral": integral,
+        "Sum": summation,
+        "Product": multiplication,
+        "Indexed": coordinate,
+        "Piecewise": _piecewise,
+        "Probability": probabilities.in_balls,
+        "FrameExpectation": frame_expectation,
+    },  # fmt: skip
+    functions={"NoncentralChiSquare": noncentral_chi_square.distribution},
 )
 
 
@@ -229,7 +241,7 @@ def _exact(side: sp.Expr, point: Point) -> sp.Expr:
 def decide_relation(relation: Boolean | bool, point: Point, max_precision: int | None = None) -> bool | None:
     """Whether a relation (or a Boolean combination of some) holds at a point; None if balls do not decide it.
 
-    Equality is decided to hold only between equal expressions or equal rational numbers.
+    Equality is decided to hold only between equal expressions, equal rational numbers, or where no rounding occurs.
     """
     if relation in (True, False) or isinstance(relation, (BooleanTrue, BooleanFalse)):
         return bool(relation)
@@ -242,15 +254,26 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
         raise UnsupportedExpression(f"the condition {relation}")
     left, right = _rational_at(relation.lhs, point), _rational_at(relation.rhs, point)
     order: Order = compare(left, right, point, max_precision)
-    return _answer(relation, order, equal=_exact(left, point) == _exact(right, point))
+    equal = _exact(left, point) == _exact(right, point)
+    return _answer(relation, order, equal or (order == "overlap" and _exactly_zero(left - right, point)))
+
+
+def _exactly_zero(expr: sp.Expr, point: Point) -> bool:
+    """Whether a ball is exactly zero, as that of a sum of zeros is: then it holds no other number."""
+    return not expr.has(Expectation) and bool(ball(expr, point, _GUARD).is_zero())
 
 
 def _rational_at(side: sp.Expr, point: Point) -> sp.Expr:
     """The exact value of a side that is rational at the point; the side itself otherwise."""
-    if side.is_rational_function(*side.free_symbols) and not side.has(Expectation):
+    if _is_rational(side):
         value = side.xreplace({s: sp.sympify(point[s]) for s in side.free_symbols if s in point})
         return sp.cancel(value) if value.is_number and value.is_rational else side
     return side
+
+
+@lru_cache(maxsize=4096)
+def _is_rational(side: sp.Expr) -> bool:
+    return bool(side.is_rational_function(*side.free_symbols)) and not side.has(Expectation)
 
 
 def _combined(relation: sp.And | sp.Or, answers: list[bool | None]) -> bool | None:

@@ -7,7 +7,8 @@ Theorem 5.1). Here
 
     M = C exp(b c + c^2/2) 2 sqrt(2 pi) exp(a^2/2),
 
-because ``int_0^oo exp(a t - t^2/2) dt <= sqrt(2 pi) exp(a^2/2)``. The terms beyond ``N h >= a`` decrease, so
+because ``int_0^oo exp(a t - t^2/2) dt <= sqrt(2 pi) exp(a^2/2)``. With another factor ``exp(rho|t y|)`` (a twist rho,
+from a complex width) a becomes ``a + rho c`` in M. The terms beyond ``N h >= a`` decrease, so
 what is cut off is at most ``2 C int_{Nh}^oo exp(a t - t^2/2) dt <= sqrt(2 pi) C exp(a^2/2) exp(-(N h - a)^2/2)``.
 
 *Other integrands* (signs, absolute values) are integrated over ``[-L, 0]`` and ``[0, L]`` by `flint`'s rigorous
@@ -29,7 +30,7 @@ _GRID = 20
 _MOST_STEPS = 100_000
 
 
-def _exact(value: arb) -> arb:
+def near(value: arb) -> arb:
     """An exact number near the middle of a ball."""
     scaled = (value.mid() * 2**_GRID).floor().unique_fmpz()
     return arb(fmpq(int(scaled), 2**_GRID))
@@ -46,18 +47,26 @@ def cut_off_bound(constant: arb, rate: arb, end: arb) -> arb:
 
 
 def discretisation_bound(constant: arb, rate: arb, turn: arb, step: arb, strip: arb) -> arb:
-    """The error of the infinite trapezoidal rule, with the strip half-width ``c``."""
+    """The error of the infinite trapezoidal rule, with the strip half-width ``c``; ``rate`` is that on the strip."""
     mass = 2 * (2 * arb.pi()).sqrt() * constant * (turn * strip + strip**2 / 2 + rate**2 / 2).exp()
     return 2 * mass / (2 * arb.pi() * strip / step).expm1()
 
 
-def trapezoid(integrand: Callable[[arb], Ball], constant: arb, rate: arb, turn: arb) -> Ball:
-    """The integral over the real line of an entire integrand with ``|F(t+iy)| <= C exp(a|t| + b|y| + (y^2-t^2)/2)``."""
+def trapezoid(integrand: Callable[[arb], Ball], constant: arb, rate: arb, turn: arb, twist: arb | None = None) -> Ball:
+    """The integral over the real line of an entire integrand with ``|F(t+iy)| <= C exp(a|t| + b|y| + (y^2-t^2)/2)``.
+
+    With a twist rho the bound has the further factor ``exp(rho|t y|)``.
+    """
     constant, rate, turn = constant.abs_upper(), rate.abs_upper(), turn.abs_upper()
     if not (constant.is_finite() and rate.is_finite() and turn.is_finite()):
         return acb("nan")
     decay = _decay()
-    step = _exact(2 * arb.pi() / (turn + decay))
+    twist = arb(0) if twist is None else twist.abs_upper()
+    # the strip of half-width decay/q makes both errors as small as the cut-off
+    q = (1 + twist**2).sqrt()
+    step, strip = near(2 * arb.pi() / (turn + rate * twist + decay * q)), decay / q
+    if not (twist.is_finite() and step > 0):
+        return acb("nan")
     steps = ((rate + decay) / step).mid().ceil().unique_fmpz()
     if steps is None or steps > _MOST_STEPS:
         return acb("nan")
@@ -65,7 +74,8 @@ def trapezoid(integrand: Callable[[arb], Ball], constant: arb, rate: arb, turn: 
     total: Ball = arb(0)
     for k in range(-count, count + 1):
         total = total + integrand(step * k)
-    error = discretisation_bound(constant, rate, turn, step, decay) + cut_off_bound(constant, rate, step * count)
+    on_strip = discretisation_bound(constant, rate + twist * strip, turn, step, strip)
+    error = on_strip + cut_off_bound(constant, rate, step * count)
     return demoted(_widened(total * step, error))
 
 
@@ -76,7 +86,7 @@ def _widened(value: Ball, error: arb) -> Ball:
 
 def adaptive(integrand: Callable[[acb, bool], acb], constant: arb, rate: arb) -> Ball:
     """The integral of an integrand with ``|F(t)| <= C exp(a|t| - t^2/2)`` on the line, of which only that is known."""
-    end = _exact(rate.abs_upper() + _decay()) + 1
+    end = near(rate.abs_upper() + _decay()) + 1
     value = acb.integral(integrand, acb(-end), acb(0)) + acb.integral(integrand, acb(0), acb(end))
     return _widened(demoted(value), cut_off_bound(constant.abs_upper(), rate.abs_upper(), end))
 
@@ -98,7 +108,7 @@ def _exponential_moment(key: tuple, precision: int) -> Ball:
         return acb("nan")
     parts = [arb((p[0], p[1]), (p[2], p[3])) for p in key]
     alpha = acb(*parts)
-    shift = acb(*(_exact(p) for p in parts)) if len(parts) == 2 else acb(_exact(parts[0]))
+    shift = acb(*(near(p) for p in parts)) if len(parts) == 2 else acb(near(parts[0]))
     density = 1 / (2 * arb.pi()).sqrt()
 
     def integrand(t: arb) -> acb:

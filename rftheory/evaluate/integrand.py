@@ -1,7 +1,7 @@
 """The structure of what stands inside a one-sample expectation, found once per expression.
 
 Three shapes are integrated: functions of one real direction, products of signs of two directions, and exponential
-polynomials (sums of ``c exp(linear form)``, after Euler's formulas) of any directions.
+polynomials (sums of ``c exp(linear form + a |w|^2)``, after Euler's formulas) of any directions.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.gaussian import constant_and_exponent, linear_coefficients, to_exponentials
-from rftheory.rules.nodes import Form, Variate, sources
+from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, linear_coefficients, to_exponentials
+from rftheory.rules.nodes import Form, Phase, SquaredLength, Variate, sources
 
 #: the image ``w.u`` of the one direction u on which an integrand depends
 IMAGE = sp.Dummy("image", real=True)
@@ -31,16 +31,18 @@ class OneDirection:
 
 @dataclass(frozen=True)
 class ExponentialTerm:
-    """``coefficient * exp(sum_j exponent_j form_j)``."""
+    """``coefficient * exp(sum_j exponent_j form_j + sum_k squares_k |w_k|^2 + sum_l phases_l b_l)``."""
 
     coefficient: sp.Expr
     exponent: tuple[tuple[Form, sp.Expr], ...]
+    squares: tuple[tuple[SquaredLength, sp.Expr], ...] = ()
+    phases: tuple[tuple[Phase, sp.Expr], ...] = ()
 
 
 @lru_cache(maxsize=1024)
 def one_direction(expr: sp.Expr) -> OneDirection | None:
     """The integrand as a function of one real direction, or None if it depends on several."""
-    if expr.atoms(Variate) or len(sources(expr)) != 1:
+    if expr.atoms(Variate, SquaredLength, Phase) or len(sources(expr)) != 1:
         return None
     directions: list[Combination] = []
     try:
@@ -109,13 +111,14 @@ def sign_product(expr: sp.Expr) -> tuple[sp.Expr, tuple[tuple[tuple[Form, sp.Exp
 @lru_cache(maxsize=1024)
 def exponential_terms(expr: sp.Expr) -> tuple[ExponentialTerm, ...] | None:
     """The integrand as a sum of exponentials of linear forms, equal exponents collected; None if it is not one."""
-    collected: dict[tuple[tuple[Form, sp.Expr], ...], list[sp.Expr]] = {}
+    collected: dict[tuple[tuple[tuple[sp.Expr, sp.Expr], ...], ...], list[sp.Expr]] = {}
     for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
         try:
             constant, exponent = constant_and_exponent(term)
-            coefficients, rest = linear_coefficients(exponent)
+            parts = exponent_parts(exponent)
         except ValueError:
             return None
-        kept = tuple(sorted(((f, c) for f, c in coefficients.items() if c != 0), key=lambda i: i[0].sort_key()))
-        collected.setdefault(kept, []).append(constant * sp.exp(rest))
-    return tuple(ExponentialTerm(sp.Add(*c), e) for e, c in collected.items())
+        kinds = (parts.linear, parts.squares, parts.phases)
+        kept = tuple(tuple(sorted(kind.items(), key=lambda i: i[0].sort_key())) for kind in kinds)
+        collected.setdefault(kept, []).append(constant * sp.exp(parts.constant))
+    return tuple(ExponentialTerm(sp.Add(*c), *e) for e, c in collected.items())

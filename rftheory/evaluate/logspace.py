@@ -12,31 +12,12 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import special
 
-from rftheory.evaluate.walker import UnsupportedExpression, compile_for
-
-Array = NDArray[np.float64]
-
-
-class SignedLog:
-    """Arrays of signs (-1, 0, 1; nan where undefined) and of log|v| (-inf for zero)."""
-
-    __slots__ = ("log", "sign")
-
-    def __init__(self, sign: Array, log: Array):
-        self.sign, self.log = np.asarray(sign, dtype=float), np.asarray(log, dtype=float)
-
-    @property
-    def plain(self) -> Array:
-        """The value itself (inf where it overflows)."""
-        return np.where(self.sign == 0, 0.0, self.sign * np.exp(self.log))
-
-
-def from_plain(value: ArrayLike) -> SignedLog:
-    value = np.asarray(value, dtype=float)
-    return SignedLog(np.sign(value), np.log(np.abs(value)))
+from rftheory.evaluate import log_sums, noncentral_chi_square, probabilities
+from rftheory.evaluate.signed_logs import Array, SignedLog, from_plain
+from rftheory.evaluate.walker import UnsupportedExpression, compile_for, parameters
 
 
 def log_minus_expm1(z: Array) -> Array:
@@ -88,6 +69,13 @@ def _expm1(x: SignedLog) -> SignedLog:
     value = x.plain
     log = np.where(value > 0, value, 0.0) + log_minus_expm1(np.abs(value))
     return SignedLog(x.sign, np.where(x.log < np.log(np.finfo(float).eps), x.log, log))
+
+
+def _log1p(x: SignedLog) -> SignedLog:
+    """Tiny arguments stay in logarithms, and so do huge ones: there ``log1p(x)`` is log x."""
+    value = from_plain(np.where(x.log > 700, x.log, np.log1p(x.plain)))
+    tiny = x.log < np.log(np.finfo(float).eps)
+    return SignedLog(np.where(tiny, x.sign, value.sign), np.where(tiny, x.log, value.log))
 
 
 def _sinh(x: SignedLog) -> SignedLog:
@@ -157,6 +145,7 @@ FUNCTIONS: dict[str, Callable[..., SignedLog]] = {
     "besselk": _positive(lambda order, x: np.log(special.kve(order, x)) - x),
     "besselj": _plain(special.jv),
     "expm1": _expm1,
+    "log1p": _log1p,
     "sinh": _sinh,
     "sin": _sine,
     "erf": _plain(special.erf),
@@ -173,16 +162,24 @@ FUNCTIONS: dict[str, Callable[..., SignedLog]] = {
     "Abs": lambda x: SignedLog(np.abs(x.sign), x.log),
     "re": lambda x: x,
     "conjugate": lambda x: x,
+    "NoncentralChiSquare": _plain(noncentral_chi_square.floating),
     "Max": _choice(np.greater_equal),
     "Min": _choice(np.less_equal),
 }
+
+
+def _probability(node: Any, sub: Any, environment: Any) -> SignedLog:
+    return from_plain(probabilities.in_logarithms(node, sub, environment))
 
 
 class LogArithmetic:
     """The walker's arithmetic of real signed logarithms."""
 
     functions: Mapping[str, Callable[..., Any]] = FUNCTIONS
-    binders: Mapping[str, Callable[..., Any]] = {}
+    binders: Mapping[str, Callable[..., Any]] = {
+        "Probability": _probability, "Sum": log_sums.summation, "Product": log_sums.multiplication,
+        "Indexed": log_sums.coordinate,
+    }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> SignedLog:
         # integers beyond the range of float64 have logarithms all the same
@@ -222,6 +219,9 @@ LOGARITHMS = LogArithmetic()
 def log_value(expr: sp.Expr, arrays: Mapping[sp.Symbol, ArrayLike]) -> tuple[Array, Array]:
     """The sign and log|value| of a real expression at arrays of points (broadcast against each other).
 
+    The array of a vector has its coordinates on the last axis, that of a data set its rows and coordinates on the last
+    two; the sizes of sums must be the same at all points.
+
     Returns:
         Two arrays of the common shape: the sign (nan where the value is not real or not defined) and log|value|.
 
@@ -229,9 +229,17 @@ def log_value(expr: sp.Expr, arrays: Mapping[sp.Symbol, ArrayLike]) -> tuple[Arr
         UnsupportedExpression: for expectations, complex constants and functions without a float64 version.
     """
     expr = sp.sympify(expr)
-    symbols = tuple(arrays)
+    ranks = {a.base.label: len(a.indices) for a in expr.atoms(sp.Indexed)}
+    # without coordinates in the expression, all arrays are those of numbers
+    used = parameters(expr) if ranks else tuple(arrays)
+    given = {s: np.asarray(v, dtype=float) for s, v in arrays.items() if s in used}
+    shape = np.broadcast_shapes(*(v.shape[: v.ndim - ranks.get(s, 0)] for s, v in given.items()))
     with np.errstate(all="ignore"):
-        values = [from_plain(np.asarray(v, dtype=float)) for v in arrays.values()]
-        result = compile_for(expr, symbols, LOGARITHMS)(*values)
-    shape = np.broadcast_shapes(*(np.shape(v) for v in arrays.values()))
+        values = [from_plain(_with_axes(v, len(shape) + ranks.get(s, 0)) if ranks else v) for s, v in given.items()]
+        result = compile_for(expr, tuple(given), LOGARITHMS)(*values)
     return np.broadcast_to(result.sign, shape).copy(), np.broadcast_to(result.log, shape).copy()
+
+
+def _with_axes(value: Array, count: int) -> Array:
+    """The same array with axes of length 1 in front, so that it has ``count`` axes (numbers stay numbers)."""
+    return value if value.ndim == 0 else value.reshape(*[1] * (count - value.ndim), *value.shape)

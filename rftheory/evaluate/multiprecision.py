@@ -8,15 +8,20 @@ Errors are estimated, not bounded. Each call works in a context of its own; `mpm
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import mpmath
 import sympy as sp
 
+from rftheory.evaluate import noncentral_chi_square, probabilities
 from rftheory.evaluate.balls import prepared
-from rftheory.evaluate.integrand import IMAGE, one_direction
+from rftheory.evaluate.counts import as_series
+from rftheory.evaluate.finite import element, terms
+from rftheory.evaluate.integrand import IMAGE, exponential_terms, one_direction
+from rftheory.evaluate.quadratic import in_multiprecision
 from rftheory.evaluate.walker import Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
-from rftheory.rules.nodes import Expectation, Form, Variate, sources
+from rftheory.rules.nodes import Count, Expectation, Form, Phase, SquaredLength, Variate, sources
 
 #: digits carried on top of the digits asked for
 _GUARD = 15
@@ -43,10 +48,14 @@ class MultiprecisionArithmetic:
             "RisingFactorial": context.rf,
             "FallingFactorial": context.ff,
             "hyper": lambda upper, lower, x: context.hyper(list(upper), list(lower), x),
+            "NoncentralChiSquare": partial(noncentral_chi_square.multiprecision, context),
             "Max": lambda a, b: a if a > b else b,
             "Min": lambda a, b: a if a < b else b,
         }
-        self.binders = {"Expectation": self._expectation, "Sum": self._sum, "Piecewise": self._piecewise}
+        self.binders = {
+            "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
+            "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
+        }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> Any:
         return self.context.mpf(int(value.p)) / int(value.q)
@@ -70,11 +79,25 @@ class MultiprecisionArithmetic:
         return self.context.power(base, exponent)
 
     def _sum(self, node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
-        if len(node.limits) != 1:
-            raise UnsupportedExpression(f"a sum over several indices: {node}")
-        index, low, high = node.limits[0]
-        last = self.context.inf if high is sp.oo else int(sub(high))
-        return self.context.nsum(lambda k: sub(node.function, {index: k}), [int(sub(low)), last])
+        total = self.context.mpf(0)
+        for at, unbounded in terms(node, sub, _whole, self.context.mpf):
+            if unbounded is None:
+                total += at(node.function)
+            else:
+                total += self._infinite_sum(node.function, unbounded, at)
+        return total
+
+    def _infinite_sum(self, term: sp.Expr, limit: sp.Tuple, at: SubEvaluator) -> Any:
+        index, low, _ = limit
+        return self.context.nsum(lambda k: at(term, {index: k}), [_whole(at(low), low), self.context.inf])
+
+    def _product(self, node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
+        value = self.context.mpf(1)
+        for at, unbounded in terms(node, sub, _whole, self.context.mpf):
+            if unbounded is not None:
+                raise UnsupportedExpression(f"an infinite product: {node}")
+            value *= at(node.function)
+        return value
 
     def _piecewise(self, node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
         for value, condition in node.args:
@@ -91,7 +114,11 @@ class MultiprecisionArithmetic:
 
     def _expectation(self, node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Any:
         integrand = node.args[0]
+        if integrand.atoms(Count):
+            return sub(as_series(integrand))
         forms = tuple(sorted(integrand.atoms(Form), key=lambda f: f.sort_key()))
+        if integrand.atoms(SquaredLength, Phase):
+            return self._quadratic(integrand, forms, sub)
         if integrand.atoms(Variate) or len(sources(integrand)) != 1:
             raise UnsupportedExpression(f"E[{integrand}]: not one projection of known law")
         frame = self._frame(forms, sub)
@@ -116,6 +143,13 @@ class MultiprecisionArithmetic:
         scale = self.context.sqrt(2 * self.context.pi) ** dimension
         lengths = {v: self._length([(1, row)]) for v, row in zip(stand_ins.values(), frame, strict=True)}
         return self._integral(weighted, dimension, *self._rates(integrand, lengths, sub)) / scale
+
+    def _quadratic(self, integrand: sp.Expr, forms: tuple[Form, ...], sub: SubEvaluator) -> Any:
+        terms = exponential_terms(integrand)
+        if terms is None or len({node.projection for node in integrand.atoms(Form, SquaredLength)}) > 1:
+            raise UnsupportedExpression(f"E[{integrand}]: not an exponential polynomial of one projection")
+        rows = dict(zip(forms, self._frame(forms, sub), strict=True))
+        return in_multiprecision(terms, rows, sub, self.context)
 
     def _length(self, parts: Sequence[tuple[Any, list[Any]]]) -> Any:
         """The length of a combination of rows."""
@@ -189,6 +223,12 @@ class MultiprecisionArithmetic:
             images = [u * context.cos(middle) + v * context.sin(middle) for u, v in vectors]
             total += (end - start) * program(*environment.values(), *images)
         return total / turn
+
+
+def _whole(value: Any, what: sp.Expr) -> int:
+    if value != int(value):
+        raise UnsupportedExpression(f"{what}, a bound or an index, is not an integer here")
+    return int(value)
 
 
 def value(expr: sp.Expr, point: Point, digits: int = 50) -> Any:

@@ -14,12 +14,21 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
+from rftheory.evaluate.counts import as_series
 from rftheory.evaluate.forms import Geometry
 from rftheory.evaluate.gaussian_integrals import adaptive, exponential_moment, trapezoid
 from rftheory.evaluate.growth import growth
-from rftheory.evaluate.integrand import IMAGE, OneDirection, exponential_terms, one_direction, sign_product
+from rftheory.evaluate.integrand import (
+    IMAGE,
+    ExponentialTerm,
+    OneDirection,
+    exponential_terms,
+    one_direction,
+    sign_product,
+)
+from rftheory.evaluate.quadratic import phase_moment, quadratic_moment
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
-from rftheory.rules.nodes import Expectation, Form, Variate
+from rftheory.rules.nodes import Count, Expectation, Form, Variate
 
 _MEMORY: dict[tuple, Ball] = {}
 #: the growth rate from which the peaks of an integrand are too far apart for one quadrature to be cheap
@@ -65,6 +74,8 @@ def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Sy
 def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     if integrand.atoms(Variate):
         raise UnsupportedExpression(f"E[{integrand}]: the law of a variate is unknown")
+    if integrand.atoms(Count):
+        return sub(as_series(integrand))
     signs = sign_product(integrand)
     if signs is not None and len(signs[1]) <= 2:
         return demoted(sub(signs[0]) * _signs(signs[1], sub))
@@ -119,6 +130,11 @@ def _real_part(value: Ball, form: Form) -> arb:
     return value
 
 
+def _projections(terms: tuple[ExponentialTerm, ...]) -> set[str]:
+    forms = {form.projection for term in terms for form, _ in term.exponent}
+    return forms | {length.projection for term in terms for length, _ in term.squares}
+
+
 def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None:
     """The expectation of an exponential polynomial term by term, or None if the integrand is not one."""
     terms = exponential_terms(integrand)
@@ -127,16 +143,21 @@ def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None
     forms = {form for term in terms for form, _ in term.exponent}
     geometries = {
         name: Geometry(tuple(sorted((f for f in forms if f.projection == name), key=lambda f: f.sort_key())), sub)
-        for name in {form.projection for form in forms}
+        for name in sorted(_projections(terms))
     }
     total: Ball = arb(0)
     for term in terms:
         value = sub(term.coefficient)
-        coefficients = {form: sub(c) for form, c in term.exponent}
-        for geometry in geometries.values():
-            own = {form: coefficients[form] for form in geometry.forms if form in coefficients}
-            if own:
-                value = value * _moment(own, geometry)
+        for name, geometry in geometries.items():
+            own = [(form, c) for form, c in term.exponent if form.projection == name]
+            squares = [(length, a) for length, a in term.squares if length.projection == name]
+            if squares:
+                (length, a), *_ = squares
+                value = value * quadratic_moment(sub(a), sub(length.dimension), own, geometry, sub)
+            elif own:
+                value = value * _moment({form: sub(c) for form, c in own}, geometry)
+        for _, rate in term.phases:
+            value = value * phase_moment(acb(sub(rate)))
         total = demoted(total + value)
     return total
 

@@ -18,6 +18,7 @@ import sympy as sp
 from numpy.typing import NDArray
 from scipy import optimize
 
+from rftheory.evaluate import vector_search
 from rftheory.evaluate.balls import UnsupportedExpression, ball, compare, prepared
 from rftheory.evaluate.logspace import log_value
 from rftheory.statements.claims import Point, Relation
@@ -48,12 +49,17 @@ class RangeLike(Protocol):
     @property
     def integer(self) -> bool: ...
 
+    @property
+    def shape(self) -> tuple[sp.Expr | int, ...]: ...
+
 
 class DomainLike(Protocol):
     @property
     def ranges(self) -> Sequence[RangeLike]: ...
 
     def contains(self, point: Point) -> bool: ...
+
+    def points(self, count: int, seed: int = 0) -> list[Point]: ...
 
 
 def find_violation(
@@ -66,6 +72,8 @@ def find_violation(
         budget: number of points spread over the domain.
     """
     search = _Search(prepared(sp.sympify(left)), relation, prepared(sp.sympify(right)), domain)
+    if any(item.shape for item in domain.ranges):
+        return search.among_vectors(seed, budget)
     for place in search.suspects(np.random.default_rng(np.random.SeedSequence(seed)), budget):
         point = search.confirmed(place)
         if point is not None:
@@ -140,6 +148,12 @@ class _Search:
         self.axes = [_Axis(item) for item in domain.ranges]
         self.symbols = [item.symbol for item in domain.ranges]
         self._sign = 1.0 if relation in (">", ">=") else -1.0
+
+    def among_vectors(self, seed: int, budget: int) -> Point | None:
+        for point in vector_search.suspects(self.left, self.right, self._sign, self.domain, seed, budget):
+            if self.violates(point):
+                return vector_search.simplified(point, self.domain, self.violates)
+        return None
 
     def margins(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """``(left - right) / (|left| + |right|)``, signed so that a violation is negative; nan becomes +inf."""

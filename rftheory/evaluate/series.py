@@ -14,51 +14,66 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer
+from rftheory.evaluate.finite import MOST_TERMS, element, terms
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
-
-#: a series that has not converged after this many terms is refused
-_MOST_TERMS = 100_000
 
 
 def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
-    """The value of a SymPy `Sum` over one integer index.
+    """The value of a SymPy `Sum` over integer indices; only the innermost may run to infinity.
 
     Raises:
         UnsupportedExpression: if a bound is not an integer, or the tail of an infinite sum cannot be bounded.
     """
-    if len(node.limits) != 1:
-        raise UnsupportedExpression(f"a sum over several indices: {node}")
-    index, low, high = node.limits[0]
-    first = _integer(sub(low), low)
-    if high is sp.oo:
-        return _infinite(node.function, index, first, sub)
-    last = _integer(sub(high), high)
-    if last - first > _MOST_TERMS:
-        raise UnsupportedExpression(f"a sum of {last - first + 1} terms; allowed: at most {_MOST_TERMS}")
     total: Ball = arb(0)
-    for k in range(first, last + 1):
-        total = demoted(total + sub(node.function, {index: arb(k)}))
+    for at, unbounded in terms(node, sub, whole_number, arb):
+        if unbounded is None:
+            total = demoted(total + at(node.function))
+        else:
+            index, low, _ = unbounded
+            total = demoted(total + _infinite(node.function, index, whole_number(at(low), low), at))
     return total
 
 
-def _integer(value: Ball, bound: sp.Expr) -> int:
+def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
+    """The value of a SymPy `Product` over integer indices.
+
+    Raises:
+        UnsupportedExpression: if a bound is not an integer.
+    """
+    value: Ball = arb(1)
+    for at, unbounded in terms(node, sub, whole_number, arb):
+        if unbounded is not None:
+            raise UnsupportedExpression(f"an infinite product: {node}")
+        value = demoted(value * at(node.function))
+    return value
+
+
+def whole_number(value: Ball, bound: sp.Expr) -> int:
+    """The integer that a bound or an index is."""
     whole = exact_integer(value)
     if whole is None:
-        raise UnsupportedExpression(f"the bound {bound} of a sum is not an integer here")
+        raise UnsupportedExpression(f"{bound}, a bound or an index, is not an integer here")
     return whole
+
+
+#: the binder of a coordinate
+coordinate = element(whole_number)
 
 
 @lru_cache(maxsize=256)
 def _ratio(term: sp.Expr, index: sp.Symbol) -> tuple[sp.Symbol, sp.Expr, sp.Expr]:
     """The ratio of consecutive terms as numerator and denominator in s = 1/k, both finite at s = 0."""
-    ratio = sp.hypersimp(term, index)
+    plain = {node: sp.Dummy(**node.assumptions0) for node in term.atoms(sp.Indexed)}
+    ratio = sp.hypersimp(term.xreplace(plain), index)
     if ratio is None or not ratio.is_rational_function(index):
         raise UnsupportedExpression(f"no rational ratio of consecutive terms, so no bound for the tail: {term}")
     numerator, denominator = (sp.Poly(part, index) for part in sp.fraction(sp.cancel(sp.together(ratio))))
     degree = max(numerator.degree(), denominator.degree())
     inverse = sp.Dummy("s", nonnegative=True)
+    coordinates = {dummy: node for node, dummy in plain.items()}
     over, under = (
-        sp.Add(*(c * inverse ** (degree - power) for (power,), c in part.terms())) for part in (numerator, denominator)
+        sp.Add(*(c * inverse ** (degree - power) for (power,), c in part.terms())).xreplace(coordinates)
+        for part in (numerator, denominator)
     )
     return inverse, over, under
 
@@ -70,7 +85,7 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
         raise UnsupportedExpression(f"consecutive terms have a ratio near 1, no bound for the tail: {term}")
     total: Ball = arb(0)
     check = max(first, 1) + 8
-    for k in range(first, first + _MOST_TERMS):
+    for k in range(first, first + MOST_TERMS):
         value = sub(term, {index: arb(k)})
         if k >= check:
             small = between(arb(0), 1 / arb(k))
@@ -81,4 +96,4 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
                 return total + (slack if isinstance(total, arb) and isinstance(value, arb) else acb(slack, slack))
             check = k + 1 + (k - first) // 8
         total = demoted(total + value)
-    raise UnsupportedExpression(f"no bound for the tail of the sum of {term} after {_MOST_TERMS} terms")
+    raise UnsupportedExpression(f"no bound for the tail of the sum of {term} after {MOST_TERMS} terms")

@@ -1,8 +1,8 @@
 """One walk over a SymPy tree for every arithmetic: balls, mpmath numbers, log-space float64.
 
 An expression is compiled once into a straight-line program over its distinct subexpressions; an `Arithmetic` says what
-each step means. Two cancellations are taken out while compiling, in every arithmetic alike: ``q - q exp(u)`` becomes
-``-q expm1(u)`` and ``q - q cos(u)`` becomes ``2 q sin(u/2)^2``.
+each step means. Cancellations are taken out while compiling: ``q - q exp(u)`` becomes ``-q expm1(u)`` and ``q - q cos(u)`` becomes
+``2 q sin(u/2)^2`` in every arithmetic, ``log(1 + u)`` becomes ``log1p(u)`` where the arithmetic has it.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ _CONSTANTS = {sp.pi: "pi", sp.E: "E", sp.I: "I"}
 
 @lru_cache(maxsize=4096)
 def parameters(expr: sp.Basic) -> tuple[sp.Symbol, ...]:
-    """The symbols on which a value depends, those of the Gram tables of its random forms included."""
+    """The symbols on which a value depends: for a coordinate the label of its vector, for forms their Gram table."""
     symbols = set(expr.free_symbols)
     forms = expr.atoms(Form)
     for form in forms:
         for other in forms:
             if other.space == form.space:
                 symbols |= form.space.gram(form.vector, other.vector).free_symbols
-    return tuple(sorted(symbols, key=lambda s: s.sort_key()))
+    return tuple(sorted((s for s in symbols if isinstance(s, sp.Symbol)), key=lambda s: s.sort_key()))
 
 
 def evaluate(expr: sp.Basic, point: Point, arithmetic: Arithmetic) -> Any:
@@ -83,8 +83,15 @@ def evaluate(expr: sp.Basic, point: Point, arithmetic: Arithmetic) -> Any:
     missing = [str(s) for s in symbols if s not in point]
     if missing:
         raise ValueError(f"no value for {', '.join(missing)}; the point gives {', '.join(map(str, point)) or 'none'}")
-    values = [compile_for(sp.sympify(point[s]), (), arithmetic)() for s in symbols]
+    values = [_number(sp.sympify(point[s]), arithmetic) for s in symbols]
     return compile_for(expr, symbols, arithmetic)(*values)
+
+
+def _number(value: sp.Basic, arithmetic: Arithmetic) -> Any:
+    """An exact number in an arithmetic; the coordinates of a vector one by one."""
+    if isinstance(value, sp.Tuple):
+        return tuple(_number(entry, arithmetic) for entry in value)
+    return compile_for(value, (), arithmetic)()
 
 
 class Program:
@@ -192,6 +199,10 @@ class _Compiler:
         return self._emit(operation, *(self.slot(a) for a in (*upper, *lower, argument)))
 
     def _function(self, expr: sp.Basic, name: str) -> int:
+        if name == "log" and expr.args[0].is_Add and "log1p" in self.arithmetic.functions:
+            constant, terms = expr.args[0].as_coeff_add()
+            if constant == 1:
+                return self._emit(self._known_function("log1p"), self.slot(sp.Add(*terms)))
         function = self._known_function(name)
         arguments = [self.slot(a) for a in expr.args]
         if name in ("Max", "Min"):

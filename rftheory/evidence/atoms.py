@@ -14,11 +14,21 @@ from math import lcm
 
 import sympy as sp
 
+from rftheory.evidence.bessel import lowered, lowered_inside
+from rftheory.evidence.conjugates import branch_points, conjugated, imaginary_part, real_part
+from rftheory.evidence.finite_sums import Sums
 from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
-from rftheory.evidence.sign import NEGATIVE, NONPOSITIVE, POSITIVE, is_nonnegative, is_real, sign_of
+from rftheory.evidence.integer_powers import integer_power
+from rftheory.evidence.logarithms import logarithm
+from rftheory.evidence.roots import absolute, root, root_of
+from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_real, sign_of
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.domain import Domain
 
+#: conjugates and parts of complex numbers, without conjugates of roots and logarithms
+_PARTS = {sp.conjugate: conjugated, sp.re: real_part, sp.im: imaginary_part}
+#: unknowns that are equal only as expressions
+_NAMED = (Expectation, sp.Indexed)
 _EULER = (sp.cos, sp.sin, sp.tan, sp.cosh, sp.sinh, sp.tanh, sp.sec, sp.csc, sp.cot)
 
 
@@ -36,11 +46,15 @@ class Atoms:
     #: what a generator stands for, for sign proofs and messages
     meaning: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
     _opaque: list[tuple[sp.Expr, sp.Symbol]] = field(default_factory=list)
-    _roots: dict[tuple[sp.Expr, int], sp.Symbol] = field(default_factory=dict)
+    #: (base, degree) -> generator of the root
+    roots: dict[tuple[sp.Expr, int], sp.Symbol] = field(default_factory=dict)
     _exponentials: dict[sp.Symbol, sp.Expr] = field(default_factory=dict)
     _placeholders: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
     _translated: dict[sp.Expr, sp.Expr] = field(default_factory=dict)
     _counter: itertools.count = field(default_factory=itertools.count)
+
+    def __post_init__(self) -> None:
+        self._sums = Sums(self)
 
     def generator(self, meaning: sp.Expr) -> sp.Symbol:
         symbol = sp.Dummy(f"t{next(self._counter)}")
@@ -60,7 +74,7 @@ class Atoms:
         if expr.is_Rational or expr is sp.pi or isinstance(expr, sp.Symbol):
             return expr
         if expr is sp.I:
-            return self._imaginary_unit()
+            return self.imaginary_unit()
         if isinstance(expr, sp.exp) or expr is sp.E:
             return self._exponential(expr.exp if isinstance(expr, sp.exp) else sp.Integer(1))
         if isinstance(expr, (sp.Add, sp.Mul)):
@@ -70,26 +84,34 @@ class Atoms:
         if isinstance(expr, _EULER):
             return self.translate(expr.rewrite(sp.exp))
         if isinstance(expr, sp.Abs):
-            return self._absolute(expr)
+            return absolute(self, expr)
         if isinstance(expr, sp.sign):
             return self._sign(expr)
         if isinstance(expr, sp.log):
-            return self._logarithm(expr)
+            return logarithm(self, expr)
+        if type(expr) in _PARTS:
+            rewritten = _PARTS[type(expr)](expr.args[0])
+            self.divisors.extend(self.translate(base) for base in branch_points(expr.args[0]))
+            return self.translate(rewritten) if rewritten != expr else self.unknown(expr)
         if isinstance(expr, (sp.binomial, sp.ff, sp.rf, sp.factorial)):
             expanded = sp.expand_func(expr)
             return self.translate(expanded if expanded != expr else expr.rewrite(sp.gamma))
         if isinstance(expr, sp.gamma):
             return self._gamma(expr)
-        return self._opaque_atom(expr)
+        if isinstance(expr, (sp.Sum, sp.Product)):
+            return self._sums.translate(lowered_inside(expr, lambda part: is_nonzero(part, self.domain)))
+        if isinstance(expr, sp.besseli) and (lower := lowered(expr)) is not None:
+            return self.translate(lower)
+        return self.unknown(expr)
 
-    def _imaginary_unit(self) -> sp.Symbol:
+    def imaginary_unit(self) -> sp.Symbol:
         key = (sp.Integer(-1), 2)
-        if key not in self._roots:
+        if key not in self.roots:
             symbol = self.generator(sp.I)
-            self._roots[key] = symbol
+            self.roots[key] = symbol
             self.relations[symbol] = (2, sp.Integer(-1))
             self.invertible.add(symbol)
-        return self._roots[key]
+        return self.roots[key]
 
     def _exponential(self, exponent: sp.Expr) -> sp.Symbol:
         """A placeholder: exponents are put over one denominator once all of them are known (`resolve`)."""
@@ -110,97 +132,33 @@ class Atoms:
             if exponent < 0:
                 self.divisors.append(inner)
             return inner**exponent
+        if isinstance(base, sp.Pow) and is_real(base.exp) and sign_of(base.base, self.domain) == POSITIVE:
+            # log(b^e) = e log b for b > 0 and real e
+            return self.translate(sp.Pow(base.base, base.exp * exponent))
         if exponent.is_Rational:
-            return self._root(base, int(exponent.q), int(exponent.p))
+            return root(self, base, int(exponent.q), int(exponent.p))
         whole, rest = exponent.as_coeff_Add()
         if whole != 0 and whole.is_Rational:
             # b^(w + r) = b^w b^r: both are exponentials of multiples of the same log b
             return self._power(sp.Pow(base, whole, evaluate=False)) * self.translate(sp.Pow(base, rest))
+        if exponent.is_integer and isinstance(base, sp.Mul):
+            return sp.Mul(*(self.translate(sp.Pow(factor, exponent)) for factor in base.args))
+        whole_power = integer_power(self, base, exponent)
+        if whole_power is not None:
+            return whole_power
         # b^e is exp(e log b) by definition, for every b that does not vanish
         self.divisors.append(self.translate(base))
         return self._exponential(exponent * sp.log(base))
 
-    def _root(self, base: sp.Expr, degree: int, power: int) -> sp.Expr:
-        """``base^(power/degree)``: (f g)^a = f^a g^a draws factors out that are proved nonnegative."""
-        numerator, denominator = sp.fraction(sp.together(base))
-        if not denominator.is_number:
-            self.divisors.append(self.translate(denominator))
-        drawn, left = sp.Integer(1), sp.Integer(1)
-        for part, sign in ((numerator, 1), (denominator, -1)):
-            content, factors = sp.factor_list(part) if not part.is_number else (part, [])
-            if sp.sympify(content).is_negative:
-                left *= -1
-                content = -content
-            drawn *= self._simple_root(sp.sympify(content), degree) ** (sign * power)
-            for factor, multiplicity in factors:
-                if factor.could_extract_minus_sign():
-                    factor, content_sign = -factor, (-1) ** multiplicity
-                    left *= content_sign
-                signs = sign_of(factor, self.domain)
-                if signs <= NONPOSITIVE:
-                    factor, signs = -factor, frozenset(-s for s in signs)
-                    left *= (-1) ** multiplicity
-                if signs <= frozenset({0, 1}):
-                    drawn *= self._simple_root(factor, degree) ** (sign * power * multiplicity)
-                else:
-                    left *= factor ** (sign * multiplicity)
-        if left == 1:
-            return drawn
-        if left == -1 and degree == 2:
-            return drawn * self._imaginary_unit() ** power
-        return drawn * self._simple_root(left, degree) ** power
-
-    def _simple_root(self, base: sp.Expr, degree: int) -> sp.Expr:
-        if base == 1:
-            return sp.Integer(1)
-        if base.is_Integer and base > 1:
-            return sp.Mul(*(self._prime_root(p, degree) ** e for p, e in sp.factorint(base).items()))
-        key = (sp.expand(base), degree)
-        if key not in self._roots:
-            inner = self.translate(base)
-            symbol = self.generator(base ** sp.Rational(1, degree))
-            self._roots[key] = symbol
-            self.relations[symbol] = (degree, inner)
-        return self._roots[key]
-
-    def _prime_root(self, prime: int, degree: int) -> sp.Symbol:
-        key = (sp.Integer(prime), degree)
-        if key not in self._roots:
-            symbol = self.generator(sp.Integer(prime) ** sp.Rational(1, degree))
-            self._roots[key] = symbol
-            self.relations[symbol] = (degree, sp.Integer(prime))
-            self.invertible.add(symbol)
-        return self._roots[key]
-
-    def _absolute(self, expr: sp.Abs) -> sp.Expr:
-        inner = expr.args[0]
-        signs = sign_of(inner, self.domain)
-        if signs <= frozenset({0, 1}):
-            return self.translate(inner)
-        if signs <= NONPOSITIVE:
-            return -self.translate(inner)
-        if not is_real(inner):
-            return self._opaque_atom(expr)
-        # |u| is the nonnegative root of u^2
-        return self._simple_root(sp.Pow(inner, 2, evaluate=False), 2)
+    def root_of(self, base: sp.Expr, degree: int) -> sp.Expr:
+        """The generator of a root, whatever the sign of its base."""
+        return root_of(self, base, degree)
 
     def _sign(self, expr: sp.Expr) -> sp.Expr:
         signs = sign_of(expr.args[0], self.domain)
         if signs == POSITIVE:
             return sp.Integer(1)
-        return sp.Integer(-1) if signs == NEGATIVE else self._opaque_atom(expr)
-
-    def _logarithm(self, expr: sp.log) -> sp.Expr:
-        """Logarithms of proved-positive factors add; anything else stays one unknown."""
-        inner = expr.args[0]
-        if isinstance(inner, sp.exp) and is_real(inner.exp):
-            return self.translate(inner.exp)
-        factors = sp.Mul.make_args(inner)
-        if len(factors) > 1 and all(sign_of(f, self.domain) == POSITIVE for f in factors):
-            return sp.Add(*(self._logarithm(sp.log(f, evaluate=False)) for f in factors))
-        if isinstance(inner, sp.Pow) and is_real(inner.exp) and sign_of(inner.base, self.domain) == POSITIVE:
-            return self.translate(inner.exp) * self._logarithm(sp.log(inner.base, evaluate=False))
-        return self._opaque_atom(sp.log(inner, evaluate=False))
+        return sp.Integer(-1) if signs == NEGATIVE else self.unknown(expr)
 
     def _gamma(self, expr: sp.gamma) -> sp.Expr:
         """Gamma(a + k) = a (a+1) ... (a+k-1) Gamma(a), towards the argument met first."""
@@ -213,18 +171,21 @@ class Atoms:
                     product = sp.Mul(*(lower + i for i in range(abs(int(shift)))))
                     translated = self.translate(product)
                     return symbol * translated if shift >= 0 else symbol / translated
-        return self._opaque_atom(expr)
+        return self.unknown(expr)
 
-    def _opaque_atom(self, expr: sp.Expr) -> sp.Symbol:
+    def unknown(self, expr: sp.Expr) -> sp.Symbol:
         """An unknown value; two of the same function are one if their arguments are decided equal."""
         from rftheory.evidence.zero import decide_zero
 
         for known, symbol in self._opaque:
             if known == expr:
                 return symbol
-            if known.func == expr.func and len(known.args) == len(expr.args) and not isinstance(expr, Expectation):
-                pairs = zip(known.args, expr.args, strict=True)
-                if all(isinstance(a, sp.Expr) and decide_zero(a - b, self.domain).zero for a, b in pairs):
+            if known.func == expr.func and len(known.args) == len(expr.args) and not isinstance(expr, _NAMED):
+                pairs = list(zip(_entries(known), _entries(expr), strict=False))
+                same_length = len(_entries(known)) == len(_entries(expr))
+                if same_length and all(
+                    isinstance(a, sp.Expr) and decide_zero(a - b, self.domain).zero for a, b in pairs
+                ):
                     return symbol
         symbol = self.generator(expr)
         self._opaque.append((expr, symbol))
@@ -282,7 +243,14 @@ class Atoms:
     def _exponential_generator(self, monomial: sp.Expr, common: sp.Expr, scale: int) -> sp.Symbol:
         symbol = self.generator(sp.exp(monomial / common / scale))
         self.invertible.add(symbol)
-        unit = self._roots.get((sp.Integer(-1), 2))
+        unit = self.roots.get((sp.Integer(-1), 2))
         if unit is not None and common == 1 and monomial == unit * sp.pi:
             self.relations[symbol] = (scale, sp.Integer(-1))  # exp(i pi) = -1
         return symbol
+
+
+def _entries(function: sp.Expr) -> tuple[sp.Basic, ...]:
+    """The arguments of a function, for a hypergeometric one the number of upper parameters and all of them in a row."""
+    if isinstance(function, sp.hyper):
+        return (sp.Integer(len(function.ap)), *function.ap, *function.bq, function.argument)
+    return function.args

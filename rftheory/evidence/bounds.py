@@ -14,13 +14,14 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.derivation_judge import judge_claim
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
+from rftheory.evidence.membership import holds, interval_of, is_inside
+from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
+from rftheory.evidence.smooth import is_smooth, is_smooth_on
+from rftheory.evidence.sum_signs import stand_in
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
 _RELATIONAL = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
-#: smooth functions of the whole line
-_SMOOTH = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.Symbol)
 
 
 class Bound(Derivation):
@@ -61,7 +62,8 @@ class Bound(Derivation):
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
         left, right = (side.subs(values, simultaneous=True) for side in (proposition.left, proposition.right))
-        self.facts = self.facts.where(_RELATIONAL[proposition.relation](left, right, evaluate=False))
+        fact = _RELATIONAL[proposition.relation](left, right, evaluate=False)
+        self.facts = self.facts.where(fact.xreplace(_stand_ins(fact, self.domain)))
         self._add("=", self.end, f"with the lemma {lemma.name}: {left} {proposition.relation} {right}")
         return self
 
@@ -70,13 +72,13 @@ class Bound(Derivation):
             value = values[item.symbol]
             if value == item.symbol and item in self.domain.ranges:
                 continue
-            if not _is_inside(value, item, self.facts):
+            if not is_inside(value, item, self.facts):
                 raise Unproved(f"{value} is not proved a value of {item.describe()}, as {lemma.name} asks")
         for condition in lemma.domain.conditions:
             instance = condition.func(
                 *(side.subs(values, simultaneous=True) for side in condition.args), evaluate=False
             )
-            if instance not in self.facts.conditions and not _holds(instance, self.facts):
+            if instance not in self.facts.conditions and not holds(instance, self.facts):
                 raise Unproved(f"{instance} is not proved, as {lemma.name} asks")
 
     # -- monotone functions -------------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ class Bound(Derivation):
         variable = sp.Dummy("t", real=True)
         form = outer(variable)
         slope = sp.diff(form, variable)
-        if not _is_smooth(form, variable):
+        if not is_smooth(form, variable):
             # c sqrt(t) + e has the slope c / (2 sqrt(t))
             variable = sp.Dummy("t", positive=True)
             slope = sp.diff(outer(variable), variable) * 2 * sp.sqrt(variable)
@@ -126,24 +128,51 @@ class Bound(Derivation):
             raise Unproved(f"the slope {slope} of {form} is not proved nonnegative")
         return signs == POSITIVE
 
+    # -- sums ---------------------------------------------------------------------------------------------------
+
+    def term_by_term(self, inner: Derivation, index: Range, last: sp.Expr) -> Self:
+        """From ``sum_k a_k`` to ``sum_k b_k``, where ``inner`` leads from a_k to b_k for every index k up to ``last``.
+
+        ``inner`` is written for the domain of this chain with the range of the index and ``k <= last`` added.
+        """
+        if not index.integer or index.low is None or index.symbol in self.domain.symbols:
+            raise Unproved(f"{index.describe()} is not a range of indices of its own")
+        if inner.domain != self.domain.with_ranges(index).where(sp.Le(index.symbol, last)):
+            raise Unproved("the inner chain is written for another domain")
+        limits, relation = (index.symbol, index.low, last), inner.relation()
+        if relation == "->":
+            raise Unproved("limits do not add up over a range of unknown size")
+        decision = decide_equal(self.end, sp.Sum(inner.start, limits), self.domain)
+        if not decision.zero:
+            raise Unproved(f"{self.end} is not decided to be the sum of {inner.start} ({decision.reason})")
+        because = "; ".join(step.reason for step in inner.steps[1:])
+        # an empty sum is no strict inequality
+        weak = relation if relation == "=" else relation[0] + "="
+        return self._add(weak, sp.Sum(inner.end, limits), f"term by term: {because}", decision.conditions)
+
     # -- convexity ----------------------------------------------------------------------------------------------
 
-    def tangent(self, variable: sp.Symbol, point: sp.Expr) -> Self:
-        """A convex function is at least its tangent at a point of the range, a concave one at most."""
-        item = self._interval(variable)
-        if not _is_inside(point, replace(item, closed="[]"), self.domain):
+    def tangent(self, variable: sp.Symbol, point: sp.Expr, curvature: sp.Expr | None = None) -> Self:
+        """A convex function is at least its tangent at a point of the range, a concave one at most.
+
+        ``curvature`` is another form of the second derivative, whose sign is easier to see.
+        """
+        item = interval_of(variable, self.domain)
+        if not is_inside(point, replace(item, closed="[]"), self.domain):
             raise Unproved(f"{point} is not in the range of {variable}")
+        # on the range itself smoothness there is enough; an end that does not belong to it needs the whole line
+        inside = is_inside(point, item, self.domain) and is_smooth_on(self.end, variable, self.domain)
+        convex = self._is_convex(variable, curvature, smooth=inside)
         value, slope = (e.subs(variable, point) for e in (self.end, sp.diff(self.end, variable)))
-        relation = {True: ">=", False: "<="}[self._is_convex(variable)]
-        self._add(relation, value + slope * (variable - point), f"tangent at {variable} = {point}")
-        return self
+        target = value + slope * (variable - point)
+        return self._add(">=" if convex else "<=", target, f"tangent at {variable} = {point}")
 
     def chord(self, variable: sp.Symbol) -> Self:
         """A convex function is at most its chord over the range, a concave one at least.
 
         Strictly so inside an open range on which the second derivative does not vanish.
         """
-        item = self._interval(variable)
+        item = interval_of(variable, self.domain)
         if item.low is None or item.high is None:
             raise Unproved(f"{variable} has no bounded range")
         low, high = sp.sympify(item.low), sp.sympify(item.high)
@@ -155,17 +184,16 @@ class Bound(Derivation):
         self._add(relation, target, f"chord over {item.describe()}")
         return self
 
-    def _interval(self, variable: sp.Symbol) -> Range:
-        items = [item for item in self.domain.ranges if item.symbol == variable]
-        if not items or items[0].integer or any(c.has(variable) for c in self.domain.conditions):
-            raise Unproved(f"{variable} does not range over an interval")
-        return items[0]
-
-    def _is_convex(self, variable: sp.Symbol) -> bool:
+    def _is_convex(self, variable: sp.Symbol, curvature: sp.Expr | None = None, smooth: bool = False) -> bool:
         """Whether the current expression is convex (else: concave) in the variable, by its second derivative."""
-        if not _is_smooth(self.end, variable):
+        if not smooth and not is_smooth(self.end, variable):
             raise Unproved(f"{self.end} is not seen to be smooth")
         second = sp.diff(self.end, variable, 2)
+        if curvature is not None:
+            decision = decide_equal(second, curvature, self.facts)
+            if not decision.zero:
+                raise Unproved(f"the second derivative is not decided equal to {curvature} ({decision.reason})")
+            second = curvature
         signs = sign_of(second, self.facts)
         if signs <= NONNEGATIVE:
             return True
@@ -173,11 +201,39 @@ class Bound(Derivation):
             return False
         raise Unproved(f"the sign of {second} is not proved")
 
+    # -- minima -------------------------------------------------------------------------------------------------
+
+    def valley(self, variable: sp.Symbol, point: sp.Expr, slope: sp.Expr) -> Self:
+        """A function that falls up to a point and rises from there on is at least its value at that point.
+
+        The function must be smooth on the whole interval of the variable, the point proved to lie in it, and the
+        derivative decided equal to ``(variable - point) slope`` with ``slope >= 0`` at every other place (mean value
+        theorem). On a domain with the condition ``Ne(variable, point)`` the bound is strict if ``slope > 0``: the
+        minimiser is then the only one.
+        """
+        point, slope, apart = sp.sympify(point), sp.sympify(slope), sp.Ne(variable, point)
+        whole = replace(self.domain, conditions=tuple(c for c in self.domain.conditions if c != apart))
+        facts = self.facts if apart in self.domain.conditions else self.facts.where(apart)
+        item = interval_of(variable, whole)
+        if point.has(variable) or not is_inside(point, item, whole):
+            raise Unproved(f"{point} is not proved a value of {item.describe()}")
+        if not is_smooth_on(self.end, variable, whole):
+            raise Unproved(f"{self.end} is not seen to be smooth on {item.describe()}")
+        decision = decide_equal(sp.diff(self.end, variable), (variable - point) * slope, facts)
+        if not decision.zero:
+            raise Unproved(f"the derivative is not decided equal to ({variable} - point) slope ({decision.reason})")
+        signs = sign_of(slope, facts)
+        if not signs <= NONNEGATIVE:
+            raise Unproved(f"the slope {slope} is not proved nonnegative on {item.describe()}")
+        relation = ">" if apart in self.domain.conditions and signs == POSITIVE else ">="
+        reason = f"falls up to {variable} = {point}, rises from there: the derivative is ({variable} - point) {slope}"
+        return self._add(relation, self.end.subs(variable, point), reason, decision.conditions)
+
     # -- cases --------------------------------------------------------------------------------------------------
 
     def by_cases(self, variable: sp.Symbol, cut: sp.Expr, chain: Callable[[Domain], Derivation]) -> Self:
         """Go on to the end of ``chain``, proved where variable <= cut and where variable >= cut."""
-        item = self._interval(variable)
+        item = interval_of(variable, self.domain)
         below = replace(item, high=cut, closed=item.closed[0] + "]")
         above = replace(item, low=cut, closed="[" + item.closed[1])
         parts = [chain(self.domain.with_ranges(part)) for part in (below, above)]
@@ -214,38 +270,8 @@ def _weakest(relations: set[str]) -> str:
     raise Unproved(f"cases with different relations: {sorted(relations)}")
 
 
-def _is_smooth(expr: sp.Expr, variable: sp.Symbol) -> bool:
-    """Whether an expression is seen to be smooth in one variable, over the whole line."""
-    if not expr.has(variable):
-        return True
-    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
-        return bool(expr.exp.is_Integer and expr.exp > 0 and _is_smooth(expr.base, variable))
-    return isinstance(expr, _SMOOTH) and all(_is_smooth(argument, variable) for argument in expr.args)
-
-
-def _is_inside(value: sp.Expr, item: Range, domain: Domain) -> bool:
-    """Whether a value is proved to lie in a range and to meet the assumptions of its symbol."""
-    symbol = item.symbol
-    if item.integer and not value.is_integer:
-        return False
-    if symbol.is_extended_real and not is_real(value):
-        return False
-    gaps = []
-    if item.low is not None:
-        gaps.append((value - item.low, item.closed[0] == "("))
-    if item.high is not None:
-        gaps.append((item.high - value, item.closed[1] == ")"))
-    if not sign_of(value, domain) <= sign_of(symbol, Domain(())):
-        return False
-    return all(_is_zero_or_more(gap, strict, domain) for gap, strict in gaps)
-
-
-def _is_zero_or_more(gap: sp.Expr, strict: bool, domain: Domain) -> bool:
-    signs = sign_of(sp.sympify(gap), domain)
-    return signs == POSITIVE if strict else signs <= NONNEGATIVE
-
-
-def _holds(condition: sp.Basic, domain: Domain) -> bool:
-    signs = sign_of(condition.lhs - condition.rhs, domain)
-    allowed = {sp.Ge: NONNEGATIVE, sp.Gt: POSITIVE, sp.Le: NONPOSITIVE, sp.Lt: NEGATIVE}
-    return signs <= allowed.get(type(condition), frozenset())
+def _stand_ins(fact: sp.Basic, domain: Domain) -> dict[sp.Symbol, sp.Symbol]:
+    """Free indices of coordinates, for every value of which a fact holds, as sign proofs call them inside of sums."""
+    indices = {index for node in fact.atoms(sp.Indexed) for index in node.indices if isinstance(index, sp.Symbol)}
+    free = indices - set(domain.symbols)
+    return {index: stand_in(index.name, bool(index.is_positive), bool(index.is_nonnegative)) for index in free}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 
 import sympy as sp
 
 from rftheory.evaluate.balls import Enclosure, enclose
+from rftheory.evaluate.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, Form, SampleMean, Variate, sources
+from rftheory.rules.nodes import MASS, Expectation, Form, Phase, SampleMean, SquaredLength, Variate, sources
 from rftheory.statements.claims import Claim, Point
 
 #: identities are enclosed to this relative radius
@@ -35,19 +35,41 @@ def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
 
 
 def _fixed(expr: sp.Expr) -> sp.Expr:
-    expr = expr.replace(lambda e: isinstance(e, Expectation) and bool(e.atoms(Variate)), _stand_in)
+    expr = expr.replace(lambda e: isinstance(e, Expectation) and bool(e.atoms(Variate)), _moment)
+    expr = expr.replace(MASS, TRIAL_MASSES)
     if not sources(expr):
         return expr
     kept = {node: sp.Dummy() for node in expr.atoms(Expectation)}
     drawn = expr.xreplace(kept).replace(SampleMean, lambda sample, size: sample)
-    drawn = drawn.replace(lambda e: isinstance(e, (Form, Variate)), _stand_in)
+    drawn = drawn.xreplace(_drawn_vectors(drawn))
+    drawn = drawn.replace(lambda e: isinstance(e, (Form, Phase, SquaredLength, Variate)), _stand_in)
     return drawn.xreplace({dummy: node for node, dummy in kept.items()})
+
+
+def _moment(node: Expectation) -> sp.Expr:
+    """A moment under the trial laws of its variates; a number of its own if other things are random in it too."""
+    known = trial_moment(node)
+    return _stand_in(node) if known is None else known
 
 
 def _stand_in(node: sp.Expr) -> sp.Rational:
     """A number drawn from the name of a moment or form, between 1/512 and 1."""
-    digest = hashlib.sha256(str(node).encode()).digest()
-    return sp.Rational(1 + digest[0], 257 + digest[1])
+    return drawn_number(str(node))
+
+
+def _drawn_vectors(expr: sp.Expr) -> dict[sp.Expr, sp.Expr]:
+    """Forms and squared lengths of one drawn vector each: ``w = sum_k c_k u_k + rest``, the rest orthogonal to all u_k.
+
+    Inequalities between the length of a projection and its forms then hold as they do for every vector.
+    """
+    values: dict[sp.Expr, sp.Expr] = {}
+    for length in expr.atoms(SquaredLength):
+        forms = sorted((f for f in expr.atoms(Form) if f.projection == length.projection), key=lambda f: f.sort_key())
+        weights = {form: drawn_number(str(form)) for form in forms}
+        for form in forms:
+            values[form] = sp.Add(*(c * f.space.gram(f.vector, form.vector) for f, c in weights.items()))
+        values[length] = sp.Add(*(c * values[f] for f, c in weights.items())) + drawn_number(str(length))
+    return values
 
 
 def separation_at(left: sp.Expr, right: sp.Expr, point: Point) -> Separation | None:

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, sign_of
+from rftheory.evidence.conjugates import real_part as real_part_of
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, is_positive, sign_of
 from rftheory.evidence.zero import Decision, decide_zero
+from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.gaussian import integrate_gaussian
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
+from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.rules.orthant import integrate_signs
+from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Equality, Relation
 from rftheory.statements.domain import Domain
 
@@ -32,6 +35,7 @@ class Unproved(Exception):
 CLASSICAL = frozenset(
     {
         "change of variables",
+        "differentiation of power series",
         "differentiation under the integral",
         "Fubini",
         "fundamental theorem of calculus",
@@ -54,14 +58,20 @@ class Step:
 
 
 @lru_cache(maxsize=4096)
-def integrate(expr: sp.Expr) -> sp.Expr:
-    """Every expectation that the rules can integrate, in closed form."""
-    return integrate_gaussian(integrate_signs(expand_expectation(sp.sympify(expr))))
+def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
+    """Every expectation that the rules can integrate, in closed form.
+
+    The conditions of a rule must follow from the domain, without one from the assumptions of the symbols; an
+    expectation for which they do not is left as it is.
+    """
+    positive = positive_by_assumption if domain is None else partial(is_positive, domain=domain)
+    expanded = integrate_frames(integrate_signs(expand_expectation(sp.sympify(expr))), positive)
+    return integrate_gaussian(integrate_counts(expanded, positive), positive)
 
 
 def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> Decision:
     """Whether two expressions are proved equal on the domain, expectations integrated by the rules."""
-    return decide_zero(integrate(left) - integrate(right), domain)
+    return decide_zero(integrate(left, domain) - integrate(right, domain), domain)
 
 
 class Derivation:
@@ -87,11 +97,11 @@ class Derivation:
 
     # -- equalities ---------------------------------------------------------------------------------------------
 
-    def apply(self, rule: Callable[[sp.Expr], sp.Expr], reason: str) -> Self:
-        """Rewrite with an expectation rule of `rftheory.rules`."""
+    def apply(self, rule: Callable[..., sp.Expr], reason: str, **given: Positive) -> Self:
+        """Rewrite with an expectation rule of `rftheory.rules`; ``given`` proves the conditions of the rule."""
         if not rule.__module__.startswith("rftheory.rules."):
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
-        expr = rule(self.end)
+        expr = rule(self.end, **given)
         return self if expr == self.end else self._add("=", expr, reason)
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:
@@ -105,10 +115,34 @@ class Derivation:
         """Integrate everything random: linearity and independence, signs, Gaussian exponentials."""
         self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
         self.apply(integrate_signs, "sign of a pair of hyperplanes")
-        return self.apply(integrate_gaussian, "E exp(w.u) = exp(u^2/2)")
+        positive = partial(is_positive, domain=self.domain)
+        self.apply(
+            integrate_frames,
+            "over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0",
+            positive=positive,
+        )
+        self.apply(
+            integrate_counts,
+            "independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))",
+            positive=positive,
+        )
+        reason = "E exp(w.u) = exp(u^2/2)"
+        if self.end.has(SquaredLength):
+            reason = "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"
+        return self.apply(integrate_gaussian, reason, positive=positive)
 
-    def by_theorem(self, target: sp.Expr, theorem: str, reason: str, checks: Sequence[tuple[sp.Expr, sp.Expr]]) -> Self:
-        """Go on by a named theorem of analysis, for proofs of the rules; ``checks`` are equalities it rests on."""
+    def by_theorem(
+        self,
+        target: sp.Expr,
+        theorem: str,
+        reason: str,
+        checks: Sequence[tuple[sp.Expr, sp.Expr]],
+        positive: Sequence[sp.Expr] = (),
+    ) -> Self:
+        """Go on by a named theorem of analysis, for proofs of the rules.
+
+        ``checks`` are equalities that it rests on, ``positive`` expressions that must be positive on the domain.
+        """
         if theorem not in CLASSICAL:
             raise Unproved(f"{theorem!r} is not among the theorems of analysis in use: {sorted(CLASSICAL)}")
         if not checks:
@@ -117,8 +151,30 @@ class Derivation:
             decision = decide_zero(sp.sympify(left) - sp.sympify(right), self.domain)
             if not decision.zero:
                 raise Unproved(f"{theorem}: not decided equal: {left} and {right} ({decision.reason})")
-        shown = "; ".join(f"{left} = {right}" for left, right in checks)
+        for expr in positive:
+            if not is_positive(expr, self.domain):
+                raise Unproved(f"{theorem}: {expr} is not proved positive")
+        shown = "; ".join([*(f"{left} = {right}" for left, right in checks), *(f"{expr} > 0" for expr in positive)])
         return self._add("=", target, f"{theorem}: {reason} (checked: {shown})")
+
+    def principal_root(self, target: sp.Expr, power: sp.Pow, root: sp.Expr, real_part: sp.Expr) -> Self:
+        """Go on with ``target``, in which ``power = base^(n/2)``, n an integer, has the value ``root^n``.
+
+        ``root^2 = base`` and ``Re root > 0`` make it the principal square root; ``real_part`` is a form of Re root
+        whose sign is seen.
+        """
+        order = 2 * power.exp
+        if not order.is_integer or not target.has(power):
+            raise Unproved(f"{power} is not an integer power of a root in {target}")
+        replaced = target.xreplace({power: root**order})
+        for left, right in ((root**2, power.base), (real_part_of(root), real_part), (self.end, replaced)):
+            decision = decide_equal(left, right, self.domain)
+            if not decision.zero:
+                raise Unproved(f"principal root: not decided equal: {left} and {right} ({decision.reason})")
+        if sign_of(real_part, self.domain) != POSITIVE:
+            raise Unproved(f"the real part {real_part} of {root} is not proved positive")
+        reason = f"{root} is the principal root of {power.base}: its square, and its real part is {real_part} > 0"
+        return self._add("=", target, reason, decision.conditions)
 
     # -- bounds -------------------------------------------------------------------------------------------------
 

@@ -130,7 +130,8 @@ def searched_violation(
     Searching needs thousands of values, so expectations are integrated by the rules first; only the two sides as they
     stand decide.
     """
-    point = find_violation(integrate(left), relation, integrate(right), claim.domain, seed, TRIES[level])
+    first, second = (integrate(side, claim.domain) for side in (left, right))
+    point = find_violation(first, relation, second, claim.domain, seed, TRIES[level])
     if point is None or compare(left, right, point) != OPPOSITE[relation]:
         return None
     return point

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+from rftheory.evidence.sum_signs import merged
 from rftheory.statements.domain import Domain
 
 
@@ -13,18 +14,21 @@ def rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
     """The sum itself, multiplied out, in other circular functions, and counted from the ends of the ranges."""
     yield expr
     yield sp.expand(expr)
+    if expr.has(sp.Sum):
+        yield merged(expr)
     yield from _circular_forms(expr)
-    low = {i.symbol: (i.low, 1) for i in domain.ranges if i.low is not None and i.low != 0}
-    high = {i.symbol: (i.high, -1) for i in domain.ranges if i.high is not None}
+    low = {i.symbol: (i.low, 1, i.closed[0] == "(") for i in domain.ranges if i.low is not None and i.low != 0}
+    high = {i.symbol: (i.high, -1, i.closed[1] == ")") for i in domain.ranges if i.high is not None}
     for ends in (low, high, {**low, **high}):
         yield from _shifted(expr, ends)
 
 
-def _shifted(expr: sp.Expr, ends: dict[sp.Symbol, tuple[sp.Expr, int]]) -> Iterator[sp.Expr]:
-    """The sum with ``s = low + s'`` or ``s = high - s'``, s' >= 0: read with nonnegative symbols of their own."""
+def _shifted(expr: sp.Expr, ends: dict[sp.Symbol, tuple[sp.Expr, int, bool]]) -> Iterator[sp.Expr]:
+    """The sum with ``s = low + s'`` or ``s = high - s'``, read with symbols of their own: s' >= 0, at open ends > 0."""
     met = {symbol: end for symbol, end in ends.items() if symbol in expr.free_symbols}
     if met and expr.is_polynomial(*met):
-        values = {s: end + side * sp.Dummy(s.name, nonnegative=True) for s, (end, side) in met.items()}
+        distance = {opened: {"positive" if opened else "nonnegative": True} for opened in (True, False)}
+        values = {s: end + side * sp.Dummy(s.name, **distance[o]) for s, (end, side, o) in met.items()}
         yield sp.expand(expr.subs(values, simultaneous=True))
 
 

@@ -10,9 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from rftheory.evaluate.balls import decide_relation
+from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
+from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
+from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum
+from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate
 from rftheory.statements.domain import Domain, Range
 
 Signs = frozenset[int]
@@ -44,9 +49,17 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
         return all(is_nonzero(factor, domain) for factor in expr.args)
     if isinstance(expr, sp.Pow):
         return is_nonzero(expr.base, domain)
+    if isinstance(expr, sp.Product):
+        return is_nonzero(opened(expr), domain)
     if isinstance(expr, sp.Add) and expr.has(sp.I):
         real, imaginary = expr.as_real_imag()
-        if is_real(real) and is_real(imaginary) and is_nonzero(real**2 + imaginary**2, domain):
+        # parts that still hold an imaginary unit would be split for ever
+        if (
+            not (real.has(sp.I) or imaginary.has(sp.I))
+            and is_real(real)
+            and is_real(imaginary)
+            and is_nonzero(real**2 + imaginary**2, domain)
+        ):
             return True
     return any(_proportional(expr, sp.expand(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
 
@@ -114,7 +127,7 @@ def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
             yield gap, NONPOSITIVE
         elif isinstance(condition, sp.Ne):
             yield gap, frozenset({-1, 1})
-    for item in domain.ranges:
+    for item in (i for i in domain.ranges if not i.shape):
         if item.low is not None:
             yield item.symbol - item.low, NONNEGATIVE if item.closed[0] == "[" else POSITIVE
         if item.high is not None:
@@ -133,14 +146,24 @@ def _from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
 
 
 def _structural(expr: sp.Expr, domain: Domain) -> Signs:
-    if isinstance(expr, sp.Symbol):
+    if isinstance(expr, (SquaredLength, UnitVariate, Probability)):
+        return NONNEGATIVE
+    if isinstance(expr, sp.Integral):
+        return _of_integral(expr, domain)
+    if isinstance(expr, Expectation):
+        # what has one sign for every draw has it on average
+        return sign_of(expr.args[0], domain)
+    if isinstance(expr, (sp.Symbol, sp.Indexed)):
         return _of_symbol(expr, domain)
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        of_node = sign_of_sum if isinstance(expr, sp.Sum) else sign_of_product
+        return of_node(expr, lambda part: sign_of(part, domain)) if is_real(expr, domain) else ANY
     if isinstance(expr, sp.Mul):
         return _of_product(expr, domain)
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         return _of_power(expr, domain)
     if isinstance(expr, (sp.exp, sp.cosh)):
-        return POSITIVE if is_real(expr.args[0]) else ANY
+        return POSITIVE if is_real(expr.args[0], domain) else ANY
     if isinstance(expr, (sp.sinh, sp.tanh, sp.erf, sp.atan)):
         return sign_of(expr.args[0], domain) if is_real(expr.args[0]) else ANY
     if isinstance(expr, sp.Abs):
@@ -148,20 +171,59 @@ def _structural(expr: sp.Expr, domain: Domain) -> Signs:
         return POSITIVE if is_nonzero(inner, domain) else NONNEGATIVE
     if isinstance(expr, (sp.sin, sp.cos)):
         return _of_circular(expr, domain)
+    if isinstance(expr, sp.re):
+        return _of_real_part(expr.args[0], domain)
+    if isinstance(expr, sp.log):
+        return sign_of(expr.args[0] - 1, domain) if is_positive(expr.args[0], domain) else ANY
     if isinstance(expr, sp.gamma):
         return POSITIVE if is_positive(expr.args[0], domain) else ANY
+    if isinstance(expr, sp.factorial):
+        return POSITIVE if is_nonnegative(expr.args[0], domain) else ANY
+    if isinstance(expr, AppliedUndef):
+        return POSITIVE if expr.is_positive else NONNEGATIVE if expr.is_nonnegative else ANY
+    if isinstance(expr, sp.besseli):
+        return sign_of_bessel(expr, lambda part: sign_of(part, domain), is_real(expr.argument, domain))
     return ANY
 
 
-def is_real(expr: sp.Expr) -> bool:
-    """Real wherever it is defined, by SymPy's assumptions on the symbols (every parameter declares its own)."""
+def _of_real_part(number: sp.Expr, domain: Domain) -> Signs:
+    """The real part of a principal square root is nonnegative, and positive off the cut."""
+    if not (isinstance(number, sp.Pow) and number.exp == sp.Rational(1, 2)):
+        return ANY
+    real, imaginary = number.base.as_real_imag()
+    off_cut = is_positive(real, domain) or is_nonzero(imaginary, domain)
+    return POSITIVE if off_cut and is_real(real) and is_real(imaginary) else NONNEGATIVE
+
+
+def _of_integral(expr: sp.Integral, domain: Domain) -> Signs:
+    """An integral from low to high >= low has the sign that its integrand has in between, or vanishes."""
+    if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
+        return ANY
+    variable, low, high = expr.limits[0]
+    if not sign_of(high - low, domain) <= NONNEGATIVE:
+        return ANY
+    return sign_of(expr.function, domain.with_ranges(Range(variable, low, high))) | ZERO
+
+
+def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
+    """Real wherever it is defined, by SymPy's assumptions on the symbols (every parameter declares its own).
+
+    On a domain, roots of what is proved nonnegative there, and real powers of what is proved positive, are real as well.
+    """
     if expr.is_extended_real:
         return True
     if isinstance(expr, (sp.Add, sp.Mul)):
-        return all(is_real(part) for part in expr.args)
+        return all(is_real(part, domain) for part in expr.args)
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
-        rooted = expr.exp.is_Rational and bool(expr.base.is_extended_nonnegative)
-        return is_real(expr.base) and (bool(expr.exp.is_Integer) or rooted)
+        base = expr.base
+        rooted = expr.exp.is_Rational and bool(base.is_extended_nonnegative or (domain and is_nonnegative(base, domain)))
+        if domain and is_real(expr.exp, domain) and is_positive(base, domain):
+            return True
+        return is_real(base, domain) and (bool(expr.exp.is_Integer) or rooted)
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        return is_real(expr.function, domain)
+    if isinstance(expr, sp.log):
+        return domain is not None and is_positive(expr.args[0], domain)
     return isinstance(expr, _REAL_FUNCTIONS) and is_real(expr.args[0])
 
 
@@ -171,8 +233,9 @@ def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
     if symbol.is_negative:
         return NEGATIVE
     signs = NONNEGATIVE if symbol.is_nonnegative else ANY
+    name = symbol.base.label if isinstance(symbol, sp.Indexed) else symbol
     for item in domain.ranges:
-        if item.symbol == symbol:
+        if item.symbol == name:
             signs &= _of_range(item)
     return signs
 
@@ -199,13 +262,13 @@ def _of_product(expr: sp.Expr, domain: Domain) -> Signs:
 def _of_power(expr: sp.Pow, domain: Domain) -> Signs:
     base, exponent = expr.base, expr.exp
     signs = sign_of(base, domain)
-    if exponent.is_Integer and exponent % 2 == 0 and is_real(base):
+    if exponent.is_even and is_real(base):
         return POSITIVE if 0 not in signs or is_nonzero(base, domain) else NONNEGATIVE
     if exponent.is_Integer and is_real(base):
         return signs
     if signs == POSITIVE and is_real(exponent):
         return POSITIVE
-    if signs <= NONNEGATIVE and exponent.is_Rational and exponent > 0:
+    if signs <= NONNEGATIVE and is_nonnegative(exponent, domain):
         return NONNEGATIVE
     return ANY
 
@@ -238,7 +301,8 @@ def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
         for good, strict in ((NONNEGATIVE, POSITIVE), (NONPOSITIVE, NEGATIVE)):
             if all(s <= good for s in of_terms):
                 return strict if any(s == strict for s in of_terms) else good
-    signs = _exponential_minus_one(expr, domain)
+    signs = _exponential_minus_one(expr, domain) & sign_of_gap(expr)
+    signs &= sign_of_root_sum(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
     over, under = sp.fraction(sp.together(expr))
     if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):
         below = sign_of(under, domain)
@@ -261,14 +325,19 @@ def _terms(total: sp.Expr) -> list[sp.Expr]:
 
 
 def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
-    """``c (e^u - e^v)`` has the sign of ``c (u - v)``: exponentials are increasing."""
+    """``c e^u - b e^v`` is positive where c >= b > 0 and u >= v, one of them strictly: exponentials are increasing."""
     if len(expr.args) != 2:
         return ANY
     (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
-    if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or c1 + c2 != 0:
+    if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or not c1 * c2 < 0:
         return ANY
-    signs = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
-    return signs if c1 > 0 else _negate(signs)
+    rising = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
+    if c1 + c2 == 0:
+        return rising if c1 > 0 else _negate(rising)
+    larger = 1 if c1 + c2 > 0 else -1  # which term has the larger coefficient in absolute value: that of its sign
+    first = 1 if c1 * larger > 0 else -1
+    ahead = rising if first > 0 else _negate(rising)
+    return (POSITIVE if larger > 0 else NEGATIVE) if ahead <= NONNEGATIVE else ANY
 
 
 def _as_exponential(term: sp.Expr) -> tuple[sp.Expr | None, sp.Expr]:

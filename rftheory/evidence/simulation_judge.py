@@ -17,7 +17,6 @@ import sympy as sp
 
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Outcome, Planned, simulate
-from rftheory.simulate.moments import DIGITS
 from rftheory.simulate.plan import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS, level_of
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.verdicts import Answer, Finding, Verdict
@@ -175,11 +174,6 @@ def _outcomes_on(claim: Claim, results: tuple[Result, ...]) -> Iterator[Outcome]
         return
     for result in results:
         check, outcome = result.check, result.outcome
-        if check.claim == claim.name and outcome is not None and not outcome.rejected:
-            right = claim.proposition.right.subs(check.point)
-            if right.is_number and sp.N(abs(right - check.expected.subs(check.point)), DIGITS) < _EXACT * check.scale:
-                yield outcome
-
-
-#: two exact expressions that agree to this many digits, evaluated with more, are the same value
-_EXACT = sp.Float(10, DIGITS) ** (10 - DIGITS)
+        drawn = check.claim == claim.name and outcome is not None and not outcome.rejected
+        if outcome is not None and drawn and check.claims(claim.proposition.right):
+            yield outcome

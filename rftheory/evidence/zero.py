@@ -35,12 +35,22 @@ def decide_zero(expr: sp.Expr, domain: Domain) -> Decision:
         return Decision(True, "the two sides are the same expression")
     if expr.has(sp.Float):
         return Decision(False, "a float in the expression: nothing about it is exact")
-    if expr.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+    if not _is_finite(expr):
         return Decision(False, "the expression is not finite")
     try:
         return _decide(expr, Atoms(domain))
     except ZeroDivisionError as error:
         return Decision(False, str(error))
+
+
+def _is_finite(expr: sp.Basic) -> bool:
+    """No infinite number in the expression; the upper end of a sum is none."""
+    if expr in (sp.nan, sp.zoo, sp.oo, -sp.oo):
+        return False
+    parts = expr.args
+    if isinstance(expr, sp.Sum):
+        parts = (expr.function, *(end for limit in expr.limits for end in limit if end is not sp.oo))
+    return all(map(_is_finite, parts))
 
 
 def _decide(expr: sp.Expr, atoms: Atoms) -> Decision:
@@ -87,8 +97,21 @@ def _discharge(functions: RationalFunctions, atoms: Atoms) -> list[str] | sp.Exp
 
 @lru_cache(maxsize=8192)
 def _nonzero(expr: sp.Expr, domain: Domain) -> bool:
-    forms = (lambda e: e, lambda e: sp.powsimp(sp.expand(e)), sp.factor)
+    forms = (lambda e: e, lambda e: sp.powsimp(sp.expand(e)), sp.factor, _over_first_exponential)
     return any(is_nonzero(form(expr), domain) for form in forms)
+
+
+def _over_first_exponential(expr: sp.Expr) -> sp.Expr:
+    """A sum of exponentials over its first term, which cannot vanish; exponents over one denominator cancel."""
+    parts = []
+    for term in sp.Add.make_args(expr):
+        exponents = [f.exp for f in sp.Mul.make_args(term) if isinstance(f, sp.exp)]
+        rest = sp.Mul(*(f for f in sp.Mul.make_args(term) if not isinstance(f, sp.exp)))
+        parts.append((rest, sp.Add(*exponents)))
+    if not parts[0][0].is_Rational or parts[0][0] == 0:
+        return expr
+    first, shift = parts[0]
+    return sp.Add(*(rest / first * sp.exp(sp.cancel(exponent - shift)) for rest, exponent in parts))
 
 
 def _original(expr: sp.Expr, atoms: Atoms) -> sp.Expr:

@@ -8,6 +8,7 @@ made: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Literal
 
 import sympy as sp
@@ -16,7 +17,6 @@ from numpy.typing import ArrayLike
 from rftheory.families.arrays import Array, check_count
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
-
 
 Kernel = Literal["softmax", "gaussian"]
 
@@ -29,6 +29,14 @@ class Family(ABC):
 
     #: the number of features per projection
     blocks: int = 1
+
+    #: how many standard normal coordinates a projection has besides the d coordinates of w
+    auxiliary: int = 0
+
+    @property
+    def takes_real_part(self) -> bool:
+        """Whether the estimator is the real part of the dot product (``sample`` is then that real part)."""
+        return False
 
     @abstractmethod
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
@@ -67,6 +75,10 @@ class Family(ABC):
     def feature_length(self, m: int) -> int:
         """The number F of features of m projections."""
         return self.blocks * check_count("m", m)
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Family:
+        """The same family with its parameters replaced by numbers."""
+        return self
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """Values, at numerical inputs, of the symbols of `sample` that are not invariants of the pair (x, y)."""

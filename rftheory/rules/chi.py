@@ -1,11 +1,14 @@
 """The length of a Gaussian vector: ``|w|`` for w ~ N(0, I_d) has the chi law with d degrees of freedom.
 
-Its density is ``2^(1-d/2) / Gamma(d/2) t^(d-1) exp(-t^2/2)`` for t > 0.
+Its density is ``2^(1-d/2) / Gamma(d/2) t^(d-1) exp(-t^2/2)`` for t > 0. With one degree of freedom it is the law of
+``|w.u| / |u|``, which gives the even moments of Gaussian forms; odd ones vanish by symmetry.
 """
 
 from __future__ import annotations
 
 import sympy as sp
+
+from rftheory.rules.nodes import Expectation, Form, SquaredLength
 
 
 def chi_density(length: sp.Expr, dimension: sp.Expr) -> sp.Expr:
@@ -24,3 +27,19 @@ def chi_moment(order: sp.Expr, dimension: sp.Expr) -> sp.Expr:
 def chi_square_exponential(rate: sp.Expr, dimension: sp.Expr) -> sp.Expr:
     """``E exp(s |w|^2) = (1 - 2s)^(-d/2)`` for s < 1/2; infinite otherwise."""
     return (1 - 2 * sp.sympify(rate)) ** (-sp.sympify(dimension) / 2)
+
+
+def integrate_powers(expr: sp.Expr) -> sp.Expr:
+    """Apply the rule to every expectation of a power of one length or form in ``expr``; leave the others alone."""
+    return expr.replace(lambda e: isinstance(e, Expectation), _moment)
+
+
+def _moment(node: Expectation) -> sp.Expr:
+    base, power = node.args[0].as_base_exp()
+    if isinstance(base, SquaredLength) and power.is_extended_real and (base.dimension + 2 * power).is_positive:
+        return sp.gammasimp(chi_moment(2 * power, base.dimension))
+    if isinstance(base, Form) and power.is_Integer and power > 0:
+        if power % 2:
+            return sp.Integer(0)
+        return sp.gammasimp(chi_moment(power, 1)) * base.space.gram(base.vector, base.vector) ** (power / 2)
+    return node

@@ -2,7 +2,8 @@
 
 Sample means obey the partition law ``E prod_a (1/m) sum_i Z_a(w_i) = m^-q sum_P (m)_|P| prod_B E prod_(a in B) Z_a``
 over the set partitions P of the q factors, with (m)_k the falling factorial: the number of index tuples whose
-equal entries are exactly the blocks of P. For q = 2 it is the moment law of the design.
+equal entries are exactly the blocks of P. For q = 2 it is the moment law of the design. The mean over an orthogonal
+frame obeys the same law with one expectation over |P| members of the frame in the place of the product.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
-from rftheory.rules.nodes import Expectation, SampleMean, sources
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import Expectation, SampleMean, Variate, sources
 
 
 def expand_products(expr: sp.Expr) -> sp.Expr:
@@ -34,10 +36,20 @@ def _of_sum(expr: sp.Expr) -> sp.Expr:
 def _of_product(term: sp.Expr) -> sp.Expr:
     constant: list[sp.Expr] = []
     random: list[sp.Expr] = []
-    for factor in sp.Mul.make_args(term):
+    for factor in _factors(term):
         (random if sources(factor) else constant).append(factor)
     groups = _independent_groups(random)
     return sp.Mul(*constant, *(_of_group(group) for group in groups))
+
+
+def _factors(term: sp.Expr) -> Iterator[sp.Expr]:
+    """The factors of a product; exponentials of variates are split into those of independent ones and a constant."""
+    for factor in sp.Mul.make_args(term):
+        if not (isinstance(factor, sp.exp) and factor.atoms(Variate)):
+            yield factor
+            continue
+        for group in _independent_groups(sp.Add.make_args(factor.exp)):
+            yield sp.exp(sp.Add(*group))
 
 
 def _independent_groups(factors: Iterable[sp.Expr]) -> list[list[sp.Expr]]:
@@ -59,7 +71,7 @@ def _of_group(group: list[sp.Expr]) -> sp.Expr:
     means, others = [], []
     for factor in group:
         base, exponent = factor.as_base_exp()
-        if isinstance(base, SampleMean) and exponent.is_Integer and exponent > 0:
+        if isinstance(base, (SampleMean, OrthogonalMean)) and exponent.is_Integer and exponent > 0:
             means.extend([base] * int(exponent))
         else:
             others.append(factor)
@@ -67,18 +79,25 @@ def _of_group(group: list[sp.Expr]) -> sp.Expr:
         return Expectation(sp.Mul(*group))
     if others:
         raise ValueError(f"a sample mean and a single draw share a projection: {sp.Mul(*group)}")
-    sizes = {mean.size for mean in means}
-    if len(sizes) != 1:
-        raise ValueError(f"sample means that share a projection must have one size, got {sizes}")
-    size, samples = sizes.pop(), [mean.sample for mean in means]
+    couplings = {(type(mean), *mean.args[1:]) for mean in means}
+    if len(couplings) != 1:
+        raise ValueError(f"sample means that share a projection must have one size and coupling, got {couplings}")
+    size, samples = means[0].size, [mean.sample for mean in means]
     return sp.Add(
         *(
             sp.ff(size, len(blocks))
             / size ** len(samples)
-            * sp.Mul(*(_of_sum(sp.Mul(*(samples[i] for i in block))) for block in blocks))
+            * _of_blocks([sp.Mul(*(samples[i] for i in block)) for block in blocks], means[0])
             for blocks in set_partitions(len(samples))
         )
     )
+
+
+def _of_blocks(products: list[sp.Expr], mean: SampleMean | OrthogonalMean) -> sp.Expr:
+    """The expectation of functions of different samples of a mean."""
+    if isinstance(mean, OrthogonalMean) and len(products) > 1:
+        return FrameExpectation(products, mean.dimension)
+    return sp.Mul(*(_of_sum(product) for product in products))
 
 
 def set_partitions(size: int) -> Iterator[list[list[int]]]:

@@ -1,17 +1,26 @@
-r"""Gaussian exponentials: ``E exp(w.u) = exp(u^2 / 2)`` for w ~ N(0, I_d), every d and every complex u.
+r"""Gaussian exponentials, for w ~ N(0, I_d), every d and every complex u (u^2 the bilinear sum of squares):
 
-Here u^2 is the bilinear sum of squares. Cosines, sines and hyperbolic functions are integrated through Euler's
-formulas, polynomials of forms by Isserlis' theorem are not needed by the statements here.
+    E exp(w.u) = exp(u^2 / 2),
+    E exp(a |w|^2 + w.u) = (1 - 2a)^(-d/2) exp(u^2 / (2 (1 - 2a)))    for Re(1 - 2a) > 0, principal power.
+
+The second one is used only where its condition is proved; it does not converge otherwise. A phase b that is uniform on
+the circle has ``E exp(i n b) = [n = 0]`` for integer n. Cosines, sines and hyperbolic functions are integrated through
+Euler's formulas; polynomials of forms (Isserlis' theorem) are not needed by the statements here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import sympy as sp
 
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.nodes import Expectation, Form, sources
+from rftheory.rules.nodes import Count, Expectation, Form, Phase, SquaredLength, Variate, sources
 
 _EULER = (sp.cos, sp.sin, sp.cosh, sp.sinh)
+#: whether a real expression is proved to be positive
+Positive = Callable[[sp.Expr], bool]
 
 
 def to_exponentials(expr: sp.Expr) -> sp.Expr:
@@ -22,24 +31,50 @@ def to_exponentials(expr: sp.Expr) -> sp.Expr:
     )
 
 
+@dataclass(frozen=True)
+class Exponent:
+    """``sum_j linear_j form_j + sum_k squares_k |w_k|^2 + sum_l phases_l b_l + constant``; no zero coefficients."""
+
+    linear: dict[Form, sp.Expr]
+    squares: dict[SquaredLength, sp.Expr]
+    phases: dict[Phase, sp.Expr]
+    constant: sp.Expr
+
+
+def exponent_parts(exponent: sp.Expr) -> Exponent:
+    """The coefficients of an exponent.
+
+    Raises:
+        ValueError: if it is not linear in its forms, squared lengths and phases.
+    """
+    found: dict[sp.Expr, sp.Expr] = {}
+    constant = []
+    for term in sp.Add.make_args(expand_products(exponent)):
+        random = [f for f in sp.Mul.make_args(term) if isinstance(f, (Form, SquaredLength, Phase))]
+        rest = sp.Mul(*(f for f in sp.Mul.make_args(term) if not isinstance(f, (Form, SquaredLength, Phase))))
+        if sources(rest) or len(random) > 1:
+            raise ValueError(f"not linear in the Gaussian forms: {exponent}")
+        if random:
+            found[random[0]] = found.get(random[0], sp.Integer(0)) + rest
+        else:
+            constant.append(rest)
+    kept = {node: c for node, c in found.items() if c != 0}
+    linear, squares, phases = (
+        {n: c for n, c in kept.items() if isinstance(n, k)} for k in (Form, SquaredLength, Phase)
+    )
+    return Exponent(linear, squares, phases, sp.Add(*constant))
+
+
 def linear_coefficients(exponent: sp.Expr) -> tuple[dict[Form, sp.Expr], sp.Expr]:
     """Write an exponent as ``sum_j c_j form_j + constant``.
 
     Raises:
         ValueError: if it is not linear in its Gaussian forms.
     """
-    coefficients: dict[Form, sp.Expr] = {}
-    constant = []
-    for term in sp.Add.make_args(expand_products(exponent)):
-        forms = [f for f in sp.Mul.make_args(term) if isinstance(f, Form)]
-        rest = sp.Mul(*(f for f in sp.Mul.make_args(term) if not isinstance(f, Form)))
-        if sources(rest) or len(forms) > 1:
-            raise ValueError(f"not linear in the Gaussian forms: {exponent}")
-        if forms:
-            coefficients[forms[0]] = coefficients.get(forms[0], sp.Integer(0)) + rest
-        else:
-            constant.append(rest)
-    return coefficients, sp.Add(*constant)
+    parts = exponent_parts(exponent)
+    if parts.squares or parts.phases:
+        raise ValueError(f"not linear in the Gaussian forms: {exponent}")
+    return parts.linear, parts.constant
 
 
 def bilinear_square(coefficients: dict[Form, sp.Expr]) -> sp.Expr:
@@ -75,21 +110,58 @@ def constant_and_exponent(term: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return sp.Mul(*constant), exponent
 
 
-def integrate_gaussian(expr: sp.Expr) -> sp.Expr:
-    """Apply the rule to every one-projection expectation of exponentials in ``expr``; leave the others alone."""
-    return expr.replace(lambda e: isinstance(e, Expectation) and _applies(e.args[0]), lambda e: _integrate(e.args[0]))
+def positive_by_assumption(expr: sp.Expr) -> bool:
+    """Positive by the assumptions of its symbols."""
+    return bool(expr.is_positive)
+
+
+def integrate_gaussian(expr: sp.Expr, positive: Positive = positive_by_assumption) -> sp.Expr:
+    """Apply the rules to every one-projection expectation of exponentials in ``expr``; leave the others alone.
+
+    ``positive`` has to prove Re(1 - 2a) > 0; an expectation for which it does not is left alone too.
+    """
+    return expr.replace(lambda e: isinstance(e, Expectation) and _applies(e.args[0]), lambda e: _integrate(e, positive))
 
 
 def _applies(expr: sp.Expr) -> bool:
-    # only the form arguments of exponential and Euler functions are random
+    if expr.atoms(Variate) or any(sources(part) for part in expr.atoms(sp.Abs)):
+        return False  # of unknown law, or no exponential polynomial
+    # only the arguments of exponential and Euler functions are random
     bare = expr.replace(lambda e: isinstance(e, (sp.exp, *_EULER)), lambda e: sp.Integer(1))
-    return not sources(bare) and len(sources(expr)) == 1
+    phases = frozenset(phase.name for phase in expr.atoms(Phase))
+    return not sources(bare) and not expr.atoms(Count) and len(sources(expr) - phases) <= 1
 
 
-def _integrate(expr: sp.Expr) -> sp.Expr:
+def _integrate(node: Expectation, positive: Positive) -> sp.Expr:
     terms = []
-    for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
+    for term in sp.Add.make_args(expand_products(to_exponentials(node.args[0]))):
         constant, exponent = constant_and_exponent(term)
-        coefficients, rest = linear_coefficients(exponent)
-        terms.append(constant * sp.exp(rest + bilinear_square(coefficients) / 2))
+        moment = _moment(exponent_parts(exponent), positive)
+        if moment is None:
+            return node
+        terms.append(constant * moment)
     return sp.Add(*terms)
+
+
+def _moment(exponent: Exponent, positive: Positive) -> sp.Expr | None:
+    """``E exp(exponent)``, or None if it is not proved to be known."""
+    orders = [c / sp.I for c in exponent.phases.values()]
+    if not all(order.is_Integer for order in orders):
+        return None
+    if len(exponent.squares) > 1:
+        raise ValueError(f"one projection in several dimensions: {', '.join(str(w.args) for w in exponent.squares)}")
+    spread, power = sp.Integer(1), sp.Integer(1)
+    for length, a in exponent.squares.items():
+        spread = convergence_gap(a)
+        if not positive(sp.re(spread)):
+            return None
+        power = spread ** (-length.dimension / 2)
+    if orders:
+        # a whole number of turns: E exp(i n b) = 0 unless n = 0
+        return sp.Integer(0)
+    return power * sp.exp(exponent.constant + bilinear_square(exponent.linear) / (2 * spread))
+
+
+def convergence_gap(coefficient: sp.Expr) -> sp.Expr:
+    """``1 - 2a``, the real part of which must be positive for ``E exp(a |w|^2 + w.u)`` to converge."""
+    return sp.expand(1 - 2 * coefficient)

@@ -1,9 +1,11 @@
 """Random quantities as SymPy expressions, so that a definition can be written as the paper writes it.
 
-``Projection("w").dot(u)`` is the Gaussian form ``w.u``; ``SampleMean(Z, m)`` is ``(1/m) sum_i Z(w_i)`` over iid
+``Projection("w").dot(u)`` is the Gaussian form ``w.u``, ``Projection("w").squared_length(d)`` is ``|w|^2``;
+``Phase("b")`` is uniform on the circle; ``Counts("w", law)[l]`` is the count ``w_l``, iid over l;
+``SampleMean(Z, m)`` is ``(1/m) sum_i Z(w_i)`` over iid
 copies of the projections in Z (two sample means with the same projection share their draws);
 ``Variate("lambda_hat")`` is a random number of unknown law, independent of every projection;
-``Expectation(expr)`` is an expectation over everything random in it.
+``Expectation(expr)`` is an expectation over everything random in it, ``Probability(event)`` the probability of an event.
 """
 
 from __future__ import annotations
@@ -47,6 +49,106 @@ class Form(sp.Expr):
         return f"{self.projection}.{self.vector}"
 
 
+class SquaredLength(sp.Expr):
+    """``|w|^2`` of one projection w ~ N(0, I_d)."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_real = True
+    is_finite = True
+    is_nonnegative = True
+
+    def __new__(cls, projection: Str, dimension: sp.Expr) -> SquaredLength:
+        return sp.Expr.__new__(cls, projection, sp.sympify(dimension))
+
+    @property
+    def projection(self) -> str:
+        return self.args[0].name
+
+    @property
+    def dimension(self) -> sp.Expr:
+        return self.args[1]
+
+    def _latex(self, printer: object) -> str:
+        return rf"\left\|{sp.latex(sp.Symbol(self.projection))}\right\|^{{2}}"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"|{self.projection}|^2"
+
+
+class Phase(sp.Expr):
+    """A random phase, uniform on the circle [0, 2 pi) and independent of everything of another name."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_real = True
+    is_finite = True
+
+    def __new__(cls, name: str | Str) -> Phase:
+        return sp.Expr.__new__(cls, Str(name) if isinstance(name, str) else name)
+
+    @property
+    def name(self) -> str:
+        return self.args[0].name
+
+    def _latex(self, printer: object) -> str:
+        return sp.latex(sp.Symbol(self.name))
+
+    def _sympystr(self, printer: object) -> str:
+        return self.name
+
+
+#: the argument of a law of counts
+COUNT = sp.Symbol("count", integer=True, nonnegative=True)
+#: the masses p_k > 0 of a law that may be any
+MASS = sp.Function("p", positive=True)
+
+
+class Count(sp.Expr):
+    """The random number ``w_l`` in {0, 1, ...} with ``P(w_l = k) = law(k)``, independent over the index l."""
+
+    is_commutative = True
+    is_integer = True
+    is_nonnegative = True
+
+    def __new__(cls, name: Str, law: sp.Lambda, index: sp.Expr) -> Count:
+        return sp.Expr.__new__(cls, name, law, sp.sympify(index))
+
+    @property
+    def name(self) -> str:
+        return self.args[0].name
+
+    @property
+    def law(self) -> sp.Lambda:
+        return self.args[1]
+
+    @property
+    def index(self) -> sp.Expr:
+        return self.args[2]
+
+    def _latex(self, printer: object) -> str:
+        return rf"{sp.latex(sp.Symbol(self.name))}_{{{sp.latex(self.index)}}}"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"{self.name}[{self.index}]"
+
+
+class Counts:
+    """Counts ``w_1, w_2, ...``, iid with ``P(w_l = k) = law(k)``; those of different names are independent.
+
+    Args:
+        name: the name of the random source.
+        law: ``Lambda(k, p_k)``; the masses p_k are positive and sum to one.
+    """
+
+    def __init__(self, name: str, law: sp.Lambda):
+        self.name = name
+        self.law = sp.Lambda(COUNT, law(COUNT))
+
+    def __getitem__(self, index: sp.Expr | int) -> Count:
+        return Count(Str(self.name), self.law, index)
+
+
 class Variate(sp.Expr):
     """A real random number of unknown law, independent of all projections and of other variates."""
 
@@ -66,6 +168,12 @@ class Variate(sp.Expr):
 
     def _sympystr(self, printer: object) -> str:
         return self.name
+
+
+class UnitVariate(Variate):
+    """A random number of unknown law in [0, 1], independent of all projections and of other variates."""
+
+    is_nonnegative = True
 
 
 class SampleMean(sp.Expr):
@@ -118,6 +226,31 @@ class Expectation(sp.Expr):
         return f"E[{self.args[0]}]"
 
 
+class Probability(sp.Expr):
+    """The probability of an event: a relation between random quantities."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_real = True
+    is_finite = True
+    is_nonnegative = True
+
+    def __new__(cls, event: sp.Rel) -> Probability:
+        if not isinstance(event, sp.Rel):
+            raise ValueError(f"event must be a relation such as Ge(mean, bound, evaluate=False), got {event!r}")
+        return sp.Expr.__new__(cls, event)
+
+    @property
+    def event(self) -> sp.Rel:
+        return self.args[0]
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        return rf"\mathbb{{P}}\left[{printer._print(self.event)}\right]"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"P[{self.event}]"
+
+
 class Projection:
     """A Gaussian projection w ~ N(0, I_d); projections of different names are independent."""
 
@@ -130,14 +263,18 @@ class Projection:
         space = Str(vector.space.name)
         return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
 
+    def squared_length(self, dimension: sp.Expr) -> SquaredLength:
+        """``|w|^2`` in a given dimension d."""
+        return SquaredLength(Str(self.name), dimension)
+
 
 def sources(expr: sp.Expr) -> frozenset[str]:
     """Names of the independent random sources on which an expression depends (outside of expectations)."""
-    if isinstance(expr, Expectation):
+    if isinstance(expr, (Expectation, Probability)) or getattr(expr, "averages_out", False):
         return frozenset()
-    if isinstance(expr, Form):
+    if isinstance(expr, (Form, SquaredLength)):
         return frozenset({expr.projection})
-    if isinstance(expr, Variate):
+    if isinstance(expr, (Variate, Phase, Count)):
         return frozenset({expr.name})
     return frozenset().union(*(sources(a) for a in expr.args if isinstance(a, sp.Basic)))
 

@@ -11,14 +11,21 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.evaluate.multiprecision import value as multiprecision_value
+from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
+from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.simulate.estimators import Estimator
 from rftheory.simulate.moments import DIGITS
 from rftheory.simulate.plan import ALPHA, BETA, Plan, attained_difference, level_of, make_plan
 
-#: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2
-Quantity = Literal["mean", "mse", "second_moment"]
+#: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2;
+#: probability: of a deviation (`simulate.tails`)
+Quantity = Literal["mean", "mse", "second_moment", "probability"]
+
+#: two exact expressions that agree to this many digits, evaluated with more, are the same value
+_EXACT = sp.Float(10, DIGITS) ** (10 - DIGITS)
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,11 @@ class MomentCheck:
     pair: Pair | None = None
     dimension: int = 3
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether the claimed value is an upper bound, so that only larger values speak against it."""
+        return False
+
     def __post_init__(self) -> None:
         if self.quantity not in get_args(Quantity):
             raise ValueError(f"quantity must be one of {', '.join(get_args(Quantity))}, got {self.quantity!r}")
@@ -56,12 +68,13 @@ class MomentCheck:
         """What is drawn; checks of equal configurations share their draws."""
         bound = self.estimator.at(self.point)
         sizes = [check_count(str(s), int(self.point.get(s, sp.Integer(1)))) for s in (m, n)]
-        return Configuration(bound, self._invariants(), self.dimension, sizes[0], sizes[1])
+        dimension = self.dimension if bound.inputs is None else len(bound.inputs[0])
+        return Configuration(bound, self._invariants(bound), dimension, sizes[0], sizes[1])
 
-    def _invariants(self) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    def _invariants(self, bound: Estimator) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
         """x.x, x.y and y.y, exact."""
-        if self.estimator.inputs is not None:
-            u, v = self.estimator.inputs
+        if bound.inputs is not None:
+            u, v = bound.inputs
             if len(u) != len(v):
                 raise ValueError(f"x and y must have the same dimension, got {len(u)} and {len(v)}")
             products = [sp.Add(*(a * b for a, b in zip(s, t, strict=True))) for s, t in ((u, u), (u, v), (v, v))]
@@ -84,12 +97,31 @@ class MomentCheck:
         Raises:
             ValueError: if it is not a finite real number there.
         """
-        real, imaginary = sp.N(sp.sympify(expr).subs(self.point).doit(), DIGITS).as_real_imag()
+        real, imaginary = sp.N(self._exact(expr), DIGITS).as_real_imag()
         # conjugate exponentials leave a rounding residue of the working precision
         residue = abs(real) * sp.Float(10, DIGITS) ** (10 - DIGITS)
         if not (real.is_finite and imaginary.is_finite) or abs(imaginary) > residue:
             raise ValueError(f"check {self.name!r}: a finite real number is needed, got {real} + {imaginary} i")
         return float(real)
+
+    def claims(self, expr: sp.Expr) -> bool:
+        """Whether an expression has the claimed value at the point of the check, to all digits carried."""
+        try:
+            value = self._exact(expr)
+        except ValueError:
+            return False
+        return bool(value.is_number and sp.N(abs(value - self._exact(self.expected)), DIGITS) < _EXACT * self.scale)
+
+    def _exact(self, expr: sp.Expr) -> sp.Expr:
+        """The value at the point; with coordinates, as a number of DIGITS digits."""
+        expr = sp.sympify(expr)
+        if not expr.has(sp.Indexed, NoncentralChiSquare):
+            return expr.subs(self.point).doit()
+        try:
+            with mpmath.workdps(DIGITS):
+                return sp.sympify(+mpmath.mpmathify(multiprecision_value(expr, self.point, DIGITS)))
+        except UnsupportedExpression as reason:
+            raise ValueError(f"check {self.name!r}: no value of {expr}: {reason}") from reason
 
     def plan(self, level: str, alpha: float = ALPHA, beta: float = BETA) -> tuple[Plan | None, str]:
         """The plan at a level and, if its minimum detectable error is not reached, why.

@@ -43,11 +43,17 @@ class Outcome:
     @property
     def rejected(self) -> bool:
         """Whether the claimed value is rejected at the level alpha."""
-        return abs(self.statistics[0]) >= self.planned.plan.threshold
+        size = self.statistics[0] if self.planned.check.one_sided else abs(self.statistics[0])
+        return size >= self.planned.plan.threshold
 
     @property
     def has_teeth(self) -> bool:
-        """Whether these draws reject every value at least one minimum detectable error away, on both sides."""
+        """Whether these draws reject every value at least one minimum detectable error away, on both sides.
+
+        Of an upper bound: whether they reject every value that is so much above it.
+        """
+        if self.planned.check.one_sided:
+            return -self.statistics[2] >= self.planned.plan.threshold
         return self.statistics[1] >= self.planned.plan.threshold and -self.statistics[2] >= self.planned.plan.threshold
 
     def rejects(self, value: float) -> bool:

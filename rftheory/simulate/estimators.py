@@ -51,6 +51,10 @@ class Estimator(ABC):
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         """Independent copies of the estimator at inputs x, y of shape (d,); shape (replicates,), real or complex."""
 
+    def deviation(self, draws: Array, kernel: float) -> Array:
+        """``|K_hat - K|`` of each draw."""
+        return np.abs(draws - kernel)
+
     @abstractmethod
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         """``K_hat - center`` as a weighted sum of one-sample variables."""
@@ -113,7 +117,7 @@ class WeightedSum:
 
 @dataclass(frozen=True)
 class Regular(Estimator):
-    """One family: ``phi(x).phi(y)``."""
+    """One family: ``phi(x).phi(y)``, or its real part if that is the family's estimator."""
 
     family: Family
 
@@ -123,11 +127,15 @@ class Regular(Estimator):
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
-        projections = _IID.draw(generator, m, len(x), replicates)
-        return _dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
+        projections = _IID.draw(generator, m, len(x) + self.family.auxiliary, replicates)
+        drawn = _dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
+        return drawn.real if self.family.takes_real_part else drawn
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Regular:
+        return replace(self, family=self.family.at(point))
 
 
 @dataclass(frozen=True)

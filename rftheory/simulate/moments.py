@@ -1,9 +1,9 @@
 """Exact moments of the estimators that are drawn, from their definition: they bound the variance of what is tested.
 
-One sample of a family is a sum of exponentials ``sum_k c_k exp(w.u_k)``; a product of such sums is one again, and
-``E exp(w.u) = exp(u^2/2)`` integrates it. One sample of the angular coefficient is ``c_0 + c_1 s`` with a
-random sign s. Moments of sample means follow from the partition law of `rules.expectation`. Everything is computed with
-50 digits, since central moments of fourth order cancel.
+One sample of a family is a sum of exponentials ``sum_k c_k exp(a_k |w|^2 + w.u_k)``; a product of such sums is one
+again, and ``E exp(a |w|^2 + w.u) = (1 - 2a)^(-d/2) exp(u^2 / (2 (1 - 2a)))`` integrates it. One sample of the angular
+coefficient is ``c_0 + c_1 s`` with a random sign s. Moments of sample means follow from the partition law of
+`rules.expectation`. Everything is computed with 50 digits, since central moments of fourth order cancel.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Space, Vector
 from rftheory.rules.expectation import expand_products, set_partitions
-from rftheory.rules.gaussian import linear_coefficients, to_exponentials
+from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, to_exponentials
 from rftheory.rules.nodes import Form, Projection
 
 DIGITS = 50
@@ -55,45 +55,59 @@ class OneSample(ABC):
         """Its exact mean."""
 
 
+#: the numbers a, u and n of one exponential ``exp(a |w|^2 + w.u + i n b)``
+Exponent = tuple[Number, tuple[Number, ...], int]
+
+
 @dataclass(frozen=True)
 class ExponentialSum(OneSample):
-    """``sum_k c_k exp(w.u_k)``: the coefficients by vector u_k (complex entries)."""
+    """``sum_k c_k exp(a_k |w|^2 + w.u_k + i n_k b)``: the coefficients by exponent; b is a uniform phase."""
 
-    terms: dict[tuple[Number, ...], Number]
+    terms: dict[Exponent, Number]
     dimension: int
 
     @classmethod
-    def _collected(cls, pairs: Sequence[tuple[tuple[Number, ...], Number]], dimension: int) -> ExponentialSum:
-        terms: dict[tuple[Number, ...], Number] = {}
-        for vector, coefficient in pairs:
-            terms[vector] = terms.get(vector, mpmath.mpf(0)) + coefficient
+    def collected(cls, pairs: Sequence[tuple[Exponent, Number]], dimension: int) -> ExponentialSum:
+        terms: dict[Exponent, Number] = {}
+        for exponent, coefficient in pairs:
+            terms[exponent] = terms.get(exponent, mpmath.mpf(0)) + coefficient
         return cls(terms, dimension)
 
     def __mul__(self, other: ExponentialSum) -> ExponentialSum:
         pairs = [
-            (tuple(a + b for a, b in zip(u, v, strict=True)), c * e)
-            for u, c in self.terms.items()
-            for v, e in other.terms.items()
+            ((a + b, tuple(s + t for s, t in zip(u, v, strict=True)), k + n), c * e)
+            for (a, u, k), c in self.terms.items()
+            for (b, v, n), e in other.terms.items()
         ]
-        return self._collected(pairs, self.dimension)
+        return self.collected(pairs, self.dimension)
 
     def __add__(self, other: ExponentialSum) -> ExponentialSum:
-        return self._collected([*self.terms.items(), *other.terms.items()], self.dimension)
+        return self.collected([*self.terms.items(), *other.terms.items()], self.dimension)
 
     def shifted(self, number: Number) -> ExponentialSum:
-        zero = (mpmath.mpf(0),) * self.dimension
-        return self._collected([*self.terms.items(), (zero, number)], self.dimension)
+        zero = mpmath.mpf(0)
+        return self.collected([*self.terms.items(), ((zero, (zero,) * self.dimension, 0), number)], self.dimension)
 
     def scaled(self, number: Number) -> ExponentialSum:
         return ExponentialSum({u: c * number for u, c in self.terms.items()}, self.dimension)
 
     def conjugate(self) -> ExponentialSum:
         conj = mpmath.conj
-        pairs = [(tuple(conj(e) for e in u), conj(c)) for u, c in self.terms.items()]
-        return self._collected(pairs, self.dimension)
+        pairs = [((conj(a), tuple(conj(e) for e in u), -n), conj(c)) for (a, u, n), c in self.terms.items()]
+        return self.collected(pairs, self.dimension)
 
     def expectation(self) -> Number:
-        return mpmath.fsum(c * mpmath.exp(mpmath.fsum(e * e for e in u) / 2) for u, c in self.terms.items())
+        """Raises:
+        ValueError: if a term has no mean, Re(1 - 2a) <= 0.
+        """
+        return mpmath.fsum(c * self._mean(a, u) for (a, u, n), c in self.terms.items() if n == 0)
+
+    def _mean(self, a: Number, u: tuple[Number, ...]) -> Number:
+        spread = 1 - 2 * a
+        if mpmath.re(spread) <= 0:
+            raise ValueError(f"E exp(a |w|^2 + w.u) is infinite: Re(1 - 2a) must be > 0, got a = {mpmath.nstr(a, 8)}")
+        power = mpmath.power(spread, -mpmath.mpf(self.dimension) / 2) if a else 1
+        return power * mpmath.exp(mpmath.fsum(e * e for e in u) / (2 * spread))
 
 
 @dataclass(frozen=True)
@@ -130,7 +144,7 @@ def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
     Raises:
         ValueError: if it is neither a sum of exponentials nor a product of two signs.
     """
-    first, second = _formal(x, y)
+    first, second = formal_pair(x, y)
     expr = source.sample(Projection("moment"), first, second).subs(source.parameters(x, y))
     signs = expr.atoms(sp.sign)
     if signs:
@@ -143,7 +157,7 @@ def sample_of(source: Family | CoefficientMap, x: Array, y: Array) -> OneSample:
     return _exponentials(expr, source.named_vectors(x, y), len(x))
 
 
-def _formal(x: Array, y: Array) -> tuple[Vector, Vector]:
+def formal_pair(x: Array, y: Array) -> tuple[Vector, Vector]:
     """Formal vectors whose Gram table holds the exact products of the floating-point inputs."""
     named = {"x": [sp.Rational(float(e)) for e in x], "y": [sp.Rational(float(e)) for e in y]}
     table = {(a, b): sp.Add(*(s * t for s, t in zip(named[a], named[b], strict=True))) for a in "xy" for b in "xy"}
@@ -155,19 +169,16 @@ def _exponentials(expr: sp.Expr, named: dict[str, Array], dimension: int) -> Exp
     vectors = {name: [mpmath.mpmathify(complex(e)) for e in value] for name, value in named.items()}
     pairs = []
     for term in sp.Add.make_args(expand_products(to_exponentials(expr))):
-        coefficient, exponent = sp.Integer(1), sp.Integer(0)
-        for factor in sp.Mul.make_args(term):
-            if isinstance(factor, sp.exp):
-                exponent += factor.exp
-            elif factor.atoms(Form):
-                raise ValueError(f"not an exponential of a linear form: {factor}")
-            else:
-                coefficient *= factor
-        linear, constant = linear_coefficients(exponent)
-        weights = [(number(c), vectors[form.vector]) for form, c in linear.items()]
+        coefficient, exponent = constant_and_exponent(term)
+        parts = exponent_parts(exponent)
+        weights = [(number(c), vectors[form.vector]) for form, c in parts.linear.items()]
         vector = tuple(mpmath.fsum(c * v[k] for c, v in weights) for k in range(dimension))
-        pairs.append((vector, number(coefficient * sp.exp(constant))))
-    return ExponentialSum._collected(pairs, dimension)
+        square = number(sp.Add(*parts.squares.values()))
+        order = sp.Add(*parts.phases.values()) / sp.I
+        if not order.is_Integer or len(parts.phases) > 1:
+            raise ValueError(f"not a whole number of turns of one phase: {exponent}")
+        pairs.append(((square, vector, int(order)), number(coefficient * sp.exp(parts.constant))))
+    return ExponentialSum.collected(pairs, dimension)
 
 
 def number(expr: sp.Expr) -> Number:

@@ -1,14 +1,16 @@
 """The domain of a claim: its parameters, their ranges, sufficient conditions, and points to try it at.
 
-A point gives every parameter an exact SymPy number (``Rational(1, 7)``, ``pi - Rational(1, 10000)``), never a float.
-A domain from which no point is accepted is an error: a claim about nothing would pass vacuously.
+A point gives every parameter an exact SymPy number (``Rational(1, 7)``, ``pi - Rational(1, 10000)``), never a float;
+a vector is a `Tuple` of such numbers under its label, a data set a `Tuple` of vectors (`rftheory.coordinates`). A
+domain from which no point is accepted is an error: a claim about nothing would pass vacuously.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,12 +18,13 @@ import sympy as sp
 
 from rftheory.evaluate.balls import decide_relation
 from rftheory.statements.claims import Point
+from rftheory.statements.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 #: sampled parameters are fractions with this denominator at most: exact, and short to print
-_DENOMINATOR = 64
+DENOMINATOR = 64
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,9 @@ class Range:
     """The values of one parameter: an interval (``None`` = unbounded), ``closed`` as in "[)", ``typical`` its bulk.
 
     ``awkward`` values are always tried first. ``typical`` bounds the random draws; it does not restrict the domain.
+    With a ``shape`` the parameter is a vector ``(d,)`` or a data set ``(L, d)``: ``symbol`` is the label of an
+    `IndexedBase`, the sizes are integers or integer parameters of the same domain, and all that is said of the value
+    is said of every entry.
     """
 
     symbol: sp.Symbol
@@ -38,6 +44,7 @@ class Range:
     integer: bool = False
     typical: tuple[sp.Expr | int, sp.Expr | int] = (0, 3)
     awkward: tuple[sp.Expr | int, ...] = ()
+    shape: tuple[sp.Expr | int, ...] = ()
 
     def relations(self, value: sp.Expr) -> Iterator[sp.Basic]:
         """The relations that a value must satisfy, as SymPy relationals."""
@@ -47,26 +54,36 @@ class Range:
             yield (sp.Le if self.closed[1] == "]" else sp.Lt)(value, self.high, evaluate=False)
 
     def describe(self) -> str:
-        if self.integer:
+        power = "" if not self.shape else f"^({' x '.join(map(str, self.shape))})"
+        if self.integer and not self.shape:
             if self.low is not None and self.high is not None:
                 return f"integer {self.low} <= {self.symbol} <= {self.high}"
             low = "" if self.low is None else f" >= {self.low}"
             return f"integer {self.symbol}{low}" + ("" if self.high is None else f" <= {self.high}")
         left = "(-oo" if self.low is None else f"{self.closed[0]}{self.low}"
         right = "oo)" if self.high is None else f"{self.high}{self.closed[1]}"
-        return f"{self.symbol} in {left}, {right}"
+        return f"{'integer ' if self.integer else ''}{self.symbol} in {left}, {right}{power}"
 
-    def allows(self, value: sp.Expr) -> bool:
-        if self.integer and not (value.is_Integer):
+    def allows(self, value: sp.Basic, sizes: tuple[int, ...] | None = ()) -> bool:
+        """Whether a number, or every entry of an array of these sizes, is in the range."""
+        return sizes is not None and has_shape(value, sizes) and all(map(self.allows_entry, entries(value)))
+
+    def allows_entry(self, value: sp.Basic) -> bool:
+        if not isinstance(value, sp.Expr) or not value.is_number or (self.integer and not value.is_Integer):
+            return False
+        if value.is_extended_real is False or value.is_finite is False:
             return False
         return all(decide_relation(relation, {}) is True for relation in self.relations(value))
 
-    def draw(self, generator: np.random.Generator) -> sp.Expr:
-        """A random exact value from the typical part of the range."""
+    def draw(self, generator: np.random.Generator, sizes: tuple[int, ...] = ()) -> sp.Basic:
+        """A random exact number from the typical part of the range, or an array of such numbers."""
+        return filled(sizes, lambda _: self._draw(generator))
+
+    def _draw(self, generator: np.random.Generator) -> sp.Expr:
         low, high = (float(sp.N(end)) for end in self.typical)
         if self.integer:
             return sp.Integer(int(generator.integers(int(low), int(high) + 1)))
-        return sp.Rational(int(generator.integers(int(low * _DENOMINATOR), int(high * _DENOMINATOR) + 1)), _DENOMINATOR)
+        return sp.Rational(int(generator.integers(int(low * DENOMINATOR), int(high * DENOMINATOR) + 1)), DENOMINATOR)
 
 
 @dataclass(frozen=True)
@@ -102,8 +119,10 @@ class Domain:
         for item in self.ranges:
             if item.symbol not in point:
                 return f"{item.symbol} is missing; allowed: {item.describe()}"
-            if not item.allows(sp.sympify(point[item.symbol])):
-                return f"{item.symbol} = {point[item.symbol]} is not allowed; allowed: {item.describe()}"
+            sizes = sizes_at(item.shape, point)
+            if not item.allows(sp.sympify(point[item.symbol]), sizes):
+                of_sizes = f" of size {' x '.join(map(str, sizes))}" if sizes else ""
+                return f"{item.symbol} = {point[item.symbol]} is not allowed; allowed: {item.describe()}{of_sizes}"
         for condition in self.conditions:
             if decide_relation(condition, point) is not True:
                 return f"the condition {condition} does not hold at {dict(point)}"
@@ -111,16 +130,22 @@ class Domain:
 
     def awkward_points(self) -> Iterator[Point]:
         """Each awkward value of each parameter, the others at a middle value; then all awkward values together."""
-        middle = {item.symbol: _middle(item) for item in self.ranges}
-        for item in self.ranges:
-            for value in item.awkward:
-                yield {**middle, item.symbol: sp.sympify(value)}
-        extremes = [
-            [sp.sympify(v) for v in (item.awkward[:1] + item.awkward[-1:])] or [middle[item.symbol]]
-            for item in self.ranges
-        ]
-        for values in itertools.islice(itertools.product(*extremes), 16):
-            yield dict(zip(self.symbols, values, strict=True))
+        middles = [middle_choice(item, number) for number, item in enumerate(self.ranges)]
+        awkward = [awkward_choices(item, number) for number, item in enumerate(self.ranges)]
+        for number, choices in enumerate(awkward):
+            for choice in choices:
+                yield self._chosen([*middles[:number], choice, *middles[number + 1 :]])
+        extremes = [a[:1] + a[-1:] or [middle] for a, middle in zip(awkward, middles, strict=True)]
+        for together in itertools.islice(itertools.product(*extremes), 16):
+            yield self._chosen(together)
+
+    def _chosen(self, choices: Sequence[Choice]) -> Point:
+        """The point of these choices; numbers first, for they are the sizes of the arrays."""
+        point: dict[sp.Symbol, sp.Basic] = {}
+        pairs = zip(self.ranges, choices, strict=True)
+        for item, choice in sorted(pairs, key=lambda pair: bool(pair[0].shape)):
+            point[item.symbol] = choice(sizes_at(item.shape, point) or ())
+        return {symbol: point[symbol] for symbol in self.symbols}
 
     def points(self, count: int, seed: int = 0) -> list[Point]:
         """All awkward points of the domain, then random ones up to ``count`` (never fewer than four random ones).
@@ -134,7 +159,7 @@ class Domain:
         randoms: list[Point] = []
         while self.ranges and len(randoms) < wanted and tries < 60 * wanted:
             tries += 1
-            point = {item.symbol: item.draw(generator) for item in self.ranges}
+            point = self._chosen([partial(item.draw, generator) for item in self.ranges])
             if self.contains(point):
                 randoms.append(point)
         points = _unique([*accepted, *randoms]) if self.ranges else [{}]
@@ -144,30 +169,13 @@ class Domain:
 
     def strategy(self) -> SearchStrategy[Point]:
         """A hypothesis strategy for the points of this domain, awkward values included."""
-        from hypothesis import strategies as st
+        from rftheory.statements.strategies import strategy
 
-        def values(item: Range) -> SearchStrategy[sp.Expr]:
-            low, high = (float(sp.N(end)) for end in item.typical)
-            if item.integer:
-                bulk = st.integers(int(low), int(high)).map(sp.Integer)
-            else:
-                numerators = st.integers(int(low * _DENOMINATOR), int(high * _DENOMINATOR))
-                bulk = numerators.map(lambda k: sp.Rational(k, _DENOMINATOR))
-            return st.one_of(bulk, st.sampled_from([sp.sympify(v) for v in item.awkward])) if item.awkward else bulk
-
-        named = st.fixed_dictionaries({item.symbol: values(item) for item in self.ranges})
-        return named.filter(self.contains)
-
-
-def _middle(item: Range) -> sp.Expr:
-    low, high = item.typical
-    if item.integer:
-        return sp.Integer(low) + 1 if low != high else sp.Integer(low)
-    return sp.nsimplify(sp.sympify(low) + (sp.sympify(high) - low) * sp.Rational(3, 7))
+        return strategy(self)
 
 
 def _unique(points: Iterator[Point] | list[Point]) -> list[Point]:
-    seen: dict[tuple[sp.Expr, ...], Point] = {}
+    seen: dict[tuple[sp.Basic, ...], Point] = {}
     for point in points:
         seen.setdefault(tuple(point.values()), point)
     return list(seen.values())

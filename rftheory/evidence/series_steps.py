@@ -1,0 +1,270 @@
+"""Bounds between entire functions through the coefficients of their power series, and induction over an index.
+
+A function is expanded only if its k-th term is checked: ``exp(z)`` and ``pFq(a; b; z)`` with p <= q converge for every z
+and have the first term 1 and the ratio ``prod (a + k) / prod (b + k) z / (k + 1)`` of consecutive terms;
+``c z^p exp(z)`` has the terms of ``c z^p exp(z)`` moved by p. Absolutely convergent series may be added and compared term
+by term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Self
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound, _establish
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
+from rftheory.rules.expectation import expand_products
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+
+class SeriesBound(Bound):
+    """A chain of inequalities that may compare power series term by term."""
+
+    # -- equal forms --------------------------------------------------------------------------------------------
+
+    def rewrite_by(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Self:
+        """Replace the left side of a proved equality, at the values ``at`` of its parameters, by its right side.
+
+        Occurrences are found up to equal arguments, as far as these are decided equal.
+        """
+        if not isinstance(lemma.proposition, Equality):
+            raise Unproved(f"{lemma.name} is not an equality")
+        finding = judge_claim(lemma, seed=0)
+        if finding.answer != "holds":
+            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+        values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
+        self._require_inside(lemma, values)
+        left, right = (side.subs(values) for side in (lemma.proposition.left, lemma.proposition.right))
+        same = {e for e in self.end.atoms(left.func) if decide_equal(e, left, self.facts).zero}
+        if not same:
+            raise Unproved(f"{left} does not occur in {self.end}")
+        return self._add("=", self.end.xreplace(dict.fromkeys(same, right)), f"{lemma.name}: {left} = {right}")
+
+    # -- over an index ------------------------------------------------------------------------------------------
+
+    def by_induction(self, index: sp.Symbol, target: sp.Expr, step: Callable[[Domain], Derivation]) -> Self:
+        """From f(k) to g(k) for every k >= k0: at k0, and because f grows at most as much as g does in each step.
+
+        ``step`` writes a chain from ``f(k+1) - f(k)`` to ``g(k+1) - g(k)`` on the domain given to it; for ">=" the
+        chain and the comparison at k0 point the other way.
+        """
+        item = self._index(index)
+        chain = step(self.facts)
+        if chain.domain != self.facts:
+            raise Unproved("the inner chain is written for another domain")
+        for place, form in ((chain.start, self.end), (chain.end, target)):
+            decision = decide_equal(place, form.subs(index, index + 1) - form, self.facts)
+            if not decision.zero:
+                raise Unproved(f"{place} is not decided the growth of {form} ({decision.reason})")
+        upwards = chain.relation() in ("<=", "<", "=")
+        start = sp.sympify(item.low)
+        gap = (target - self.end).subs(index, start) * (1 if upwards else -1)
+        facts = self._without(index)
+        if not (sign_of(gap, facts) <= NONNEGATIVE or decide_equal(gap, sp.Integer(0), facts).zero):
+            raise Unproved(f"the case {index} = {start} is not proved: {gap} >= 0")
+        reason = f"induction over {index} >= {start}: " + "; ".join(s.reason for s in chain.steps[1:])
+        return self._add("<=" if upwards else ">=", target, reason)
+
+    def by_ratio_induction(self, index: sp.Symbol, target: sp.Expr, ratios: tuple[sp.Expr, sp.Expr]) -> Self:
+        """From f(k) up to g(k) for every k >= k0: ``0 <= f(k0) <= g(k0)``, and consecutive ratios 0 <= p <= q.
+
+        ``ratios`` are p = f(k+1)/f(k) and q = g(k+1)/g(k), decided to be that.
+        """
+        item = self._index(index)
+        low = sp.sympify(item.low)
+        for form, ratio in zip((self.end, target), ratios, strict=True):
+            decision = decide_equal(form.subs(index, index + 1), ratio * form, self.facts)
+            if not decision.zero:
+                raise Unproved(f"{ratio} is not decided the ratio of consecutive {form} ({decision.reason})")
+        first, second = (form.subs(index, low) for form in (self.end, target))
+        smaller, larger = ratios
+        for gap, facts in (
+            (first, self._without(index)),
+            (second - first, self._without(index)),
+            (smaller, self.facts),
+            (larger - smaller, self.facts),
+        ):
+            if not (sign_of(gap, facts) <= NONNEGATIVE or decide_equal(gap, sp.Integer(0), facts).zero):
+                raise Unproved(f"{gap} is not proved nonnegative")
+        reason = f"induction over {index} >= {low}: 0 <= {first} <= {second}, ratios 0 <= {smaller} <= {larger}"
+        return self._add("<=", target, reason)
+
+    def _index(self, index: sp.Symbol) -> Range:
+        items = [item for item in self.domain.ranges if item.symbol == index]
+        if not items or not items[0].integer or items[0].low is None or items[0].high is not None:
+            raise Unproved(f"{index} does not range over all integers from some number on")
+        if any(condition.has(index) for condition in self.domain.conditions):
+            raise Unproved(f"a condition of the domain restricts the index {index}")
+        return items[0]
+
+    def _without(self, index: sp.Symbol) -> Domain:
+        """What is known of the other parameters."""
+        ranges = tuple(item for item in self.facts.ranges if item.symbol != index)
+        return replace(self.facts, ranges=ranges, conditions=tuple(c for c in self.facts.conditions if not c.has(index)))
+
+    def sums_at_most(
+        self, target: sp.Expr, indices: Sequence[Range], chain: Callable[[Domain], Derivation]
+    ) -> Self:
+        """From ``c sum f`` up to ``c sum g`` over the same indices, c >= 0, where a chain leads from f >= 0 up to g."""
+        (first, front), (last, behind) = _sum_of(self.end), _sum_of(target)
+        decision = decide_equal(front, behind, self.facts)
+        if first.limits != last.limits or not decision.zero:
+            raise Unproved(f"{self.end} and {target} are not multiples of sums over the same indices")
+        if {(i.symbol, sp.sympify(i.low), sp.oo) for i in indices} != {tuple(limit) for limit in first.limits}:
+            raise Unproved(f"the indices {[i.describe() for i in indices]} are not those of {first}")
+        indexed = replace(self.facts, ranges=(*self.facts.ranges, *indices))
+        inner = chain(indexed)
+        if inner.domain != indexed or inner.relation() not in ("=", "<", "<="):
+            raise Unproved("the chain of terms must lead upwards on the domain with the indices")
+        for place, term in ((inner.start, first.function), (inner.end, last.function)):
+            if not decide_equal(place, term, indexed).zero:
+                raise Unproved(f"{place} is not decided to be the term {term}")
+        for expr, facts in ((front, self.facts), (first.function, indexed)):
+            if not sign_of(expr, facts) <= NONNEGATIVE:
+                raise Unproved(f"{expr} is not proved nonnegative")
+        because = "; ".join(step.reason for step in inner.steps[1:])
+        return self._add("<=", target, f"term by term, nonnegative terms: {because}")
+
+    # -- limits -------------------------------------------------------------------------------------------------
+
+    def squeezed(self, variable: sp.Symbol, value: sp.Expr, rate: sp.Expr, lower: Claim, upper: Claim) -> Self:
+        """The limit ``value`` as a variable grows beyond all bounds, from ``value - rate/variable <= end <= value + ...``.
+
+        ``lower`` and ``upper`` are proved claims with these two bounds for all large values of the variable.
+        """
+        if any(sp.sympify(part).has(variable) for part in (value, rate)):
+            raise Unproved(f"{value} and {rate} must not depend on {variable}")
+        for lemma, relation, side in ((lower, ">=", -1), (upper, "<=", 1)):
+            wanted = Inequality(self.end, relation, value + side * rate / variable)
+            if lemma.proposition != wanted:
+                raise Unproved(f"{lemma.name} is not the bound {wanted}")
+            extra = [item for item in lemma.domain.ranges if item not in self.domain.ranges]
+            if [item.symbol for item in extra] != [variable] or extra[0].high is not None:
+                raise Unproved(f"{lemma.name} does not speak of all large {variable}")
+            if not set(lemma.domain.conditions) <= set(self.domain.conditions):
+                raise Unproved(f"{lemma.name} has further conditions")
+            _establish(lemma)
+        return self._add("->", value, f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})")
+
+    # -- term by term -------------------------------------------------------------------------------------------
+
+    def termwise(
+        self,
+        target: sp.Expr,
+        index: Range,
+        terms: Mapping[sp.Expr, sp.Expr],
+        chain: Callable[[Domain], Derivation],
+        strict_at: int | None = None,
+    ) -> Self:
+        """Go on with ``target``, the terms of whose series bound those of the current expression.
+
+        Args:
+            target: like the current expression a linear combination of the functions in ``terms``; its coefficients
+                and all parameters do not depend on the index.
+            index: the range of the index, the integers from some number >= 0 on; smaller ones are compared one by one.
+            terms: the k-th term of each function.
+            chain: writes a chain from the k-th term of the current expression to that of ``target``, on the domain
+                with the index.
+            strict_at: an index at which the terms are proved different, for a strict bound.
+        """
+        low = int(sp.sympify(index.low)) if index.low is not None else -1
+        if not index.integer or low < 0 or index.high is not None or index.symbol in self.domain.symbols:
+            raise Unproved(f"a power series has an index of its own from 0 on, not {index.describe()}")
+        whole = replace(self.facts, ranges=(*self.facts.ranges, replace(index, low=0)))
+        for function, term in terms.items():
+            _require_series(function, term, index.symbol, whole)
+        first, last = (_term(side, terms, index.symbol) for side in (self.end, target))
+        indexed = replace(self.facts, ranges=(*self.facts.ranges, index))
+        inner = chain(indexed)
+        decided = [decide_equal(a, b, indexed) for a, b in ((inner.start, first), (inner.end, last))]
+        if not all(decision.zero for decision in decided) or inner.domain != indexed:
+            raise Unproved(f"the chain of terms must lead from {first} to {last} on the domain with the index")
+        relation = inner.relation()
+        relation = relation if relation == "=" else relation[0] + "="
+        difference = (last - first) * (-1 if relation == ">=" else 1)
+        for number in range(low):
+            gap = difference.subs(index.symbol, number)
+            equal = decide_equal(gap, sp.Integer(0), self.facts).zero
+            if not (equal or (relation != "=" and sign_of(gap, self.facts) <= NONNEGATIVE)):
+                raise Unproved(f"the terms {index.symbol} = {number} are not compared: {gap}")
+        if strict_at is not None:
+            gap = sp.gammasimp(difference.subs(index.symbol, strict_at))
+            if relation == "=" or sign_of(gap, self.facts) != POSITIVE:
+                raise Unproved(f"{gap} is not proved positive")
+            relation = relation[0]
+        shown = ", ".join(f"{f} = sum {t}" for f, t in terms.items())
+        because = "; ".join(step.reason for step in inner.steps[1:])
+        return self._add(relation, target, f"term by term: {shown}; {because}")
+
+
+def _sum_of(expr: sp.Expr) -> tuple[sp.Sum, sp.Expr]:
+    """A multiple of one infinite sum as the sum and its factor."""
+    sums = [factor for factor in sp.Mul.make_args(expr) if isinstance(factor, sp.Sum)]
+    if len(sums) != 1:
+        raise Unproved(f"{expr} is not a multiple of one sum")
+    return sums[0], sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if factor is not sums[0]))
+
+
+def _term(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> sp.Expr:
+    """The k-th term of a linear combination of the functions (of two that fit, the one with more factors is meant)."""
+    functions = sorted(terms, key=lambda f: -len(sp.Mul.make_args(f)))
+    kernels = {_split(function)[1] for function in functions}
+    total = []
+    for part in sp.Add.make_args(expand_products(expr)):
+        if part == 0:
+            continue
+        quotients = ((function, part / function) for function in functions)
+        found = next(((f, q) for f, q in quotients if not q.has(index, *kernels) and _is_multiple(part, f)), None)
+        if found is None:
+            raise Unproved(f"{part} in {expr} has no series")
+        total.append(found[1] * terms[found[0]])
+    return sp.Add(*total)
+
+
+def _is_multiple(part: sp.Expr, function: sp.Expr) -> bool:
+    """Whether the factors of a function are among those of a term."""
+    return {f for f in sp.Mul.make_args(function) if not f.is_number} <= set(sp.Mul.make_args(part))
+
+
+def _require_series(function: sp.Expr, term: sp.Expr, index: sp.Symbol, domain: Domain) -> None:
+    """Prove that ``term`` is the k-th term of ``function``."""
+    monomial, kernel = _split(function)
+    argument = kernel.args[-1]
+    power = _degree(monomial, argument)
+    moved = term.subs(index, index + power)
+    upper, lower = (kernel.ap, kernel.bq) if isinstance(kernel, sp.hyper) else ((), ())
+    rise = argument / (index + 1)
+    rise *= sp.Mul(*(a + index for a in upper)) / sp.Mul(*(b + index for b in lower))
+    checks = [(moved.subs(index, 0), monomial), (moved.subs(index, index + 1), rise * moved)]
+    checks += [(term.subs(index, number), sp.Integer(0)) for number in range(power)]
+    for left, right in checks:
+        decision = decide_equal(left, right, domain)
+        if not decision.zero:
+            raise Unproved(f"{term} is not proved the term of {function}: {left} and {right} ({decision.reason})")
+
+
+def _split(function: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """A function as a constant times a power of z times ``exp(z)`` or ``pFq(z)``."""
+    factors = sp.Mul.make_args(function)
+    kernels = [f for f in factors if isinstance(f, (sp.exp, sp.hyper))]
+    if len(kernels) != 1:
+        raise Unproved(f"{function} is not a monomial times an exponential or hypergeometric function")
+    kernel = kernels[0]
+    if isinstance(kernel, sp.hyper) and len(kernel.ap) > len(kernel.bq):
+        raise Unproved(f"{kernel} is not known to be entire")
+    return sp.Mul(*(f for f in factors if f is not kernel)), kernel
+
+
+def _degree(monomial: sp.Expr, argument: sp.Expr) -> int:
+    """The p of ``c z^p``."""
+    for power in range(9):
+        quotient = sp.cancel(monomial / argument**power)
+        if not quotient.free_symbols & argument.free_symbols:
+            return power
+    raise Unproved(f"{monomial} is not a constant times a power of {argument}")

@@ -1,0 +1,53 @@
+"""Smoothness in one variable, seen from the expression: on the whole line, or wherever the domain allows.
+
+Sufficient rules only: compositions of functions that are smooth where they are used. On a domain, divisors must be
+proved nonzero, and bases of general powers and arguments of logarithms proved positive.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.sign import POSITIVE, is_nonzero, is_real, sign_of
+from rftheory.evidence.sum_signs import opened
+from rftheory.statements.domain import Domain
+
+#: smooth functions of the whole line
+_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.atan, sp.Symbol)
+
+
+def is_smooth(expr: sp.Expr, variable: sp.Symbol) -> bool:
+    """Whether an expression is seen to be smooth in one variable, over the whole line."""
+    if not expr.has(variable):
+        return True
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        return bool(expr.exp.is_Integer and expr.exp > 0 and is_smooth(expr.base, variable))
+    return isinstance(expr, _ENTIRE) and all(is_smooth(argument, variable) for argument in expr.args)
+
+
+def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
+    """Whether an expression is proved smooth in one variable at every point of a domain."""
+    if not expr.has(variable):
+        return True
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        return _is_smooth_power(expr, variable, domain)
+    if isinstance(expr, sp.Sum):
+        finite = not any(limit.has(sp.oo, variable) for limit in expr.limits)
+        return finite and is_smooth_on(opened(expr), variable, domain)
+    if not all(is_smooth_on(argument, variable, domain) for argument in expr.args):
+        return False
+    if isinstance(expr, sp.log):
+        return sign_of(expr.args[0], domain) == POSITIVE
+    if isinstance(expr, sp.besseli):
+        return bool(expr.order.is_Integer)  # entire
+    return isinstance(expr, _ENTIRE)
+
+
+def _is_smooth_power(expr: sp.Pow, variable: sp.Symbol, domain: Domain) -> bool:
+    base, exponent = expr.base, expr.exp
+    if not is_smooth_on(base, variable, domain):
+        return False
+    if exponent.is_Integer:
+        return bool(exponent >= 0) or is_nonzero(base, domain)
+    # b^e = exp(e log b)
+    return sign_of(base, domain) == POSITIVE and is_real(exponent) and is_smooth_on(exponent, variable, domain)

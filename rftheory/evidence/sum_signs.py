@@ -1,0 +1,87 @@
+"""Signs of sums and products of symbolic size, from the signs of their bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+#: possible signs of an expression
+Signs = frozenset[int]
+SignOf = Callable[[sp.Expr], Signs]
+
+_ANY: Signs = frozenset({-1, 0, 1})
+
+
+def sign_of_sum(node: sp.Sum, sign_of: SignOf) -> Signs:
+    """A sum of numbers of one sign has this sign; strictly so if all terms or the first one are not zero."""
+    body, count = opened(node), _count(node, sign_of)
+    signs = sign_of(body)
+    if len(signs) > 1:
+        signs &= sign_of(sp.factor(body))
+    if count is None or {-1, 1} <= signs:
+        return _ANY
+    if not count:
+        return signs | {0}
+    return signs - {0} if 0 not in signs or 0 not in sign_of(_first(node)) else signs
+
+
+def _first(node: sp.Sum) -> sp.Expr:
+    """The term at the lower bounds (zero, which tells nothing, if these depend on one another)."""
+    lows = {limit[0]: limit[1] for limit in node.limits}
+    if any(low.free_symbols & lows.keys() for low in lows.values()):
+        return sp.S.Zero
+    return node.function.subs(lows)  # not xreplace: an inner sum may have an index of the same name
+
+
+def sign_of_product(node: sp.Product, sign_of: SignOf) -> Signs:
+    """A product of positive (nonnegative) numbers is positive (nonnegative); the empty product is 1."""
+    signs = sign_of(opened(node))
+    if _count(node, sign_of) is None or -1 in signs:
+        return _ANY if 0 in signs or _count(node, sign_of) is None else frozenset({-1, 1})
+    return signs | {1}
+
+
+def merged(expr: sp.Add) -> sp.Expr:
+    """The multiples of finite sums with the same limits, as one sum with the multiplied bodies added."""
+    bodies: dict[tuple[sp.Tuple, ...], list[sp.Expr]] = {}
+    rest = []
+    for term in expr.args:
+        sums = [f for f in sp.Mul.make_args(term) if isinstance(f, sp.Sum) and not f.has(sp.oo)]
+        factor = sp.Mul(*(f for f in sp.Mul.make_args(term) if f not in sums))
+        if len(sums) == 1 and not factor.free_symbols & {limit[0] for limit in sums[0].limits}:
+            bodies.setdefault(sums[0].limits, []).append(factor * sums[0].function)
+        else:
+            rest.append(term)
+    return sp.Add(*(sp.Sum(sp.Add(*parts), *limits) for limits, parts in bodies.items()), *rest)
+
+
+def opened(node: sp.Sum | sp.Product) -> sp.Expr:
+    """The body, its indices renamed to symbols with the signs that their ranges give them."""
+    names = {}
+    for index, low, *_ in node.limits:
+        positive, nonnegative = bool(low.is_positive), bool(low.is_nonnegative)
+        names[index] = stand_in(index.name, positive, nonnegative)
+    return node.function.xreplace(names)
+
+
+def stand_in(name: str, positive: bool, nonnegative: bool) -> sp.Symbol:
+    sign = {"positive": True} if positive else {"nonnegative": True} if nonnegative else {}
+    return sp.Symbol(f"{name}_", integer=True, **sign)
+
+
+def _count(node: sp.Sum | sp.Product, sign_of: SignOf) -> bool | None:
+    """Whether there is a term for certain; None if the bounds may run backwards."""
+    certain = True
+    for limit in node.limits:
+        if len(limit) != 3:
+            return None
+        _, low, high = limit
+        if high is sp.oo:
+            continue
+        count = sp.expand(high - low + 1)
+        signs = sign_of(count)
+        if -1 in signs:
+            return None
+        certain &= 0 not in signs
+    return certain

@@ -1,0 +1,175 @@
+"""Chains about probabilities: rules of concentration with all their hypotheses proved, and squares that are nonnegative.
+
+What is random enters an inequality as it is written (``|w|^2``, ``w.x``, a variate U); what is known of it for every
+draw is added to the facts: ``|w - u|^2 >= 0`` for any vector u, ``0 <= U <= 1`` for a variate in the unit interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import sympy as sp
+
+from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
+from rftheory.evidence.smooth import is_smooth_on
+from rftheory.kernels import Vector
+from rftheory.rules.concentration import TailRule
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.inequalities import MomentRule
+from rftheory.rules.nodes import Expectation, Probability, Projection, UnitVariate, Variate
+from rftheory.statements.claims import Claim, Equality, Inequality
+
+#: theorems of probability that a proof of a rule may name; the inequalities that they rest on are checked
+CLASSICAL_BOUNDS = frozenset({"Boole's inequality", "Markov's inequality", "volumes of disjoint balls"})
+_IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}
+_REVERSED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
+
+
+class Tail(Bound):
+    """A chain of inequalities between random quantities or between probabilities."""
+
+    # -- what holds for every draw ------------------------------------------------------------------------------
+
+    def square(self, projection: Projection, shift: Vector, dimension: sp.Expr) -> Self:
+        """Use ``|w - u|^2 >= 0``, multiplied out, in the sign proofs that follow."""
+        expanded = projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square
+        self.facts = self.facts.where(sp.Ge(expanded, 0, evaluate=False))
+        return self._add("=", self.end, f"a square: {expanded} >= 0")
+
+    def unit(self, variate: UnitVariate, inner: bool = False) -> Self:
+        """Use ``0 <= U <= 1``, and so for its mean; with ``inner``, of a law that is not concentrated at 0 or at 1."""
+        mean, relation = Expectation(variate), (sp.Gt, sp.Lt) if inner else (sp.Ge, sp.Le)
+        facts = [sp.Ge(variate, 0, evaluate=False), sp.Le(variate, 1, evaluate=False)]
+        facts += [relation[0](mean, 0, evaluate=False), relation[1](mean, 1, evaluate=False)]
+        self.facts = self.facts.where(*facts)
+        return self._add("=", self.end, f"0 <= {variate} <= 1" + (", not concentrated at an end" if inner else ""))
+
+    def by_copies(self, body: sp.Expr, copy: Variate, original: Variate) -> Self:
+        """Use ``E body >= 0`` where ``body >= 0`` for every draw and ``copy`` is an independent copy of ``original``."""
+        if not sign_of(body, self.facts) <= NONNEGATIVE:
+            raise Unproved(f"{body} is not proved nonnegative")
+        if self.end.has(copy):
+            raise Unproved(f"{copy} is not new")
+        expanded = expand_expectation(Expectation(body))
+        if any({copy, original} <= node.atoms(Variate) for node in expanded.atoms(Expectation)):
+            raise Unproved(f"{body} does not split into functions of {copy} and of {original}")
+        known = expanded.xreplace({copy: original})
+        self.facts = self.facts.where(sp.Ge(known, 0, evaluate=False))
+        return self._add("=", self.end, f"{copy} an independent copy of {original}: {known} = E {body} >= 0")
+
+    def equal_by_facts(self, target: sp.Expr, reason: str = "algebra") -> Self:
+        """Go on with an expression that is decided equal where the facts hold (a denominator that they keep from zero)."""
+        decision = decide_equal(self.end, target, self.facts)
+        if not decision.zero:
+            raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
+        return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
+
+    # -- rules of concentration ---------------------------------------------------------------------------------
+
+    def by_rule(self, rule: TailRule | MomentRule, proved: Sequence[Claim] = ()) -> Self:
+        """Go on by a rule; every hypothesis is decided here or is one of the ``proved`` claims."""
+        moments = isinstance(rule, MomentRule)
+        start, relation, target = (
+            (rule.start, rule.relation, rule.target) if moments else (Probability(rule.event), "<=", rule.bound)
+        )
+        if self.end != start:
+            raise Unproved(f"{rule.name} speaks of {start}, the chain of {self.end}")
+        reasons = [self._discharged(hypothesis, proved) for hypothesis in rule.hypotheses]
+        return self._add(relation, target, rule.name, reasons)
+
+    def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim]) -> str:
+        left, right = hypothesis.left, hypothesis.right
+        if isinstance(hypothesis, Equality):
+            decision = decide_equal(left, right, self.facts)
+            if not decision.zero:
+                raise Unproved(f"{left} = {right} is not decided ({decision.reason})")
+            return f"{left} = {right}"
+        shown = f"{left} {hypothesis.relation} {right}"
+        for claim in proved:
+            if self._states(claim, hypothesis):
+                return f"{shown} ({claim.name})"
+        if not sign_of(left - right, self.facts) <= _SIGNS[hypothesis.relation]:
+            raise Unproved(f"the hypothesis {shown} is not proved")
+        return shown
+
+    def _states(self, claim: Claim, hypothesis: Inequality) -> bool:
+        """Whether a claim, which is proved now, is a hypothesis on the domain of this chain."""
+        if not isinstance(claim.proposition, Inequality):
+            raise Unproved(f"{claim.name} is not an inequality")
+        left, relation, right = claim.proposition.left, claim.proposition.relation, claim.proposition.right
+        if (left, right) == (hypothesis.right, hypothesis.left):
+            left, relation, right = right, _REVERSED[relation], left
+        if (left, right) != (hypothesis.left, hypothesis.right) or relation not in _IMPLIED[hypothesis.relation]:
+            return False
+        _establish(claim)
+        self._require_inside(claim, {symbol: symbol for symbol in claim.domain.symbols})
+        return True
+
+    def by_inequality(
+        self,
+        target: sp.Expr,
+        theorem: str,
+        reason: str,
+        checks: Sequence[Equality | Inequality],
+        proved: Sequence[Claim] = (),
+    ) -> Self:
+        """Go on upwards by a named inequality of probability, for proofs of the rules; ``checks`` are what it asks."""
+        if theorem not in CLASSICAL_BOUNDS:
+            raise Unproved(f"{theorem!r} is not among the inequalities in use: {sorted(CLASSICAL_BOUNDS)}")
+        if not checks:
+            raise Unproved(f"{theorem} is named without anything that it rests on")
+        reasons = [self._discharged(check, proved) for check in checks]
+        return self._add("<=", target, f"{theorem}: {reason} (checked: {'; '.join(reasons)})")
+
+    def powers(self, inner: Derivation, exponent: sp.Expr) -> Self:
+        """From ``a^e`` to ``b^e``, where ``inner`` leads upwards from a >= 0 to b, for an exponent e > 0."""
+        if inner.domain != self.domain or inner.relation() not in ("=", "<", "<="):
+            raise Unproved("the inner chain must lead upwards on the same domain")
+        if self.end not in (inner.start**exponent, sp.Pow(inner.start, exponent, evaluate=False)):
+            raise Unproved(f"{self.end} is not {inner.start} to the power {exponent}")
+        if sign_of(exponent, self.facts) != POSITIVE or not sign_of(inner.start, self.facts) <= NONNEGATIVE:
+            raise Unproved(f"{inner.start} >= 0 and {exponent} > 0 are not proved")
+        because = "; ".join(step.reason for step in inner.steps[1:])
+        return self._add("<=", inner.end**exponent, f"a power increases: {because}")
+
+    # -- convexity ----------------------------------------------------------------------------------------------
+
+    def above_tangent(self, variable: sp.Symbol, point: sp.Expr, second: sp.Expr) -> Self:
+        """A function with the second derivative ``second >= 0`` is at least its tangent at a point of the range."""
+        item = self._interval(variable)
+        if not is_smooth_on(self.end, variable, self.facts):
+            raise Unproved(f"{self.end} is not seen to be smooth")
+        decision = decide_equal(sp.diff(self.end, variable, 2), second, self.facts)
+        if not decision.zero:
+            raise Unproved(f"the second derivative is not decided to be {second} ({decision.reason})")
+        if not sign_of(second, self.facts) <= NONNEGATIVE:
+            raise Unproved(f"the second derivative {second} is not proved nonnegative")
+        self._require_in_range(sp.sympify(point), item.symbol)
+        value, slope = (e.subs(variable, point) for e in (self.end, sp.diff(self.end, variable)))
+        return self._add(">=", value + slope * (variable - point), f"tangent at {variable} = {point}")
+
+    def _require_in_range(self, point: sp.Expr, variable: sp.Symbol) -> None:
+        item = self._interval(variable)
+        for end, relation in ((item.low, ">="), (item.high, "<=")):
+            if end is not None and not sign_of(point - end, self.facts) <= _SIGNS[relation]:
+                raise Unproved(f"{point} is not in the range of {variable}")
+
+    # -- pointwise bounds under an expectation -------------------------------------------------------------------
+
+    def fact(self, lemma: Inequality, parts: Sequence[sp.Expr]) -> Self:
+        """Note ``left <= right`` for later sign proofs: their difference is the sum of ``parts``, each proved >= 0.
+
+        For ``left < right`` one of them must be proved > 0.
+        """
+        decision = decide_equal(lemma.right - lemma.left, sp.Add(*parts), self.facts)
+        if lemma.relation not in ("<=", "<") or not decision.zero:
+            raise Unproved(f"{lemma.right} - {lemma.left} is not decided to be the sum of {list(parts)}")
+        signs = [sign_of(part, self.facts) for part in parts]
+        if not all(s <= NONNEGATIVE for s in signs) or (lemma.relation == "<" and POSITIVE not in signs):
+            raise Unproved(f"{lemma.left} {lemma.relation} {lemma.right} is not proved by the signs of {list(parts)}")
+        self.facts = self.facts.where(_RELATIONAL[lemma.relation](lemma.left, lemma.right, evaluate=False))
+        return self

@@ -1,0 +1,201 @@
+r"""Discretely-induced random features for the Gaussian kernel (CRT, Sec. 3.2), from any law {p_k} of counts.
+
+The Taylor series of exp gives ``exp(x.y) = prod_l sum_k p_k x_l^k y_l^k / (p_k k!)``; so with iid counts w_l,
+``P(w_l = k) = p_k > 0``, the features ``f(w, u) = exp(-|u|^2/2) prod_l u_l^(w_l) (w_l!)^(-1/2) p_(w_l)^(-1/2)``
+estimate K(x, y) = E f(w, x) f(w, y). Everywhere ``0^0 = 1``: a zero coordinate contributes 1 where its count is 0, and
+makes the feature 0 where it is not.
+
+Inputs are known through their coordinates (`rftheory.coordinates`), since f is not a function of Gram products.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self
+
+import mpmath
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
+from scipy.special import gammaln
+
+from rftheory.coordinates import l, product, total
+from rftheory.families.arrays import Array, check_count, check_inputs, check_side, images, squares
+from rftheory.families.counts import check_counts, inverse_cdf, log_masses
+from rftheory.families.family import Kernel
+from rftheory.kernels import d
+from rftheory.rules.nodes import Counts, SampleMean
+
+
+class Coordinates(Protocol):
+    """Anything with coordinates ``u[l]``: an `IndexedBase`, a difference of two, counts."""
+
+    def __getitem__(self, index: Any, /) -> Any: ...
+
+
+class DiscreteFamily(ABC):
+    """Features ``f(w, u) = prefactor exp(-|u|^2/2) prod_l u_l^(w_l) weight(w_l)`` of iid counts w_l."""
+
+    #: the kernel that the features are meant to estimate
+    kernel: Kernel = "gaussian"
+    #: the number of features per vector of counts
+    blocks: int = 1
+
+    # -- symbolic -----------------------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def law(self) -> sp.Lambda:
+        """The masses ``k -> p_k``."""
+
+    @abstractmethod
+    def prefactor(self, size: sp.Expr) -> sp.Expr:
+        """What does not depend on the input or the counts, for ``size`` coordinates."""
+
+    @abstractmethod
+    def weight(self, count: sp.Expr) -> sp.Expr:
+        """The weight of one count; ``prefactor(1) weight(k) = (k! p_k)^(-1/2)``."""
+
+    def counts(self, name: str = "w") -> Counts:
+        """The random counts of this law."""
+        return Counts(name, self.law)
+
+    def feature(self, w: Coordinates, u: Coordinates, size: sp.Expr = d) -> sp.Expr:
+        """f(w, u), as the paper prints it."""
+        norm = sp.exp(-total(u[l] ** 2, size=size) / 2)
+        return self.prefactor(size) * norm * product(u[l] ** w[l] * self.weight(w[l]), size=size)
+
+    def sample(self, w: Coordinates, x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
+        """One sample Z = f(w, x) f(w, y) of the estimator of K(x, y)."""
+        return self.feature(w, x, size) * self.feature(w, y, size)
+
+    def estimator(self, w: Coordinates, x: Coordinates, y: Coordinates, m: sp.Expr) -> sp.Expr:
+        """The mean of m iid samples."""
+        return SampleMean(self.sample(w, x, y), m)
+
+    @abstractmethod
+    def second_moment(self, x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
+        """E Z^2 of one sample; the variance of the mean of m iid samples is ``(E Z^2 - K^2)/m``."""
+
+    @abstractmethod
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
+        """The same family with its parameters replaced by numbers."""
+
+    # -- numerical ----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
+        """Independent counts of the law."""
+
+    @abstractmethod
+    def _log_weights(self, largest: int) -> Array:
+        """``log weight(k)`` for k = 0, ..., largest."""
+
+    @abstractmethod
+    def _log_prefactor(self, size: int) -> float:
+        """``log prefactor(size)``."""
+
+    def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
+        """Counts of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory."""
+        shape = (check_count("d", d), check_count("m", m))
+        if replicates is None:
+            return self._draw(generator, shape).T
+        return self._draw(generator, (*shape, check_count("replicates", replicates))).T
+
+    def log_probability(self, counts: ArrayLike) -> Array:
+        """``log p_k`` elementwise; counts are integers >= 0 of any shape."""
+        w = check_counts(counts)
+        log_weights = self._log_weights(int(w.max(initial=0)))[w]
+        return np.asarray(-gammaln(w + 1.0) - 2 * (log_weights + self._log_prefactor(1)))
+
+    def feature_length(self, m: int) -> int:
+        """The number of features of m vectors of counts."""
+        return self.blocks * check_count("m", m)
+
+    def log_features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> tuple[Array, Array]:
+        """The features as (sign, log|f|), which does not overflow; a zero has the sign 0 and the logarithm -inf.
+
+        Args:
+            inputs: shape (L, d).
+            counts: integers >= 0 of shape (m, d), or (..., m, d) for replicates.
+            side: both sides of the kernel have the same map.
+
+        Returns:
+            two arrays of shape (..., L, m), ``1/sqrt(m)`` included.
+
+        Raises:
+            ValueError: if a shape does not fit, an input is not finite or a count is not an integer >= 0.
+        """
+        check_side(side)
+        u = check_inputs(inputs)
+        w = check_counts(counts)
+        zero = u == 0
+        logs = images(np.log(np.abs(np.where(zero, 1.0, u))), w)
+        weights = self._log_weights(int(w.max(initial=0)))[w].sum(axis=-1)
+        scale = self._log_prefactor(u.shape[1]) - np.log(w.shape[-2]) / 2
+        log = logs + weights[..., None, :] + (scale - squares(u) / 2)
+        sign = np.ones_like(log) if not (u < 0).any() else 1.0 - 2.0 * (images((u < 0) * 1.0, w) % 2)
+        if zero.any():
+            vanishes = images(zero * 1.0, w) > 0
+            sign, log = np.where(vanishes, 0.0, sign), np.where(vanishes, -np.inf, log)
+        return sign, log
+
+    def features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Array:
+        """The feature map of the paper, ``1/sqrt(m)`` included; shape (..., L, m), arguments as in `log_features`."""
+        sign, log = self.log_features(inputs, counts, side)
+        return sign * np.exp(log)
+
+
+#: draws independent counts: (generator, shape) -> integers >= 0
+Sampler = Callable[[np.random.Generator, tuple[int, ...]], Array]
+
+
+@dataclass(frozen=True)
+class DiscretelyInduced(DiscreteFamily):
+    """The features of any law with all p_k > 0, (10) of CRT.
+
+    Args:
+        masses: the law, ``Lambda(k, p_k)``.
+        sampler: draws counts of that law; by default its distribution function is inverted.
+
+    Raises:
+        ValueError: when numbers are needed and the law has a mass that is not positive, does not sum to one, or has
+            too heavy a tail to be inverted.
+    """
+
+    masses: sp.Lambda
+    sampler: Sampler | None = field(default=None, repr=False)
+
+    @property
+    def law(self) -> sp.Lambda:
+        return self.masses
+
+    def prefactor(self, size: sp.Expr) -> sp.Expr:
+        return sp.Integer(1)
+
+    def weight(self, count: sp.Expr) -> sp.Expr:
+        return 1 / sp.sqrt(sp.factorial(count)) / sp.sqrt(self.law(count))
+
+    def second_moment(self, x: Coordinates, y: Coordinates, size: sp.Expr = d) -> sp.Expr:
+        """``exp(-|x|^2 - |y|^2) prod_l sum_k (x_l y_l)^(2k) / (k!^2 p_k)``, infinite where a series diverges."""
+        k = sp.Symbol("k", integer=True, nonnegative=True)
+        series = sp.Sum((x[l] * y[l]) ** (2 * k) / (sp.factorial(k) ** 2 * self.law(k)), (k, 0, sp.oo))
+        return sp.exp(-total(x[l] ** 2, size=size) - total(y[l] ** 2, size=size)) * product(series, size=size)
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
+        return replace(self, masses=sp.Lambda(self.law.variables, self.law.expr.subs(dict(point))))
+
+    def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
+        if self.sampler is not None:
+            return check_counts(self.sampler(generator, shape))
+        return np.searchsorted(inverse_cdf(self.law), generator.random(shape), side="right")
+
+    def _log_weights(self, largest: int) -> Array:
+        with mpmath.workdps(30):
+            masses = log_masses(self.law, largest + 1)
+            return np.array([float(-(mpmath.loggamma(k + 1) + mass) / 2) for k, mass in enumerate(masses)])
+
+    def _log_prefactor(self, size: int) -> float:
+        return 0.0

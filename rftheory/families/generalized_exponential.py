@@ -1,0 +1,231 @@
+r"""Generalized exponential features (GERF) for the Gaussian kernel  (Likhosherstov et al. 2022, (4), (5), (6)).
+
+    f1(w, x) = D exp(A |w|^2 + B w.x + C |x|^2),    f2(w, y) = D exp(A |w|^2 + s B w.y + C |y|^2),
+    B = sqrt(s (1 - 4A)),  C = -(s + 1)/2,  D = ((1 - 4A)^(1/4))^d,    Re(1 - 4A) > 0,  s = +1 or -1,
+
+all roots principal; K(x, y) = E Re(f1 f2). A = 0 gives the trigonometric (s = -1) and the positive map (s = +1); with
+real A < 0 and s = +1 the features are positive and bounded. The variance is finite if and only if Re(1 - 8A) > 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import sympy as sp
+from numpy.typing import ArrayLike
+
+from rftheory import kernels
+from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.family import Family
+from rftheory.kernels import Vector
+from rftheory.rules.nodes import Projection, SampleMean
+
+
+@dataclass(frozen=True)
+class GeneralizedExponential(Family):
+    """GERF of one parameter A and one sign s.
+
+    Args:
+        A: a number, real or complex, or a SymPy expression in real symbols (``A_re + I*A_im``); Re(1 - 4A) > 0.
+        s: +1 or -1.
+        dimension: the dimension d of the inputs, for the symbolic side.
+
+    Raises:
+        ValueError: if Re(1 - 4A) <= 0 or s is another number.
+    """
+
+    A: sp.Expr | complex = kernels.A
+    s: int = 1
+    dimension: sp.Expr = kernels.d
+
+    kernel = "gaussian"
+
+    def __post_init__(self) -> None:
+        if self.s not in (1, -1):
+            raise ValueError(f"s must be +1 or -1, got {self.s}")
+        object.__setattr__(self, "A", exact_complex(self.A))
+        if sp.re(self.spread).is_positive is False:
+            raise ValueError(f"Re(1 - 4A) must be > 0, got A = {self.A}")
+
+    # -- coefficients -------------------------------------------------------------------------------------------
+
+    @property
+    def spread(self) -> sp.Expr:
+        """1 - 4A."""
+        return sp.expand(1 - 4 * self.A)
+
+    @property
+    def B(self) -> sp.Expr:  # noqa: N802 - the name of the paper
+        return sp.sqrt(sp.expand(self.s * self.spread))
+
+    @property
+    def C(self) -> sp.Expr:  # noqa: N802 - the name of the paper
+        return -sp.Rational(self.s + 1, 2)
+
+    @property
+    def D(self) -> sp.Expr:  # noqa: N802 - the name of the paper
+        return sp.root(self.spread, 4) ** self.dimension
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the features are real: real A < 1/4 and s = +1."""
+        return bool(self.A.is_extended_real) and self.s == 1
+
+    @property
+    def takes_real_part(self) -> bool:
+        return not self.is_real
+
+    def direction(self, x: Vector, y: Vector) -> Vector:
+        """v = x + s y, on which one sample depends."""
+        return x + y * self.s
+
+    # -- one sample ---------------------------------------------------------------------------------------------
+
+    def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
+        return self.D**2 * sp.exp(self.C * (x.square + y.square))
+
+    def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        square = projection.squared_length(self.dimension)
+        return sp.exp(2 * self.A * square + self.B * projection.dot(self.direction(x, y)))
+
+    def complex_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        """f1 f2."""
+        return self.prefactor(x, y) * self.kernel_sample(projection, x, y)
+
+    def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
+        """Re(f1 f2), with the real part written as half the sum of the two conjugates."""
+        sample = self.complex_sample(projection, x, y)
+        return sample if self.is_real else (sample + sp.conjugate(sample)) / 2
+
+    def estimator(self, projection: Projection, x: Vector, y: Vector, size: sp.Expr) -> sp.Expr:
+        if self.is_real:
+            return super().estimator(projection, x, y, size)
+        return SampleMean(self.sample(projection, x, y), size)
+
+    def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
+        slope = self.B if check_side(side) == "x" else self.s * self.B
+        square = projection.squared_length(self.dimension)
+        return (self.D * sp.exp(self.A * square + slope * projection.dot(u) + self.C * u.square),)
+
+    def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
+        return {self.dimension: sp.Integer(len(x))} if isinstance(self.dimension, sp.Symbol) else {}
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> GeneralizedExponential:
+        return replace(self, A=sp.sympify(self.A).subs(point))
+
+    # -- moments ------------------------------------------------------------------------------------------------
+
+    def second_moment(self, x: Vector, y: Vector) -> sp.Expr:
+        """E (Re f1 f2)^2 of one sample: (6) plus K^2.
+
+        Raises:
+            ValueError: if Re(1 - 8A) <= 0, where the variance is infinite.
+        """
+        alpha1, alpha2, alpha3, alpha4 = self.alphas()
+        v2 = self.direction(x, y).square
+        waves = sp.re(alpha1 * sp.exp(alpha2 * v2)) + alpha3 * sp.exp(alpha4 * v2)
+        return sp.exp(-(self.s + 1) * (x.square + y.square)) * waves / 2
+
+    def alphas(self) -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
+        """The numbers alpha_1, ..., alpha_4 of (6)."""
+        gap, real_gap = self._check_variance()
+        size = sp.expand(sp.re(self.A) ** 2 + sp.im(self.A) ** 2)
+        alpha1 = sp.sqrt(1 + 16 * self.A**2 / gap) ** self.dimension
+        alpha2 = self.s + self.s / gap
+        alpha3 = (1 + 16 * size / real_gap) ** (self.dimension / 2)
+        alpha4 = sp.Rational(self.s, 2) + (self.s + 2 * sp.Abs(self.spread)) / (2 * real_gap)
+        return alpha1, alpha2, alpha3, alpha4
+
+    def real_second_moment(self, x: Vector, y: Vector) -> sp.Expr:
+        """E (Re f1 f2)^2 for real A, without roots of squares.
+
+        Raises:
+            ValueError: if A is not real, or A >= 1/8 (infinite variance).
+        """
+        if not (self.is_real or self.A.is_extended_real):
+            raise ValueError(f"real_second_moment needs a real A, got {self.A}")
+        gap, _ = self._check_variance()
+        v2, d = self.direction(x, y).square, self.dimension
+        decay = sp.exp(2 * self.s * self.spread * v2 / gap)
+        waves = decay if self.s == 1 else (1 + decay) / 2
+        return self.spread**d * gap ** (-d / 2) * sp.exp(-(self.s + 1) * (x.square + y.square)) * waves
+
+    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
+        """(6) in `kernels.SPLIT` for log-space: ``Var = exp(scale) sum terms``, terms that hardly cancel.
+
+        For s = +1 everything is relative to K^2, and real A leaves ``K^2 expm1(g)``; for s = -1 nothing is, since K^2
+        is small where the variance is not. Roots of complex numbers are written by their moduli and arguments.
+
+        Raises:
+            ValueError: if Re(1 - 8A) <= 0, where the variance is infinite.
+        """
+        gap, real_gap = self._check_variance()
+        half = self.dimension / 2
+        if self.is_real:
+            excess = half * sp.log(1 + (1 - gap) ** 2 / (4 * gap)) + kernels.v2 / gap
+            return -kernels.z2, (sp.exp(excess) - 1,)
+        a, b = sp.re(self.A), sp.im(self.A)
+        size, spread = 16 * (a**2 + b**2), sp.sqrt((1 - 4 * a) ** 2 + 16 * b**2)
+        gap_squared = real_gap**2 + 64 * b**2
+        # alpha_1^2 = 1 + w, w = 16 A^2/(1 - 8A): log|1 + w| = log(1 + 2 Re w + |w|^2)/2
+        real_part = 16 * ((a**2 - b**2) * real_gap - 16 * a * b**2) / gap_squared
+        shrink = half * sp.log(1 + (2 * real_part + size**2 / gap_squared)) / 2
+        growth = half * sp.log(1 + size / real_gap)
+        angle = self.dimension * (sp.atan(8 * b / real_gap) / 2 - sp.atan(4 * b / (1 - 4 * a)))
+        if self.s == 1:
+            scale, t = -kernels.z2, kernels.v2
+            rates, rest = (real_gap / gap_squared, (spread + 4 * a) / real_gap), sp.Integer(0)
+        else:
+            scale, t = sp.Integer(0), kernels.z2
+            rates = -1 - real_gap / gap_squared, 16 * b**2 / ((spread + 1 - 4 * a) * real_gap)
+            rest = 1 - sp.exp(-t)
+        angle += 8 * self.s * b / gap_squared * t
+        real, modulus = shrink + rates[0] * t, growth + rates[1] * t
+        # (e^p cos u + e^q)/2 - 1 = (e^p - 1) cos(u)/2 - sin(u/2)^2 + (e^q - 1)/2
+        waves = (sp.exp(real) - 1) * sp.cos(angle) / 2, -(sp.sin(angle / 2) ** 2), (sp.exp(modulus) - 1) / 2
+        return scale, (*waves, rest)
+
+    def _check_variance(self) -> tuple[sp.Expr, sp.Expr]:
+        """1 - 8A and its real part."""
+        gap = sp.expand(1 - 8 * self.A)
+        real_gap = sp.re(gap)
+        if real_gap.is_positive is False:
+            raise ValueError(f"infinite variance: Re(1 - 8A) must be > 0, got A = {self.A}")
+        return gap, real_gap
+
+    # -- the feature map ----------------------------------------------------------------------------------------
+
+    def log_features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        """A logarithm of the features, 1/sqrt(m) included, of the same shape; finite where the features overflow."""
+        u = check_inputs(inputs)
+        a, b = (self._number(e) for e in (self.A, self.B if check_side(side) == "x" else self.s * self.B))
+        image = images(u, projections)
+        square = np.square(np.asarray(projections)).sum(axis=-1)[..., None, :]
+        level = u.shape[1] / 4 * np.log(1 - 4 * a) - np.log(image.shape[-1]) / 2
+        return level + float(self.C) * squares(u) + a * square + b * image
+
+    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+        """The feature map, real for real A and s = +1, else complex; Re of the dot product estimates the kernel."""
+        return np.exp(self.log_features(inputs, projections, side))
+
+    def _number(self, expr: sp.Expr) -> complex:
+        if expr.free_symbols:
+            raise ValueError(f"features need a numerical A, got {self.A}")
+        value = complex(expr)
+        return value.real if value.imag == 0 else value
+
+
+def exact_complex(value: sp.Expr | complex) -> sp.Expr:
+    """The exact SymPy number of a float or complex; SymPy expressions as they are.
+
+    Raises:
+        ValueError: if it is not finite.
+    """
+    if isinstance(value, (sp.Expr, int)):
+        return sp.sympify(value)
+    number = complex(value)
+    if not np.isfinite(number):
+        raise ValueError(f"A must be a finite number, got {value}")
+    return sp.Rational(number.real) + sp.I * sp.Rational(number.imag)

@@ -1,0 +1,109 @@
+r"""Logarithms of the variance of one sample, for many pairs of inputs at once, from the closed forms of the families.
+
+A family writes ``Var = exp(scale) sum_k terms_k`` (`variance_terms`) with terms between which little or nothing cancels:
+for positive features one term, ``K^2 expm1(g)``. The terms are added as signed logarithms, so that nothing overflows
+(variances span e^+-10000 at |x|, |y| <= 100), and the digits that the sum has lost are counted. Pairs that have lost
+more than `_LOST` of them are evaluated again in ball arithmetic at the exact values of the inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import numpy as np
+import sympy as sp
+from flint import arb
+from numpy.typing import ArrayLike
+
+from rftheory import coordinates
+from rftheory.evaluate.balls import ball
+from rftheory.evaluate.logspace import log_value
+from rftheory.families.arrays import Array, check_inputs
+from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import d, offset, v2, z2
+
+#: factor by which terms may exceed their sum in float64 before balls take over: a digit of the 1e-12 promised
+_LOST = 10.0
+#: precisions of the second evaluation (bits); its result is accepted at a relative radius below 2^-50
+_PRECISIONS = (128, 512, 2048, 8192)
+
+
+class HasVariance(Protocol):
+    """A family whose variance is known in closed form."""
+
+    def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
+        """``(scale, terms)`` with ``Var = exp(scale) sum terms`` for one sample."""
+
+
+def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
+    """log Var of one sample of the estimator of the Gaussian kernel, pair by pair; divide the variance by m for m samples.
+
+    Args:
+        family: GERF (parameters may be expressions in the invariants of a pair, `kernels.SPLIT`, as those of
+            `families.optimal_positive.OptimalPositive` are), Poisson or geometric features.
+        x, y: shapes (L, d), paired row by row.
+
+    Returns:
+        shape (L,), ``-inf`` where the variance is zero.
+
+    Raises:
+        ValueError: for inputs of wrong shape or not finite, parameters out of range, or an infinite variance.
+    """
+    first, second = check_inputs(x, "x"), check_inputs(y, "y")
+    if first.shape != second.shape:
+        raise ValueError(f"x and y must have the same shape (L, d), got {first.shape} and {second.shape}")
+    arrays = _arrays(family, first, second)
+    scale, terms = family.variance_terms()
+    needed = {s for e in (scale, *terms) for s in e.free_symbols if isinstance(s, sp.Symbol)} & set(arrays)
+    used = {s: arrays[s] for s in arrays if s in needed or s is v2}
+    sign, log, lost = _sum([log_value(term, used) for term in terms])
+    factor, size = log_value(scale, used)
+    with np.errstate(invalid="ignore"):
+        result = np.where(sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + log)
+    for row in np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign)):
+        result[row] = _by_balls(scale, terms, {s: v[row] if np.ndim(v) else v for s, v in used.items()})
+    return result
+
+
+def _arrays(family: HasVariance, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
+    """Values of the symbols in which the closed forms are written."""
+    if isinstance(family, DiscreteFamily):
+        return {v2: np.zeros(len(x)), d: x.shape[1], coordinates.x.label: x, coordinates.y.label: y}
+    assert isinstance(family, GeneralizedExponential)
+    total, difference = x + y, x - y
+    squares = {v2: (total**2).sum(axis=1), z2: (difference**2).sum(axis=1)}
+    return {**squares, offset: (total * difference).sum(axis=1), d: x.shape[1]}
+
+
+def _sum(parts: list[tuple[Array, Array]]) -> tuple[Array, Array, Array]:
+    """Sign and logarithm of the sum of signed logarithms, and the factor by which its largest term exceeds it."""
+    top = np.max([np.where(sign == 0, -np.inf, log) for sign, log in parts], axis=0)
+    safe = np.where(np.isfinite(top), top, 0.0)
+    total = np.sum([np.where(sign == 0, 0.0, sign * np.exp(log - safe)) for sign, log in parts], axis=0)
+    with np.errstate(divide="ignore"):
+        log = np.log(np.abs(total)) + safe
+        # nothing is lost where every term vanishes
+        lost = np.where(top == -np.inf, 1.0, 1 / np.abs(total))
+    return np.sign(total), log, lost
+
+
+def _by_balls(scale: sp.Expr, terms: tuple[sp.Expr, ...], values: Mapping[sp.Symbol, ArrayLike]) -> float:
+    """The logarithm at the exact rational values of the floats."""
+    point = {symbol: _exact(np.asarray(value)) for symbol, value in values.items()}
+    for precision in _PRECISIONS:
+        total = ball(sp.Add(*terms), point, precision)
+        total = total if isinstance(total, arb) else total.real
+        if total > 0 and total.rad() < total.abs_lower() * arb(2) ** -50:
+            level = ball(scale, point, precision)
+            return float((total.log() + level).mid())
+        if total.is_zero():
+            return -np.inf
+    raise ValueError(f"the variance is not told from zero with {_PRECISIONS[-1]} bits at {point}")
+
+
+def _exact(value: Array) -> sp.Basic:
+    if value.ndim:
+        return sp.Tuple(*(_exact(entry) for entry in value))
+    return sp.Rational(float(value)) if value != round(float(value)) else sp.Integer(round(float(value)))

@@ -1,0 +1,50 @@
+r"""The weighted estimator ``(1/m) sum_i (p_Omega/p_Psi)(w_i) phi(x, w_i) phi(y, w_i)``, w_i ~ Psi  (Sernau et al. 2024, (2)).
+
+It is unbiased for every pair of inputs whose product ``phi(x, w) phi(y, w)`` vanishes wherever the density of Psi does (for
+counts that concerns inputs with a nonzero coordinate where every input of the data law has a zero).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_inputs
+from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.family import Family
+from rftheory.proposals.proposal import OptimalProposal
+
+
+@dataclass(frozen=True)
+class WeightedEstimator:
+    """A family with draws of a proposal; the maps carry the square roots of the weights, so K_hat = Phi(x).Phi(y)."""
+
+    family: Family | DiscreteFamily
+    proposal: OptimalProposal
+
+    def draw(self, generator: np.random.Generator, m: int, replicates: int | None = None) -> Array:
+        """Draws of the proposal, shape (m, width) or (replicates, m, width)."""
+        return self.proposal.sample(generator, m, replicates)
+
+    def features(self, inputs: ArrayLike, draws: Array, side: str = "x") -> Array:
+        """The feature map of the family times the roots of the weights, ``1/sqrt(m)`` included.
+
+        Args:
+            inputs: shape (L, d).
+            draws: shape (..., m, width).
+            side: which argument of the kernel the inputs are.
+
+        Returns:
+            shape (..., L, F), F = blocks * m.
+        """
+        u = check_inputs(inputs)
+        roots = np.exp(self.proposal.log_weights(draws) / 2)
+        repeated = np.concatenate([roots] * self.family.blocks, axis=-1)
+        return np.asarray(self.family.features(u, draws, side) * repeated[..., None, :])
+
+    def kernel_matrix(self, x: ArrayLike, y: ArrayLike, generator: np.random.Generator, m: int) -> Array:
+        """The estimates of ``K(x_i, y_j)`` from m draws, shape (L, L')."""
+        draws = self.draw(generator, m)
+        return np.asarray(self.features(x, draws, "x") @ self.features(y, draws, "y").T)

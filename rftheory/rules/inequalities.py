@@ -1,0 +1,48 @@
+"""Inequalities between moments: Jensen and Cauchy-Schwarz, with the hypotheses that whoever applies them has to prove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from rftheory.rules.nodes import Expectation
+from rftheory.statements.claims import Equality, Inequality, Relation
+
+
+@dataclass(frozen=True)
+class MomentRule:
+    """``start <relation> target``, and the hypotheses under which it holds."""
+
+    name: str
+    start: sp.Expr
+    relation: Relation
+    target: sp.Expr
+    hypotheses: tuple[Equality | Inequality, ...] = ()
+
+
+def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
+    """``E f(X) >= f(E X)`` for a function f of the line with ``f'' >= 0`` everywhere.
+
+    Args:
+        outer: f, twice differentiable on the whole line.
+        inner: the real random quantity X.
+    """
+    u = sp.Dummy("u", real=True)
+    convex = Inequality(sp.diff(outer(u), u, 2), ">=", sp.Integer(0))
+    return MomentRule("Jensen", Expectation(outer(inner)), ">=", outer(Expectation(inner)), (convex,))
+
+
+def cauchy_schwarz(first: sp.Expr, second: sp.Expr) -> MomentRule:
+    """``(E f g)^2 <= E f^2 E g^2`` for real random quantities f and g.
+
+    Raises:
+        ValueError: if one is not known to be real.
+    """
+    for name, value in (("first", first), ("second", second)):
+        if not value.is_extended_real:
+            raise ValueError(f"{name} must be real, got {value}")
+    return MomentRule(
+        "Cauchy-Schwarz", Expectation(first * second) ** 2, "<=", Expectation(first**2) * Expectation(second**2)
+    )

@@ -1,0 +1,108 @@
+r"""Exponentials over an orthogonal frame. For k members of it, a common rate a with Re(1 - 2a) > 0 and any complex u,
+
+    E exp(sum_i a |w_i|^2 + sum_i w_i.u) = (1 - 2a)^(-kd/2) 1F1(kd/2; d/2; u^2 / (2 (1 - 2a))),
+
+because ``sum_i w_i = rho U`` with a uniform direction U and ``rho^2 = sum_i |w_i|^2``, the squared length of a Gaussian
+vector in kd dimensions. A frame has the same law with -w_i in place of w_i, so signs of single u do not matter.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy as sp
+
+from rftheory.rules.expectation import expand_products
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.gaussian import (
+    Exponent,
+    Positive,
+    bilinear_square,
+    constant_and_exponent,
+    convergence_gap,
+    exponent_parts,
+    positive_by_assumption,
+    to_exponentials,
+)
+from rftheory.rules.nodes import Form
+
+
+@dataclass(frozen=True)
+class FrameTerm:
+    """``coefficient * exp(sum_i rates_i |w_i|^2 + ratios_i w_i.u)`` with ``u = sum_j direction_j u_j``."""
+
+    coefficient: sp.Expr
+    rates: tuple[sp.Expr, ...]
+    ratios: tuple[sp.Expr, ...]
+    direction: dict[Form, sp.Expr]
+
+
+def frame_exponential(rate: sp.Expr, square: sp.Expr, members: sp.Expr | int, dimension: sp.Expr) -> sp.Expr:
+    """``E exp(sum_i a |w_i|^2 + w_i.u)`` over so many members of a frame, ``square = u^2`` (bilinear)."""
+    gap, half = convergence_gap(sp.sympify(rate)), sp.sympify(dimension) / 2
+    return gap ** (-members * half) * sp.hyper([members * half], [half], square / (2 * gap))
+
+
+def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
+    """The samples multiplied out into products of exponentials of one common direction.
+
+    Raises:
+        ValueError: if a sample is not a sum of exponentials, or there are several directions or dimensions.
+    """
+    factors = []
+    for sample in node.samples:
+        terms = [constant_and_exponent(t) for t in sp.Add.make_args(expand_products(to_exponentials(sample)))]
+        factors.append([(constant, exponent_parts(exponent)) for constant, exponent in terms])
+    for choice in itertools.product(*factors):
+        parts = [part for _, part in choice]
+        constant = sp.Mul(*(c for c, _ in choice), *(sp.exp(part.constant) for part in parts))
+        direction = next((part.linear for part in parts if part.linear), {})
+        rates = tuple(_rate(part, node.dimension) for part in parts)
+        yield FrameTerm(constant, rates, tuple(_ratio(part.linear, direction) for part in parts), direction)
+
+
+def _rate(part: Exponent, dimension: sp.Expr) -> sp.Expr:
+    if part.phases or any(square.dimension != dimension for square in part.squares):
+        raise ValueError(f"not an exponential over a frame in dimension {dimension}: {part}")
+    return sp.Add(*part.squares.values())
+
+
+def _ratio(linear: dict[Form, sp.Expr], direction: dict[Form, sp.Expr]) -> sp.Expr:
+    if not linear:
+        return sp.Integer(0)
+    ratios = {sp.cancel(linear[f] / direction[f]) if f in direction else None for f in linear}
+    if len(ratios) != 1 or None in ratios or len(linear) != len(direction):
+        raise ValueError(f"several directions in one frame: {linear} and {direction}")
+    return ratios.pop()
+
+
+def integrate_frames(expr: sp.Expr, positive: Positive = positive_by_assumption) -> sp.Expr:
+    """Apply the rule to the expectations over frames whose members have equal rates, and images up to signs.
+
+    ``positive`` has to prove Re(1 - 2a) > 0; the others are left as they are.
+    """
+    return expr.replace(lambda e: isinstance(e, FrameExpectation), lambda e: _integrate(e, positive))
+
+
+def _integrate(node: FrameExpectation, positive: Positive) -> sp.Expr:
+    total = []
+    try:
+        for term in frame_terms(node):
+            value = _moment(term, node.dimension, positive)
+            if value is None:
+                return node
+            total.append(term.coefficient * value)
+    except ValueError:
+        return node
+    return sp.Add(*total)
+
+
+def _moment(term: FrameTerm, dimension: sp.Expr, positive: Positive) -> sp.Expr | None:
+    if len({sp.expand(rate) for rate in term.rates}) > 1 or any(abs(ratio) != 1 for ratio in term.ratios):
+        return None
+    if not positive(sp.re(convergence_gap(term.rates[0]))):
+        return None
+    square = bilinear_square(term.direction)
+    return frame_exponential(term.rates[0], square, len(term.rates), dimension)

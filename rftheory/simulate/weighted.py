@@ -1,0 +1,296 @@
+r"""Drawing weighted estimators: literally, from the optimal proposal, at a pair of inputs or at inputs that are drawn too.
+
+The tested variable is ``Y = (p_Omega/p_Psi)(w) phi(x, w) phi(y, w)``, w ~ Psi. The variance bounds of its tests come from
+``E_Psi Y^k = E_Omega (p_Omega/p_Psi)^(k-1) (phi phi)^k``: Gaussian integrals, series of counts, or a bound on Y.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import mpmath
+import numpy as np
+import sympy as sp
+from scipy import special
+
+from rftheory.families.arrays import Array, check_pair
+from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.family import Family, Kernel
+from rftheory.proposals.counts import NegativeBinomial
+from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
+from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
+from rftheory.proposals.optimal import optimal
+from rftheory.proposals.phase import RandomPhaseProposal
+from rftheory.proposals.proposal import OptimalProposal
+from rftheory.proposals.radial import log_radial_mean
+from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.rules.chi import chi_moment
+from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
+from rftheory.simulate.moments import Number, OneSample
+
+#: replicates whose features are computed together, where every replicate has inputs of its own
+_BLOCK = 64
+#: terms of a series of counts that are smaller than this multiple of the sum end it
+_NEGLIGIBLE = 1e-25
+
+
+@dataclass(frozen=True)
+class Powers(OneSample):
+    """``sum_k c_k Y^k`` of one random variable with known moments ``E Y^k``."""
+
+    coefficients: tuple[Number, ...]
+    raw_moment: Callable[[int], Number]
+
+    def __mul__(self, other: Powers) -> Powers:
+        product = [mpmath.mpf(0)] * (len(self.coefficients) + len(other.coefficients) - 1)
+        for i, a in enumerate(self.coefficients):
+            for j, b in enumerate(other.coefficients):
+                product[i + j] += a * b
+        return Powers(tuple(product), self.raw_moment)
+
+    def __add__(self, other: Powers) -> Powers:
+        size = max(len(self.coefficients), len(other.coefficients))
+        zero = mpmath.mpf(0)
+        first, second = ((*p.coefficients, *[zero] * (size - len(p.coefficients))) for p in (self, other))
+        return Powers(tuple(a + b for a, b in zip(first, second, strict=True)), self.raw_moment)
+
+    def shifted(self, number: Number) -> Powers:
+        return Powers((self.coefficients[0] + number, *self.coefficients[1:]), self.raw_moment)
+
+    def scaled(self, number: Number) -> Powers:
+        return Powers(tuple(c * number for c in self.coefficients), self.raw_moment)
+
+    def conjugate(self) -> Powers:
+        return self
+
+    def expectation(self) -> Number:
+        return mpmath.fsum(c * self.raw_moment(k) for k, c in enumerate(self.coefficients) if c != 0)
+
+
+@dataclass(frozen=True)
+class _Sampled(Estimator):
+    """A real family, scalar or not, with draws of the optimal proposal for two data laws."""
+
+    family: Family | DiscreteFamily
+    first: DataLaw
+    second: DataLaw
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.family.kernel
+
+    @cached_property
+    def weighted_estimator(self) -> WeightedEstimator:
+        return WeightedEstimator(self.family, optimal(self.family, self.first, self.second))
+
+    @property
+    def proposal(self) -> OptimalProposal:
+        return self.weighted_estimator.proposal
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        return WeightedSum((), (Powers((-center, mpmath.mpf(1)), self._raw_moment(x, y)),), (0,))
+
+    @abstractmethod
+    def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
+        """``k -> E Y^k``."""
+
+
+@dataclass(frozen=True)
+class AtPair(_Sampled):
+    """The weighted estimator at one pair of inputs (vectors of exact numbers)."""
+
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        draws = self.weighted_estimator.draw(generator, m, replicates)
+        features = [self.weighted_estimator.features(u[None], draws, side) for u, side in ((x, "x"), (y, "y"))]
+        return np.asarray(np.einsum("rf,rf->r", features[0][:, 0], features[1][:, 0]))
+
+    def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
+        proposal = self.proposal
+        if isinstance(proposal, (ExponentialProposal, GaussianProposal)) and proposal.gaussian is not None:
+            squared, law = _square_of(proposal), proposal.gaussian
+            return lambda k: _gaussian_moment(squared, proposal, law, x, y, k)
+        if isinstance(proposal, NegativeBinomial):
+            return lambda k: _count_moment(proposal, x, y, k)
+        raise ValueError(f"the moments of the weighted samples of {proposal} are not known")
+
+
+@dataclass(frozen=True)
+class BoundedAtPair(AtPair):
+    """The same where the samples are bounded by ``bound``, positive or not: ``E Y^2 <= bound E |Y|``, for tests of means.
+
+    ``E |Y| <= E q`` at inputs of the data law, and ``E |Y| <= (K(x, x) K(y, y))^(1/2)`` anywhere.
+    """
+
+    bound: sp.Expr = sp.Integer(1)
+
+    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
+        """Upper bounds about the mean; that of the fourth moment is trivial."""
+        norm = mpmath.mpf(1) if self.kernel == "gaussian" else mpmath.exp((x @ x + y @ y) / 2)
+        bound = mpmath.mpf(float(sp.N(self.bound)))
+        return CentralMoments(mpmath.mpf(0), bound * norm / m, mpmath.inf)
+
+
+@dataclass(frozen=True)
+class OverData(_Sampled):
+    """One weighted sample (m = 1) at inputs that are drawn from the data laws with every replicate."""
+
+    @property
+    def inputs(self) -> tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]:  # type: ignore[override]
+        """Place holders: the inputs are drawn."""
+        zeros = (sp.Integer(0),) * self.first.dimension
+        return zeros, zeros
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        if m != 1:
+            raise ValueError(f"inputs are drawn with every sample, so m must be 1, got {m}")
+        inputs = [law.sample(generator, replicates) for law in (self.first, self.second)]
+        draws = self.weighted_estimator.draw(generator, 1, replicates)
+        return np.concatenate(
+            [self._block(*(part[k : k + _BLOCK] for part in (*inputs, draws))) for k in range(0, replicates, _BLOCK)]
+        )
+
+    def _block(self, x: Array, y: Array, draws: Array) -> Array:
+        own = np.arange(len(x))
+        maps = [self.weighted_estimator.features(u, draws, side)[own, own] for u, side in ((x, "x"), (y, "y"))]
+        return np.asarray(np.einsum("rf,rf->r", *maps))
+
+    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
+        """About 0: ``E Y^2 = (E q)^2`` at the optimum, and a bound of ``E Y^4``; the mean is not needed.
+
+        Raises:
+            ValueError: if ``center`` is not 0, or the bound is infinite.
+        """
+        if center != 0:
+            raise ValueError(f"over data only the second moment about 0 is tested, got the center {center}")
+        normaliser = self.proposal.log_normaliser
+        return CentralMoments(mpmath.nan, mpmath.exp(2 * normaliser), mpmath.exp(self._log_fourth_moment()))
+
+    def _log_fourth_moment(self) -> float:
+        """``log E_Omega (p_Omega/p_Psi)^3 E phi(x1, w)^4 E phi(x2, w)^4``, or a bound of it.
+
+        Raises:
+            ValueError: if it is infinite or not known.
+        """
+        proposal, dimension = self.proposal, self.first.dimension
+        if isinstance(proposal, RandomPhaseProposal):
+            return _log_fourth_moment_of_cosine(proposal.data)
+        if isinstance(proposal, NegativeBinomial):
+            return float(sum(_log_fourth_moment_of_counts(ratio) for ratio in proposal.ratios))
+        squared = _square_of(proposal)
+
+        def log_integrand(w: Array) -> Array:
+            fourth = sum(_log_mean_fourth_power(squared, law, w) for law in (self.first, self.second))
+            return np.asarray(3 * proposal.log_weights(w) + fourth)
+
+        return log_radial_mean(log_integrand, dimension)
+
+    def _raw_moment(self, x: Array, y: Array) -> Callable[[int], Number]:
+        raise ValueError("the inputs are drawn: see moments")
+
+
+def _square_of(proposal: OptimalProposal) -> ExponentialSquare:
+    if isinstance(proposal, ExponentialProposal):
+        return proposal.squared
+    if isinstance(proposal, GaussianProposal):
+        return proposal.first.squared
+    raise ValueError(f"the fourth moments of the features of {proposal} are not known")
+
+
+def _log_mean_fourth_power(squared: ExponentialSquare, law: DataLaw, w: Array) -> Array:
+    """``log E_x phi(x, w)^4``."""
+    lowered, log_norm = law.tilted(2 * squared.input_square)
+    powers = 2 * squared.constant + 2 * squared.square * (w**2).sum(axis=-1)
+    return np.asarray(powers + log_norm + lowered.log_laplace(2 * squared.linear * w))
+
+
+def _log_fourth_moment_of_cosine(law: DataLaw) -> float:
+    """A bound of ``E Y^4`` for data N(0, t I), d >= 2.
+
+    ``phi^4 <= 2 phi^2`` leaves ``4 E 1/q``; the mean over the phase of ``1/(1 + rho cos 2b)``, ``rho = exp(-2t |w|^2)``, is
+    ``(1 - exp(-4t |w|^2))^(-1/2) <= 1 + 1/(2 t^(1/2) |w|)``.
+    """
+    if not (isinstance(law, GaussianData) and law.is_rotation_invariant and law.dimension >= 2):
+        raise ValueError(f"the data law must be N(0, t I) with d >= 2, got {law}")
+    inverse_length = float(sp.N(chi_moment(sp.Integer(-1), sp.Integer(law.dimension))))
+    return float(np.log(4 * (1 + inverse_length / (2 * np.sqrt(law.matrix[0, 0])))))
+
+
+def _log_fourth_moment_of_counts(ratio: float) -> float:
+    """``log sum_k p_k^-3 (E exp(-2x^2) x^(4k) / k!^2)^2`` for one coordinate x ~ N(0, t) of both inputs, s = 2t/(1+2t).
+
+    ``E exp(-2x^2) x^(4k) = (1+4t)^(-1/2) (t/(1+4t))^(2k) (4k-1)!!``; the terms have the limiting ratio
+    ``16 u (1+u)^3 / (1+2u)^4`` with u = 2t.
+    """
+    u = ratio / (1 - ratio)
+    if 16 * u * (1 + u) ** 3 / (1 + 2 * u) ** 4 >= 0.95:
+        raise ValueError(f"the variance of the coordinates is too large for a finite fourth moment, got {u / 2}")
+    k = np.arange(2000)
+    log_moment = 2 * k * np.log(u / 2 / (1 + 2 * u)) - np.log1p(2 * u) / 2
+    log_moment += special.gammaln(2 * k + 0.5) - special.gammaln(0.5) + 2 * k * np.log(2) - 2 * special.gammaln(k + 1)
+    log_mass = special.gammaln(k + 0.5) - special.gammaln(0.5) - special.gammaln(k + 1)
+    log_mass += k * np.log(ratio) + np.log1p(-ratio) / 2
+    return float(special.logsumexp(2 * log_moment - 3 * log_mass))
+
+
+def _gaussian_moment(
+    squared: ExponentialSquare,
+    proposal: OptimalProposal,
+    law: GaussianData,
+    x: Array,
+    y: Array,
+    k: int,
+) -> Number:
+    """``E_Psi Y^k`` of ``Y = exp(c + b.w + w'Qw/2)``, w ~ N(mu, S): ``S^(-1) - kQ`` must be positive definite.
+
+    Raises:
+        ValueError: if the moment is infinite.
+    """
+    precision = np.linalg.inv(law.matrix)
+    identity = np.eye(len(x))
+    quadratic = -identity + precision + 2 * squared.square * identity
+    linear = -precision @ law.center + squared.linear * (x + y) / 2
+    constant = squared.constant + squared.input_square * (x @ x + y @ y) / 2
+    # log p_Omega - log p_Psi at w = 0
+    constant += law.center @ precision @ law.center / 2 + float(np.linalg.slogdet(law.matrix)[1]) / 2
+    shape = precision - k * quadratic
+    if np.linalg.eigvalsh(shape).min() <= 0:
+        raise ValueError(f"the moment of order {k} of the weighted samples of {proposal} is infinite")
+    slope = precision @ law.center + k * linear
+    exponent = k * constant + slope @ np.linalg.solve(shape, slope) / 2 - law.center @ precision @ law.center / 2
+    exponent -= (float(np.linalg.slogdet(law.matrix)[1]) + float(np.linalg.slogdet(shape)[1])) / 2
+    return mpmath.exp(exponent)
+
+
+def _count_moment(proposal: NegativeBinomial, x: Array, y: Array, k: int) -> Number:
+    """``E_Psi Y^k = prod_l sum_j p_j (exp(-(x^2+y^2)/2) (xy)^j / (j! p_j))^k``, p the negative binomial masses."""
+    result = mpmath.mpf(1)
+    for ratio, a, b in zip(proposal.ratios, x, y, strict=True):
+        total, j = mpmath.mpf(0), 0
+        mass, term = mpmath.sqrt(1 - mpmath.mpf(ratio)), mpmath.exp(-(a * a + b * b) / 2)
+        while True:
+            added = mass * (term / mass) ** k
+            total += added
+            j += 1
+            mass *= mpmath.mpf(ratio) * (j - mpmath.mpf(1) / 2) / j
+            term *= mpmath.mpf(a * b) / j
+            # once the ratio of consecutive terms is below 1/2 the rest is smaller than the last term
+            if j > 8 * (1 + abs(a * b)) ** 2 / ratio and abs(added) <= _NEGLIGIBLE * abs(total):
+                break
+        result *= total
+    return result
+
+
+def gaussian_data(variance: sp.Expr, dimension: int) -> GaussianData:
+    """``N(0, variance I)`` from an exact variance."""
+    return GaussianData.isotropic(float(sp.N(variance)), dimension)
+
+
+def known_inputs(*points: tuple[sp.Expr, ...]) -> EmpiricalData:
+    """The empirical law of exact points."""
+    return EmpiricalData(tuple(tuple(float(sp.N(e)) for e in point) for point in points))

@@ -1,0 +1,104 @@
+"""Averages over all pairs of rows of two data sets in O((L + N) d), for parameters that are chosen once for a whole set.
+
+Chefs' random tables put averages over data for ``|x|^2, |y|^2, |x + s y|^2`` in the variance of generalized exponential
+features, for ``sum_l x_l^2 y_l^2`` in that of Poisson and for ``|x_l y_l|`` in that of geometric features (CRT, (8), (12), (14)). Sums
+over pairs are products of sums over rows, so no pair is ever formed; means are over ``L N`` pairs (x_i, y_j).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_inputs
+
+#: rows that are summed at once, so that no temporary array is as large as the data
+_ROWS = 4096
+
+
+@dataclass(frozen=True)
+class SetStatistics:
+    """Averages over the rows of one data set.
+
+    Attributes:
+        size: the number L of rows.
+        mean: shape (d,).
+        spread: the mean squared distance of a row from the mean.
+        squares: means of x_l^2, shape (d,).
+        absolute: means of |x_l|, shape (d,).
+    """
+
+    size: int
+    mean: Array
+    spread: float
+    squares: Array
+    absolute: Array
+
+    @classmethod
+    def of(cls, rows: ArrayLike, name: str = "rows") -> SetStatistics:
+        """The averages of a data set of shape (L, d), computed in O(Ld).
+
+        Raises:
+            ValueError: if the set is empty, not of shape (L, d), or has an entry that is not finite.
+        """
+        data = check_inputs(rows, name)
+        blocks = [data[k : k + _ROWS] for k in range(0, len(data), _ROWS)]
+        mean = sum(block.sum(axis=0) for block in blocks) / len(data)
+        spread = sum(float(np.square(block - mean).sum()) for block in blocks) / len(data)
+        squares = sum(np.square(block).sum(axis=0) for block in blocks) / len(data)
+        absolute = sum(np.abs(block).sum(axis=0) for block in blocks) / len(data)
+        if not np.isfinite(squares).all():
+            raise ValueError(f"{name} must have squares within the range of float64")
+        return cls(len(data), np.asarray(mean), spread, np.asarray(squares), np.asarray(absolute))
+
+    @property
+    def square(self) -> float:
+        """The mean of |x|^2."""
+        return float(self.squares.sum())
+
+
+@dataclass(frozen=True)
+class DataStatistics:
+    """Averages over the pairs of rows of two data sets, from the averages of each."""
+
+    x: SetStatistics
+    y: SetStatistics
+
+    @classmethod
+    def of(cls, x: ArrayLike, y: ArrayLike) -> DataStatistics:
+        """The averages of data sets of shapes (L, d) and (N, d), computed in O((L + N) d).
+
+        Raises:
+            ValueError: if a set is empty, not of shape (L, d), not finite, or if the dimensions differ.
+        """
+        first, second = SetStatistics.of(x, "x"), SetStatistics.of(y, "y")
+        if first.mean.shape != second.mean.shape:
+            raise ValueError(f"x and y must have the same dimension, got {first.mean.size} and {second.mean.size}")
+        return cls(first, second)
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return int(self.x.mean.size)
+
+    def square_of_sum(self, s: int = 1) -> float:
+        """The mean of |x_i + s y_j|^2, s = +1 or -1  (8), as a sum of nonnegative terms: nothing cancels.
+
+        Raises:
+            ValueError: if s is not +1 or -1.
+        """
+        if s not in (1, -1):
+            raise ValueError(f"s must be +1 or -1, got {s}")
+        return self.x.spread + self.y.spread + float(np.square(self.x.mean + s * self.y.mean).sum())
+
+    @property
+    def squared_products(self) -> float:
+        """The mean of sum_l x_il^2 y_jl^2  (12)."""
+        return float(self.x.squares @ self.y.squares)
+
+    @property
+    def absolute_products(self) -> Array:
+        """The means of |x_il y_jl| for each coordinate l, shape (d,)  (14)."""
+        return self.x.absolute * self.y.absolute

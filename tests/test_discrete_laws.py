@@ -1,0 +1,193 @@
+"""Laws of counts and what discretely-induced families refuse; the simulation of their estimators."""
+
+from __future__ import annotations
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.coordinates import gaussian_kernel, k, x, y
+from rftheory.families.counts import check_counts
+from rftheory.families.discretely_induced import DiscretelyInduced
+from rftheory.families.geometric import Geometric
+from rftheory.families.poisson import Poisson
+from rftheory.families.shifted import Shifted, shift_below
+from rftheory.kernels import d, lam, m, p
+from rftheory.rules.nodes import variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.discrete import Discrete
+from rftheory.simulate.plan import make_plan
+
+POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
+MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))
+PRINTED = [(POISSON, DiscretelyInduced(POISSON.law)), (GEOMETRIC, DiscretelyInduced(GEOMETRIC.law))]
+FAMILIES = [POISSON, GEOMETRIC, MIXED]
+U = np.array([[0.5, -0.75], [0.25, 1.25], [0.0, -0.5]])
+EPS = np.finfo(float).eps
+
+
+def generator(seed):
+    return np.random.default_rng(np.random.SeedSequence(seed))
+
+
+# -- laws and samplers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *(general for _, general in PRINTED)], ids=repr)
+def test_counts_have_the_law(family):
+    size = 40_000
+    counts = family.draw(generator(4), size, 1)[:, 0]
+    masses = np.exp(family.log_probability(np.arange(6)))
+    for number, mass in enumerate(masses):
+        # Hoeffding: a deviation above sqrt(log(2e12) / (2 size)) has a probability below 1e-12
+        assert abs((counts == number).mean() - mass) <= math.sqrt(math.log(2e12) / (2 * size))
+
+
+def test_a_given_sampler_is_used():
+    heavy = sp.Lambda(k, 1 / ((k + 1) * (k + 2)))
+
+    def sampler(source, shape):
+        return np.floor(1 / (1 - source.random(shape))).astype(np.int64) - 1
+
+    family = DiscretelyInduced(heavy, sampler)
+    counts = family.draw(generator(5), 20_000, 1)
+    assert abs((counts == 0).mean() - 1 / 2) <= math.sqrt(math.log(2e12) / (2 * 20_000))
+    with pytest.raises(ValueError, match="give a sampler"):
+        DiscretelyInduced(heavy).draw(generator(5), 2, 1)
+    assert repr(family) == repr(DiscretelyInduced(heavy))
+
+
+@pytest.mark.parametrize(
+    ("law", "message"),
+    [
+        (sp.Lambda(k, sp.Rational(1, 2) ** k), "must sum to 1"),
+        (sp.Lambda(k, sp.Rational(1, 4) ** (k + 1)), "must sum to 1"),
+        (sp.Lambda(k, sp.Piecewise((sp.Rational(1, 2), k < 2), (0, True))), "p_2 = 0"),
+        (sp.Lambda(k, (2 - k) * sp.Rational(1, 2) ** (k + 1)), "must be > 0"),
+        (sp.Lambda(k, p * (1 - p) ** k), "must be numbers"),
+    ],
+)
+def test_laws_that_are_none(law, message):
+    with pytest.raises(ValueError, match=message):
+        DiscretelyInduced(law).draw(generator(6), 2, 2)
+
+
+# -- bad input --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [0, -1, sp.oo, sp.I, sp.nan])
+def test_rates_outside(rate):
+    with pytest.raises(ValueError, match="lam must be a number > 0, got"):
+        Poisson(rate)
+
+
+@pytest.mark.parametrize("success", [0, 1, -sp.Rational(1, 2), sp.Rational(3, 2), sp.I])
+def test_success_probabilities_outside(success):
+    with pytest.raises(ValueError, match="p must satisfy 0 < p < 1, got"):
+        Geometric(success)
+    with pytest.raises(ValueError, match="0 < p < 1"):
+        Geometric().at({p: sp.sympify(success)})
+
+
+def test_parameters_must_be_bound_before_numbers_are_needed():
+    with pytest.raises(ValueError, match="lam must be a number here, got lam"):
+        Poisson().draw(generator(8), 2, 2)
+    with pytest.raises(ValueError, match="p must be a number here, got p"):
+        Geometric().features(U, np.array([[1, 1]]))
+    assert Poisson().at({lam: sp.Integer(2)}) == Poisson(2)
+
+
+@pytest.mark.parametrize("counts", [[[0, -1]], [[0.5, 1]], [[np.nan, 1]], [[np.inf, 1]]])
+def test_counts_that_are_none(counts):
+    with pytest.raises(ValueError, match="counts must be integers >= 0"):
+        POISSON.features(U, counts)
+    assert check_counts([[1.0, 2.0]]).dtype == np.int64
+
+
+@pytest.mark.parametrize(
+    ("inputs", "counts", "message"),
+    [
+        (U[0], [[1, 1]], r"shape \(L, d\)"),
+        (np.empty((0, 2)), [[1, 1]], r"shape \(L, d\)"),
+        ([[np.nan, 1.0]], [[1, 1]], "finite"),
+        (U, [[1, 1, 1]], "dimension 2"),
+        (U, [1, 1], r"\(..., m, d\)"),
+        (U, np.empty((0, 2), dtype=int), "m >= 1"),
+    ],
+)
+def test_arrays_that_do_not_fit(inputs, counts, message):
+    with pytest.raises(ValueError, match=message):
+        POISSON.features(inputs, counts)
+    with pytest.raises(ValueError, match="side"):
+        POISSON.features(U, [[1, 1]], "z")
+
+
+def test_shifts_that_are_not_below():
+    with pytest.raises(ValueError, match="c_2 = -0.75 and the input -0.75"):
+        Shifted(POISSON, (-1.0, -0.75)).features(U, [[1, 1]])
+    with pytest.raises(ValueError, match="dimension 2"):
+        Shifted(POISSON, (-1.0,)).features(U, [[1, 1]])
+    with pytest.raises(ValueError, match="finite"):
+        Shifted(POISSON, (-1.0, np.inf))
+    for epsilon in (0.0, -1.0, np.nan):
+        with pytest.raises(ValueError, match="epsilon must be > 0"):
+            shift_below(U, U, epsilon)
+    with pytest.raises(ValueError, match="tell the shift from the data"):
+        shift_below(U * 1e20, U, 1e-3)
+    with pytest.raises(ValueError, match="same dimension"):
+        shift_below(U, U[:, :1], 0.1)
+
+
+# -- simulation -------------------------------------------------------------------------------------------------
+
+
+def simulated(family, size=2):
+    where = {
+        x.label: sp.Tuple(sp.Rational(3, 5), -sp.Rational(1, 2)),
+        y.label: sp.Tuple(sp.Rational(2, 5), sp.Rational(3, 10)),
+        d: sp.Integer(2),
+        m: sp.Integer(size),
+        lam: sp.Rational(3, 5),
+        p: sp.Rational(2, 3),
+    }
+    kernel = gaussian_kernel(x, y)
+    return MomentCheck("mse", Discrete(family), "mse", (family.second_moment(x, y) - kernel**2) / m, where)
+
+
+@pytest.mark.parametrize("family", [Poisson(), Geometric()], ids=repr)
+def test_moments_of_the_definition_are_the_closed_forms(family):
+    check = simulated(family, 3)
+    configuration = check.configuration
+    with mpmath.workdps(50):
+        center = mpmath.mpf(configuration.kernel)
+        moments = configuration.estimator.moments(*configuration.plain_inputs, 3, 1, center)
+    assert configuration.kernel == pytest.approx(math.exp(-(0.2**2 + 0.8**2) / 2), rel=4 * EPS)
+    assert math.isclose(float(moments.second), check.value, rel_tol=1e-12)
+    assert abs(float(moments.first)) < 4 * EPS
+    assert check.claims(check.expected) and not check.claims(check.expected * (1 + sp.Rational(1, 10**20)))
+
+
+def test_draws_agree_with_the_closed_form_and_reject_another():
+    check = simulated(Poisson())
+    configuration, source = check.configuration, generator(9)
+    draws = configuration.estimator.draw(source, 20_000, *configuration.plain_inputs, 2, 1)
+    plan = make_plan(check.value, check.value / 5, check.variance_bound, alpha=1e-9, beta=1e-9, draws=20_000)
+    assert abs(plan.influence(check.values(draws))[0]) < plan.threshold
+    wrong = make_plan(check.value * 1.3, check.value * 0.3, check.variance_bound, alpha=1e-9, beta=1e-9, draws=20_000)
+    assert abs(wrong.influence(check.values(draws))[0]) >= wrong.threshold
+
+
+def test_infinite_moments_are_refused():
+    # E Z^2 = sum (x y)^(2k) / (k!^2 p_k) is finite here, E Z^4 has the terms (x y)^(4k) / (k!^4 p_k^3)
+    fast = DiscretelyInduced(sp.Lambda(k, 1 / (sp.besseli(0, 2) * sp.factorial(k) ** 2)))
+    estimator = Discrete(fast, ((sp.Integer(3),), (sp.Integer(2),)))
+    with mpmath.workdps(50), pytest.raises(ValueError, match="not finite, or needs more than"):
+        estimator.moments(np.array([3.0]), np.array([2.0]), 1, 1, mpmath.mpf(0))
+
+
+def test_the_symbolic_sample_has_the_definition_of_the_variance():
+    sample = Poisson().sample(Poisson().counts(), x, y)
+    assert variance(sample).is_extended_real

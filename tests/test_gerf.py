@@ -1,0 +1,268 @@
+"""Generalized exponential features: the map of the paper, its moments for complex A, the branches of their roots."""
+
+from __future__ import annotations
+
+import cmath
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
+from rftheory.evaluate.balls import UnsupportedExpression, enclose
+from rftheory.evaluate.multiprecision import value
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
+from rftheory.evidence.zero import decide_zero
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.rules.gaussian import integrate_gaussian
+from rftheory.rules.nodes import Expectation, Phase, mean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.moments import sample_of
+from rftheory.statements.claims import Equality
+from rftheory.statements.domain import Domain, Range
+
+R = sp.Rational
+X, Y = PAIR.x, PAIR.y
+AT = {x_norm: R(1), y_norm: R(3, 2), theta: R(1), d: sp.Integer(3)}
+LARGE_IMAGINARY = R(1, 10) + 3 * sp.I
+_RNG = np.random.default_rng(5)
+INPUTS, PROJECTIONS = _RNG.normal(size=(4, 3)), _RNG.normal(size=(6, 3))
+
+parameters = st.tuples(st.integers(-160, 7), st.integers(-192, 192)).map(lambda k: R(k[0], 64) + sp.I * R(k[1], 64))
+signs = st.sampled_from([1, -1])
+dimensions = st.sampled_from([1, 2, 3, 5, 8])
+
+
+def overlap(left: sp.Expr, right: sp.Expr, point: dict) -> bool:
+    return enclose(left, point).overlaps(enclose(right, point))
+
+
+# -- moments --------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=10, deadline=None)
+@given(parameters, signs, dimensions)
+def test_unbiased_for_complex_parameters(a: sp.Expr, s: int, dimension: int) -> None:
+    gerf = GeneralizedExponential(a, s)
+    assert overlap(mean(gerf.sample(W, X, Y)), gaussian_kernel(X, Y), {**AT, d: sp.Integer(dimension)})
+
+
+@settings(max_examples=10, deadline=None)
+@given(parameters, signs, dimensions)
+def test_second_moment_agrees_with_quadrature(a: sp.Expr, s: int, dimension: int) -> None:
+    gerf = GeneralizedExponential(a, s)
+    point = {**AT, d: sp.Integer(dimension)}
+    definition = mean(gerf.sample(W, X, Y) ** 2)
+    assert overlap(definition, gerf.second_moment(X, Y), point)
+    assert not overlap(definition, gerf.second_moment(X, Y) * (1 + R(1, 10**20)), point)
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_multiprecision_agrees_with_balls(s: int) -> None:
+    definition = mean(GeneralizedExponential(LARGE_IMAGINARY, s).sample(W, X, Y) ** 2)
+    found, enclosed = value(definition, AT, 30), enclose(definition, AT).value
+    assert abs(complex(found) / complex(enclosed) - 1) < 1e-14
+
+
+@settings(max_examples=10, deadline=None)
+@given(parameters, signs)
+def test_second_moment_is_symmetric_in_the_inputs_and_in_conjugation(a: sp.Expr, s: int) -> None:
+    moment = GeneralizedExponential(a, s).second_moment(X, Y)
+    assert overlap(moment, GeneralizedExponential(a, s).second_moment(Y, X), AT)
+    assert overlap(moment, GeneralizedExponential(sp.conjugate(a), s).second_moment(X, Y), AT)
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_real_parameter_is_a_special_case(s: int) -> None:
+    gerf = family(s, real=True)
+    assert decide_equal(gerf.real_second_moment(X, Y), gerf.second_moment(X, Y), FINITE_REAL).zero
+    complex_form = family(s, real=False).second_moment(X, Y).subs({A_re: R(-1, 3), A_im: 0})
+    assert overlap(complex_form, gerf.real_second_moment(X, Y).subs(A, R(-1, 3)), AT)
+
+
+def test_symbolic_proofs_need_the_finite_domain() -> None:
+    square = mean(sample(family(1, real=True)) ** 2)
+    closed = family(1, real=True).second_moment(X, Y)
+    assert decide_equal(square, closed, FINITE_REAL).zero
+    assert not decide_equal(square, closed, REAL).zero
+    assert default_proof(Equality(square, closed), REAL).end.has(Expectation)
+
+
+# -- branches -------------------------------------------------------------------------------------------------------
+
+
+def test_the_other_root_is_refuted_for_odd_dimensions() -> None:
+    # short inputs: the other term of (6) would hide the difference
+    gerf, point = GeneralizedExponential(LARGE_IMAGINARY, -1), {**AT, x_norm: R(1, 10), y_norm: R(1, 5)}
+    alpha = gerf.alphas()[0]
+    definition, printed = mean(gerf.sample(W, X, Y) ** 2), gerf.second_moment(X, Y)
+    assert overlap(definition, printed, point)
+    assert not overlap(definition, printed.xreplace({alpha: -alpha}), point)
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_principal_root_is_checked(s: int) -> None:
+    gerf = family(s, real=False)
+    chain = variance_chain(gerf, FINITE_COMPLEX)
+    before, gap = chain.steps[-2].expr, sp.expand(1 - 8 * gerf.A)
+    root = gerf.spread / sp.sqrt(gap)
+    real_part = sp.re(sp.sqrt(gap), evaluate=False) * (1 + 1 / sp.Abs(gap)) / 2
+    for claimed, part in ((-root, -real_part), (root, -real_part), (root, sp.Integer(1)), (gerf.spread, real_part)):
+        with pytest.raises(Unproved):
+            Derivation(before, FINITE_COMPLEX).principal_root(chain.end, gerf.alphas()[0], claimed, part)
+    # without the step the algebra does not choose the branch
+    assert not decide_equal(before, chain.end, FINITE_COMPLEX).zero
+
+
+Z = A_re + sp.I * A_im
+RIGHT_HALF = Domain((Range(A_re, 0, None, "()"), Range(A_im)))
+PLANE = Domain((Range(A_re), Range(A_im)))
+
+
+@pytest.mark.parametrize(
+    ("difference", "in_the_plane", "in_the_right_half"),
+    [
+        # the rewriting divides by sqrt(z): nothing is decided where z may vanish
+        (sp.sqrt(Z) * sp.conjugate(sp.sqrt(Z)) - sp.Abs(Z), False, True),
+        (sp.conjugate(sp.sqrt(Z)) - sp.sqrt(sp.conjugate(Z)), False, True),
+        (sp.log(sp.conjugate(Z)) - sp.conjugate(sp.log(Z)), False, True),
+        (sp.sqrt(Z**2) - Z, False, False),
+        (sp.sqrt(-Z) - sp.I * sp.sqrt(Z), False, False),
+        (sp.sqrt(Z * (1 - Z)) - sp.sqrt(Z) * sp.sqrt(1 - Z), False, False),
+        (sp.re(Z**2) - A_re**2 + A_im**2, True, True),
+        (sp.Abs(Z**2 + 1) ** 2 - (A_re**2 - A_im**2 + 1) ** 2 - 4 * A_re**2 * A_im**2, True, True),
+    ],
+)
+def test_identities_of_principal_values(difference: sp.Expr, in_the_plane: bool, in_the_right_half: bool) -> None:
+    assert decide_zero(difference, PLANE).zero is in_the_plane
+    assert decide_zero(difference, RIGHT_HALF).zero is in_the_right_half
+
+
+# -- the rule -------------------------------------------------------------------------------------------------------
+
+
+def test_rule_needs_its_condition() -> None:
+    diverging = Expectation(sp.exp(A * W.squared_length(d) + W.dot(X)))
+    assert integrate_gaussian(diverging) == diverging
+    assert integrate(diverging, REAL).has(Expectation) is False  # A < 1/4 < 1/2
+    assert integrate(diverging, Domain((Range(A, None, 1, "()"),))) == diverging
+    with pytest.raises(UnsupportedExpression, match="converge"):
+        enclose(diverging, {**AT, A: R(1, 2)})
+    with pytest.raises(UnsupportedExpression, match="converge"):
+        value(diverging, {**AT, A: R(3, 4)})
+
+
+def test_rule_rejects_what_it_does_not_know() -> None:
+    with pytest.raises(ValueError, match="several dimensions"):
+        integrate_gaussian(Expectation(sp.exp(-W.squared_length(d) - W.squared_length(d + 1))))
+    with pytest.raises(ValueError, match="not linear"):
+        integrate_gaussian(Expectation(sp.exp(-(W.squared_length(d) ** 2))))
+    halves = Expectation(sp.exp(sp.I * Phase("b") / 2))
+    assert integrate_gaussian(halves) == halves
+
+
+@pytest.mark.parametrize("a", [R(-20), R(49, 100), R(-1, 3) + 2 * sp.I, R(2, 5) - 3 * sp.I])
+def test_quadrature_of_a_complex_quadratic(a: sp.Expr) -> None:
+    exponent = a * W.squared_length(d) + (2 - sp.I) * W.dot(X) + sp.I * W.dot(Y)
+    spread = 1 - 2 * a
+    closed = spread ** (-d / 2) * sp.exp(((2 - sp.I) * X + sp.I * Y).square / (2 * spread))
+    assert overlap(Expectation(sp.exp(exponent)), closed, AT)
+    assert not overlap(Expectation(sp.exp(exponent)), closed * (1 + R(1, 10**25)), AT)
+
+
+# -- the feature map ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("s", [1, -1])
+@pytest.mark.parametrize("a", [0.1 - 0.7j, -0.4 + 2j, -1.5, 0.0])
+@pytest.mark.parametrize("side", ["x", "y"])
+def test_feature_map_is_the_printed_one(a: complex, s: int, side: str) -> None:
+    drawn = GeneralizedExponential(a, s).features(INPUTS, PROJECTIONS, side)
+    b, c, dd = cmath.sqrt(s * (1 - 4 * a)), -(s + 1) / 2, ((1 - 4 * a + 0j) ** 0.25) ** 3
+    factor = 1 if side == "x" else s
+    for row, u in zip(drawn, INPUTS, strict=True):
+        for entry, w in zip(row, PROJECTIONS, strict=True):
+            printed = dd * cmath.exp(a * (w @ w) + factor * b * (w @ u) + c * (u @ u))
+            assert entry * np.sqrt(len(PROJECTIONS)) == pytest.approx(printed, rel=1e-12)
+
+
+def test_features_of_replicates_and_types() -> None:
+    gerf = GeneralizedExponential(-0.3, 1)
+    assert gerf.is_real and not gerf.takes_real_part
+    assert gerf.features(INPUTS, PROJECTIONS).dtype == float
+    assert (gerf.features(INPUTS, PROJECTIONS) > 0).all()
+    stacked = np.stack([PROJECTIONS, 2 * PROJECTIONS])
+    assert np.allclose(gerf.features(INPUTS, stacked)[1], gerf.features(INPUTS, 2 * PROJECTIONS), rtol=1e-14)
+    assert GeneralizedExponential(-0.3, -1).takes_real_part
+
+
+def test_log_features_do_not_overflow() -> None:
+    gerf = GeneralizedExponential(R(-1, 4), 1)
+    far = 100 * INPUTS
+    assert np.isfinite(gerf.log_features(far, PROJECTIONS)).all()
+    near = GeneralizedExponential(0.05 + 0.3j, -1)
+    assert np.allclose(np.exp(near.log_features(INPUTS, PROJECTIONS)), near.features(INPUTS, PROJECTIONS), rtol=1e-14)
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_moments_of_drawn_samples(s: int) -> None:
+    x, y = INPUTS[:2]
+    gerf = GeneralizedExponential(R(-1, 4) + sp.I / 3, s)
+    one = sample_of(gerf, x, y)
+    assert complex(one.expectation()) == pytest.approx(np.exp(-((x - y) ** 2).sum() / 2), rel=1e-12)
+    lengths = {x_norm: np.linalg.norm(x), y_norm: np.linalg.norm(y), d: 3}
+    lengths[theta] = np.arccos(x @ y / (lengths[x_norm] * lengths[y_norm]))
+    printed = complex(sp.N(gerf.second_moment(X, Y).subs(lengths)))
+    assert complex((one * one).expectation()) == pytest.approx(printed, rel=1e-9)
+
+
+def test_no_simulation_is_planned_without_a_fourth_moment() -> None:
+    gerf = GeneralizedExponential(R(1, 10), 1)
+    printed = gerf.real_second_moment(X, Y) - gaussian_kernel(X, Y) ** 2
+    plan, why = MomentCheck("heavy", Regular(gerf), "mse", printed, SMALL).plan("quick")
+    assert plan is None and "infinite" in why
+
+
+# -- bad input ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("a", [R(1, 4), 0.3, 1 + 2j])
+def test_parameter_outside_the_half_plane(a: complex) -> None:
+    with pytest.raises(ValueError, match=r"Re\(1 - 4A\) must be > 0"):
+        GeneralizedExponential(a)
+
+
+@pytest.mark.parametrize("s", [0, 2, -3])
+def test_sign_must_be_a_sign(s: int) -> None:
+    with pytest.raises(ValueError, match=r"s must be \+1 or -1"):
+        GeneralizedExponential(A, s)
+
+
+@pytest.mark.parametrize("a", [R(1, 8), 0.2, 0.13 + 5j])
+def test_infinite_variance_is_said(a: complex) -> None:
+    with pytest.raises(ValueError, match="infinite variance"):
+        GeneralizedExponential(a).second_moment(X, Y)
+
+
+def test_other_bad_input() -> None:
+    with pytest.raises(ValueError, match="finite"):
+        GeneralizedExponential(float("nan"))
+    with pytest.raises(ValueError, match="numerical A"):
+        GeneralizedExponential().features(INPUTS, PROJECTIONS)
+    with pytest.raises(ValueError, match="side"):
+        GeneralizedExponential(0.0).features(INPUTS, PROJECTIONS, "z")
+    with pytest.raises(ValueError, match="dimension"):
+        GeneralizedExponential(0.0).features(INPUTS, PROJECTIONS[:, :2])
+    with pytest.raises(ValueError, match="real A"):
+        family(1, real=False).real_second_moment(X, Y)
+
+
+def test_symbolic_parameters_become_numbers() -> None:
+    bound = family(1, real=False).at({A_re: R(-1, 8), A_im: R(1, 8)})
+    assert bound == GeneralizedExponential(R(-1, 8) + sp.I / 8)
+    with pytest.raises(ValueError, match="Re"):
+        family(1, real=True).at({A: R(1, 2)})

@@ -1,0 +1,141 @@
+"""Log-variances in float64 against balls at the exact values of the inputs, up to d = 4096 and norms of 100."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory import coordinates
+from rftheory.evaluate.balls import ball
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.kernels import SPLIT, d, gaussian_kernel, offset, v2, z2
+from rftheory.log_variance import log_variance
+
+#: relative error promised
+TOLERANCE = 1e-12
+EXPONENTIAL = {
+    "trigonometric": GeneralizedExponential(0, -1),
+    "positive": GeneralizedExponential(0, 1),
+    "real A": GeneralizedExponential(sp.Rational(-1, 3), 1),
+    "real A, s = -1": GeneralizedExponential(sp.Rational(-1, 3), -1),
+    "A near 1/8": GeneralizedExponential(sp.Rational(124, 1000), 1),
+    "complex A": GeneralizedExponential(-0.1 + 0.3j, 1),
+    "complex A, s = -1": GeneralizedExponential(-0.1 + 0.05j, -1),
+    "OPRF": OptimalPositive(square=SPLIT.z.square),
+}
+DISCRETE = {
+    "Poisson": Poisson(sp.Rational(1, 2)),
+    "optimal Poisson": Poisson(optimal_rate(coordinates.x, coordinates.y)),
+    "geometric": Geometric(sp.Rational(1, 3)),
+}
+
+
+def inputs(dimension: int, norm: float, rows: int = 2) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(np.random.SeedSequence([dimension, int(norm * 1000)]))
+    x, y = generator.standard_normal((2, rows, dimension))
+    return tuple(norm * u / np.linalg.norm(u, axis=1, keepdims=True) for u in (x, y))
+
+
+def exact(x: np.ndarray) -> list[Fraction]:
+    return [Fraction(float(e)) for e in x]
+
+
+def rational(value: Fraction) -> sp.Rational:
+    return sp.Rational(value.numerator, value.denominator)
+
+
+def invariants(x: np.ndarray, y: np.ndarray) -> dict[sp.Symbol, sp.Expr]:
+    pairs = list(zip(exact(x), exact(y), strict=True))
+    values = {
+        v2: sum((a + b) ** 2 for a, b in pairs),
+        z2: sum((a - b) ** 2 for a, b in pairs),
+        offset: sum(a * a - b * b for a, b in pairs),
+    }
+    return {**{symbol: rational(value) for symbol, value in values.items()}, d: sp.Integer(len(x))}
+
+
+def printed_log_variance(expr: sp.Expr, point: dict, precision: int) -> float:
+    """The logarithm of the printed form, which cancels: with bits enough for that."""
+    value = ball(sp.log(expr), point, precision)
+    assert value.rad() < 1e-20
+    return float(value.mid())
+
+
+@pytest.mark.parametrize("norm", [1e-6, 0.01, 1.0, 100.0])
+@pytest.mark.parametrize("dimension", [3, 4096])
+@pytest.mark.parametrize("name", EXPONENTIAL)
+def test_generalized_exponential_features(name: str, dimension: int, norm: float) -> None:
+    family, (x, y) = EXPONENTIAL[name], inputs(dimension, norm)
+    form = family.second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
+    # |1 - 4A| and the like are balls: enough bits for e^-40000 beside 1
+    expected = [
+        printed_log_variance(form, invariants(*pair), 120_000 if norm > 10 else 512) for pair in zip(x, y, strict=True)
+    ]
+    assert log_variance(family, x, y) == pytest.approx(expected, rel=TOLERANCE, abs=0)
+
+
+@pytest.mark.parametrize("norm", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("dimension", [3, 4096])
+@pytest.mark.parametrize("name", DISCRETE)
+def test_discrete_features(name: str, dimension: int, norm: float) -> None:
+    family, (x, y) = DISCRETE[name], inputs(dimension, norm, rows=1)
+    kernel = coordinates.gaussian_kernel()
+    point = {d: sp.Integer(dimension)}
+    for base, row in ((coordinates.x, x[0]), (coordinates.y, y[0])):
+        point[base.label] = sp.Tuple(*map(rational, exact(row)))
+    form = family.second_moment(coordinates.x, coordinates.y) - kernel**2
+    expected = printed_log_variance(form, point, 2048)
+    assert log_variance(family, x, y) == pytest.approx([expected], rel=TOLERANCE, abs=0)
+
+
+def test_no_variance_is_minus_infinity() -> None:
+    x = np.array([[1.0, 2.0]])
+    assert log_variance(EXPONENTIAL["positive"], x, -x)[0] == -np.inf
+    assert log_variance(EXPONENTIAL["OPRF"], x, -x)[0] == -np.inf
+    assert log_variance(EXPONENTIAL["trigonometric"], x, x)[0] == -np.inf
+
+
+def test_the_optimum_is_below_its_neighbours() -> None:
+    x, y = inputs(8, 2.0, rows=5)
+    least = log_variance(EXPONENTIAL["OPRF"], x, y)
+    for shift in (-0.01, 0.01):
+        near = [
+            log_variance(GeneralizedExponential(float(OptimalPositive(8, square=s).A) + shift, 1), u[None], w[None])[0]
+            for u, w, s in zip(x, y, ((x + y) ** 2).sum(axis=1).tolist(), strict=True)
+        ]
+        assert (least < near).all()
+
+
+def test_a_naive_evaluation_misses_the_tolerance() -> None:
+    """The control: the printed difference in float64 loses what the terms keep."""
+    x, y = inputs(64, 0.01)
+    family = EXPONENTIAL["trigonometric"]
+    square = ((x - y) ** 2).sum(axis=1)
+    naive = np.log((1 + np.exp(-2 * square)) / 2 - np.exp(-square))
+    assert (np.abs(naive / log_variance(family, x, y) - 1) > TOLERANCE).any()
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: GeneralizedExponential(0.125, 1), "infinite variance"),
+        (lambda: GeneralizedExponential(0.2, -1), "infinite variance"),
+        (lambda: GeneralizedExponential(0.13 + 1j, 1), "infinite variance"),
+    ],
+)
+def test_infinite_variances_are_refused(make, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        log_variance(make(), np.ones((1, 2)), np.ones((1, 2)))
+
+
+def test_shapes_are_checked() -> None:
+    with pytest.raises(ValueError, match="same shape"):
+        log_variance(EXPONENTIAL["positive"], np.ones((2, 3)), np.ones((1, 3)))
+    with pytest.raises(ValueError, match="finite"):
+        log_variance(EXPONENTIAL["positive"], np.full((1, 3), np.nan), np.ones((1, 3)))

@@ -1,0 +1,58 @@
+"""Cosine features with a random phase: moments by the rule, by quadrature and by draws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from proofs.crt._setting import PAIRS
+from rftheory.evaluate.balls import enclose
+from rftheory.evidence.derivation import decide_equal
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.rules.nodes import Projection, mean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.moments import sample_of
+
+R = sp.Rational
+X, Y = PAIR.x, PAIR.y
+AT = {x_norm: R(1, 2), y_norm: R(3, 5), theta: R(1)}
+_RNG = np.random.default_rng(5)
+INPUTS, PROJECTIONS = _RNG.normal(size=(4, 3)), _RNG.normal(size=(6, 3))
+
+
+def test_random_phase_cosine() -> None:
+    cosine, w = RandomPhaseCosine(), Projection("w")
+    one = cosine.sample(w, X, Y)
+    assert decide_equal(mean(one), gaussian_kernel(X, Y), PAIRS).zero
+    assert decide_equal(mean(one**2), cosine.second_moment(X, Y), PAIRS).zero
+    assert enclose(mean(one**2), AT).overlaps(enclose(cosine.second_moment(X, Y), AT))
+    x, y = INPUTS[:2]
+    drawn = sample_of(cosine, x, y)
+    squared = ((x - y) ** 2).sum()
+    assert complex(drawn.expectation()) == pytest.approx(np.exp(-squared / 2), rel=1e-12)
+    assert complex((drawn * drawn).expectation()) == pytest.approx(1 + np.exp(-2 * squared) / 2, rel=1e-12)
+
+
+def test_random_phase_features() -> None:
+    extended = _RNG.normal(size=(6, 5))
+    drawn = RandomPhaseCosine().features(INPUTS, extended)
+    phases = np.arctan2(extended[:, 4], extended[:, 3])
+    assert np.allclose(drawn, np.sqrt(2 / 6) * np.cos(INPUTS @ extended[:, :3].T + phases), rtol=1e-13)
+    with pytest.raises(ValueError, match=r"d \+ 2 = 5 coordinates"):
+        RandomPhaseCosine().features(INPUTS, PROJECTIONS)
+
+
+@pytest.mark.parametrize("quantity", ["mean", "second_moment"])
+def test_drawn_random_phase_cosines(quantity: str) -> None:
+    cosine = RandomPhaseCosine()
+    exact = {"mean": gaussian_kernel(X, Y), "second_moment": cosine.second_moment(X, Y)}[quantity]
+    check = MomentCheck("cosine", Regular(cosine), quantity, exact, AT)
+    plan, why = check.plan("quick")
+    assert plan is not None, why
+    (outcome,) = simulate([Planned(check, plan)], seed=3)
+    assert not outcome.rejected
+    assert outcome.rejects(check.value * 1.2)
