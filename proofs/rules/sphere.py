@@ -35,6 +35,8 @@ _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
 _ONE = Domain((_DIMENSION, _ORDERS[0]))
 _TWO = Domain((Range(d, 3, None, integer=True, typical=(3, 12), awkward=(3, 64)), *_ORDERS))
 _VECTORS = Domain((_DIMENSION, Range(_v, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 20))))
+#: the dimension, and the order of a term of the exponential series
+DIMENSION, ORDER = _ONE.ranges
 #: where the recursion is checked: cos(phi) and sin(phi) are positive, powers of them are exponentials of logarithms
 _ARC = _ONE.with_ranges(Range(_phi, 0, sp.pi / 2, "()", typical=(0, 1)))
 _LOG_POLAR = "length and direction of w are independent"
@@ -43,6 +45,11 @@ _LOG_POLAR = "length and direction of w are independent"
 def _average(function: sp.Expr, angle: sp.Symbol = _phi, dimension: sp.Expr = d) -> sp.Expr:
     """The mean of a function of the angle of u with an axis."""
     return sp.Integral(angle_density(angle, dimension) * function, (angle, 0, sp.pi))
+
+
+def mean_exponential(length: sp.Expr = _v) -> sp.Expr:
+    """``E exp(u.v)`` for |v| = length, as an integral over the angle."""
+    return _average(sp.exp(length * sp.cos(_phi)))
 
 
 def _two_coordinates() -> sp.Expr:
@@ -76,17 +83,19 @@ def _by_parts() -> Derivation:
     )
 
 
-def _series() -> Derivation:
+def exponential_moment(length: sp.Expr = _v, domain: Domain | None = None) -> Derivation:
+    """``E exp(u.v) = 0F1(; d/2; |v|^2/4)`` for |v| = length > 0; the domain has the order k of `ORDER` besides."""
+
     def coefficient(order: sp.Expr) -> sp.Expr:
         return direction_moment((order,), d) / sp.gamma(2 * order + 1)
 
     def hypergeometric(order: sp.Expr) -> sp.Expr:
         return sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
 
-    domain = _VECTORS.with_ranges(*_ONE.ranges)
+    domain = domain or _VECTORS.with_ranges(*_ONE.ranges)
     ratios = [coefficient(_k + 1) / coefficient(_k), hypergeometric(_k + 1) / hypergeometric(_k)]
-    return Derivation(_average(sp.exp(_v * sp.cos(_phi))), domain).by_theorem(
-        direction_exponential(_v**2, d),
+    return Derivation(mean_exponential(length), domain).by_theorem(
+        direction_exponential(length**2, d),
         "integration of power series",
         "odd moments vanish; the coefficients agree for k = 0 and have equal ratios",
         [(coefficient(sp.Integer(0)), hypergeometric(sp.Integer(0))), (ratios[0], ratios[1])],
@@ -136,8 +145,8 @@ def claims() -> list[Claim]:
         Claim(
             name="exponential moment",
             says="E exp(u.v) = 0F1(; d/2; |v|^2/4)",
-            proposition=Equality(_average(sp.exp(_v * sp.cos(_phi))), direction_exponential(_v**2, d)),
+            proposition=Equality(mean_exponential(), direction_exponential(_v**2, d)),
             domain=_VECTORS.with_ranges(*_ONE.ranges),
-            proof=_series,
+            proof=exponential_moment,
         ),
     ]

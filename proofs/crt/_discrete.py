@@ -1,0 +1,71 @@
+"""What the statements on discretely-induced features share: inputs through their coordinates, and points to draw at.
+
+A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.coordinates import gaussian_kernel, x, y
+from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
+from rftheory.kernels import d, lam, m, p
+from rftheory.rules.nodes import COUNT, MASS, Expectation
+from rftheory.simulate.checks import MomentCheck, Quantity
+from rftheory.simulate.discrete import Discrete
+from rftheory.statements.domain import Domain, Range
+
+D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))
+X = Range(x.label, None, None, typical=(-2, 2), awkward=(5,), shape=(d,))
+Y = Range(y.label, None, None, typical=(-2, 2), awkward=(-3,), shape=(d,))
+#: an outcome of the counts
+w = sp.IndexedBase("w", integer=True, nonnegative=True)
+DRAW = Range(w.label, 0, None, integer=True, typical=(0, 4), shape=(d,))
+
+#: any two inputs of any dimension
+INPUTS = Domain((X, Y, D))
+KERNEL = gaussian_kernel(x, y)
+
+#: the features of a law {p_k} that may be any
+ANY = DiscretelyInduced(sp.Lambda(COUNT, MASS(COUNT)))
+
+#: coordinates in general position, of mixed signs, with modest tails
+_PLACES = {
+    2: ((sp.Rational(3, 5), -sp.Rational(1, 2)), (sp.Rational(2, 5), sp.Rational(3, 10))),
+    3: (
+        (sp.Rational(1, 2), -sp.Rational(3, 10), sp.Rational(2, 5)),
+        (sp.Rational(3, 10), sp.Rational(1, 2), -sp.Rational(1, 5)),
+    ),
+}
+
+
+def point(dimension: int = 2, size: int = 1) -> dict[sp.Symbol, sp.Basic]:
+    """A point at which variances are moderate: inputs of a dimension, m, the Poisson rate and the geometric p."""
+    first, second = _PLACES[dimension]
+    return {
+        x.label: sp.Tuple(*first),
+        y.label: sp.Tuple(*second),
+        d: sp.Integer(dimension),
+        m: sp.Integer(size),
+        lam: sp.Rational(3, 5),
+        p: sp.Rational(2, 3),
+    }
+
+
+def variance(sample: sp.Expr) -> sp.Expr:
+    """E Z^2 - (E Z)^2 of a real sample (that a power of 1 - p is real follows from p < 1, not from its form)."""
+    return Expectation(sample**2) - Expectation(sample) ** 2
+
+
+def check(
+    name: str,
+    family: DiscreteFamily,
+    quantity: Quantity,
+    expected: sp.Expr,
+    claim: str,
+    dimension: int = 2,
+    size: int = 1,
+) -> MomentCheck:
+    """A moment of the features of a family at the point of a dimension."""
+    where = point(dimension, size)
+    return MomentCheck(name, Discrete(family), quantity, expected, where, claim)

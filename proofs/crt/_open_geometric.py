@@ -1,0 +1,203 @@
+"""The best p of geometric features: one minimum, where one increasing function vanishes, between explicit ends.
+
+With r = (1 - p)^(-1/2) > 1 and z_l = 2 |x_l y_l| r the logarithm of the second moment (13) is, without what does not depend on
+p, ``-d log(1 - r^-2) + sum_l log I_0(z_l)``. Its derivative in log r is
+
+    T(r) = sum_l z_l I_1(z_l)/I_0(z_l) - 2d/(r^2 - 1),
+
+and T increases: ``(z I_1/I_0)' = z (1 - (I_1/I_0)^2) > 0``. Coordinates with x_l y_l = 0 add nothing to the sums, so these run over the n
+<= d others, whose |x_l y_l| are called s_l. With S = sum_l s_l, T(r) < 0 where r (r^2 - 1) S <= d, and T(r) > 0 where r S >= d and
+r^2 >= 3: there is exactly one root, and it is the only minimum. If no coordinate is left, p^-d falls to 1 as p -> 1, which
+no p < 1 attains.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._discrete import INPUTS
+from proofs.crt._setting import SUCCESS, D
+from proofs.rules.bessel import first, quotient_bound, z, zeroth
+from rftheory.coordinates import l, total, x, y
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.geometric import Geometric
+from rftheory.kernels import d, n, p
+from rftheory.rules.nodes import Expectation
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.domain import Domain, Range
+
+#: the nonzero |x_l y_l|
+s = sp.IndexedBase("s", real=True)
+r, r0 = sp.symbols("r r_0", positive=True)
+#: log r and the logarithm of another r
+rate, rate0 = sp.symbols("tau tau_0", positive=True)
+
+_PRODUCTS = Range(s.label, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 5), shape=(n,))
+_COUNT = Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1, 8))
+_ROOTS = Range(r, 1, None, "()", typical=(1, 4), awkward=(1 + sp.Rational(1, 100), 20))
+_RATES = Range(rate, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
+_OTHERS = Range(rate0, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
+
+_BALANCED = Domain((_PRODUCTS, _COUNT, _RATES, _OTHERS))
+_STATIONARY = Domain((_PRODUCTS, _COUNT, D, _ROOTS), (sp.Le(n, d),))
+_SUM = total(s[l], size=n)
+_NEAR_ONE = _STATIONARY.where(sp.Lt(r * (r**2 - 1) * _SUM, d))
+_FAR = _STATIONARY.where(sp.Ge(r * _SUM, d), sp.Ge(r**2, 3))
+
+
+def _argument(root: sp.Expr) -> sp.Expr:
+    """z_l."""
+    return 2 * s[l] * root
+
+
+def balance(root: sp.Expr) -> sp.Expr:
+    """sum_l z_l I_1(z_l)/I_0(z_l)."""
+    argument = _argument(root)
+    return total(argument * first(argument) / zeroth(argument), size=n)
+
+
+def stationarity() -> sp.Expr:
+    """T(r)."""
+    return balance(r) - 2 * d / (r**2 - 1)
+
+
+def objective(log_root: sp.Expr, weight: sp.Expr) -> sp.Expr:
+    """``-weight log(1 - r^-2) + sum_l log I_0(z_l)``, r = exp(log_root)."""
+    return -weight * sp.log(1 - sp.exp(-2 * log_root)) + total(
+        sp.log(zeroth(_argument(sp.exp(log_root)))), size=n
+    )
+
+
+def balancing_weight() -> sp.Expr:
+    """The d for which T vanishes at r_0 = exp(tau_0)."""
+    return (sp.exp(2 * rate0) - 1) / 2 * balance(sp.exp(rate0))
+
+
+def _curvature(weight: sp.Expr) -> sp.Expr:
+    """The second derivative of the objective."""
+    argument = _argument(sp.exp(rate))
+    difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
+    growth = sp.exp(2 * rate)
+    return 4 * weight * growth / (growth - 1) ** 2 + total(argument**2 * difference, size=n)
+
+
+def _minimum() -> Bound:
+    weight = balancing_weight()
+    chain = Bound(objective(rate, weight), _BALANCED)
+    chain.tangent(rate, rate0, _curvature(weight))
+    return chain.algebra(objective(rate0, weight), "the slope at tau_0 vanishes")
+
+
+def _increasing() -> Bound:
+    """r T'(r) in a form whose sign is seen."""
+    argument = _argument(r)
+    difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
+    slope = 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
+    return Bound(sp.diff(stationarity(), r), _STATIONARY).algebra(slope).at_least(0)
+
+
+def _negative() -> Bound:
+    argument = _argument(r)
+    short = total(argument * (zeroth(argument) - first(argument)) / zeroth(argument), size=n)
+    chain = Bound(stationarity(), _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1), [short])
+    return chain.at_most(0, [2 / (r**2 - 1), d - r * (r**2 - 1) * _SUM])
+
+
+def _positive() -> Bound:
+    argument = _argument(r)
+    more = total((argument * first(argument) - (argument - 1) * zeroth(argument)) / zeroth(argument), size=n)
+    chain = Bound(stationarity(), _FAR).given(quotient_bound(), {z: argument})
+    chain.at_least(2 * r * _SUM - n - 2 * d / (r**2 - 1), [more])
+    chain.at_least(2 * d - n - 2 * d / (r**2 - 1), [2, r * _SUM - d])
+    chain.at_least(d - 2 * d / (r**2 - 1), [d - n])
+    return chain.at_least(0, [d, r**2 - 3, 1 / (r**2 - 1)])
+
+
+def _family() -> Geometric:
+    return Geometric(success=1 - r**-2)
+
+
+def claims() -> list[Claim]:
+    every = INPUTS.with_ranges(_ROOTS)
+    sample = _family().sample(_family().counts(), x, y)
+    absolute = 2 * sp.Abs(x[l] * y[l]) * r
+    norms = total(x[l] ** 2) + total(y[l] ** 2)
+    weight, power = balancing_weight(), p**-d
+    zero = Domain((D, SUCCESS))
+    return [
+        Claim(
+            name="geometric: second moment",
+            says="the second moment of geometric features through r = (1 - p)^(-1/2)",
+            role="lemma",
+            proposition=Equality(
+                Expectation(sample**2),
+                (1 - r**-2) ** -d * sp.exp(-norms) * sp.Product(zeroth(absolute), (l, 1, d)),
+            ),
+            domain=every,
+        ),
+        Claim(
+            name="geometric: stationarity",
+            says="the derivative of the logarithm of the second moment in log r is T(r)",
+            role="lemma",
+            proposition=Equality(
+                r * sp.diff(-d * sp.log(1 - r**-2) + total(sp.log(zeroth(_argument(r))), size=n), r), stationarity()
+            ),
+            domain=_STATIONARY,
+        ),
+        Claim(
+            name="geometric: one root at most",
+            says="T increases strictly",
+            role="lemma",
+            proposition=Inequality(sp.diff(stationarity(), r), ">", sp.Integer(0)),
+            domain=_STATIONARY,
+            proof=_increasing,
+            mutants=(Inequality(sp.diff(stationarity(), r), ">", sp.Integer(1)),),
+        ),
+        Claim(
+            name="geometric: left end",
+            says="T(r) < 0 where r (r^2 - 1) S < d",
+            role="lemma",
+            proposition=Inequality(stationarity(), "<", sp.Integer(0)),
+            domain=_NEAR_ONE,
+            proof=_negative,
+            mutants=(Inequality(stationarity(), "<", -sp.Integer(1)),),
+        ),
+        Claim(
+            name="geometric: right end",
+            says="T(r) > 0 where r S >= d and r^2 >= 3",
+            role="lemma",
+            proposition=Inequality(stationarity(), ">", sp.Integer(0)),
+            domain=_FAR,
+            proof=_positive,
+            mutants=(Inequality(stationarity(), ">", 2 * r * _SUM),),
+        ),
+        Claim(
+            name="geometric: minimum",
+            says="a root r_0 of T (d = the weight that makes T(r_0) = 0) is the global minimum over all p in (0, 1)",
+            proposition=Inequality(objective(rate, weight), ">=", objective(rate0, weight)),
+            domain=_BALANCED,
+            proof=_minimum,
+            mutants=(
+                Inequality(objective(rate, 2 * weight), ">=", objective(rate0, 2 * weight)),
+                Inequality(objective(rate, weight), "<=", objective(rate0, weight)),
+            ),
+        ),
+        Claim(
+            name="geometric: no products",
+            says="if all products vanish every p in (0, 1) has a second moment above its infimum",
+            role="lemma",
+            proposition=Inequality(power, ">", sp.Integer(1)),
+            domain=zero,
+            proof=lambda: Bound(power, zero).algebra(sp.exp(-d * sp.log(p))).at_least(1),
+            mutants=(Inequality(power, ">", sp.Rational(11, 10)),),
+        ),
+        Claim(
+            name="geometric: infimum",
+            says="if all products vanish the infimum is the limit p -> 1",
+            role="lemma",
+            proposition=Limit(power, p, sp.Integer(1), sp.Integer(1), "-"),
+            domain=Domain((D,)),
+            proof=lambda: Derivation(power, Domain((D,))).limit_by_continuity(p, 1),
+        ),
+    ]

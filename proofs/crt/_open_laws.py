@@ -1,0 +1,183 @@
+"""The best laws {p_k} of discretely-induced features for given inputs.
+
+One coordinate has the second moment ``F(p) = sum_k a_k^2/p_k``, a_k = s^k/k!, s = |x_l y_l|, up to the norms. By Cauchy-Schwarz
+F >= (sum_k a_k)^2 = exp(2s), with equality for Poisson(s): if every coordinate has a law of its own, the least second moment
+is ``exp(2 sum_l |x_l y_l| - |x|^2 - |y|^2)``, which is K^2 where no product x_l y_l is negative.
+
+One law for all coordinates, as printed: sum_l log F_l(p) is least where ``p_k^2 = (1/d) sum_l a_lk^2/F_l(p)``. For such a law the
+weights ``e_lk = a_lk^2/p_k`` have row sums F_l and ``p_k = (1/d) sum_l e_lk/F_l``. For another law q, h_k = log(q_k/p_k), convexity of
+log-sum-exp and Gibbs' inequality give
+
+    sum_l log F_l(q) = sum_l log sum_k e_lk exp(-h_k) >= sum_l log F_l(p) - d sum_k p_k h_k >= sum_l log F_l(p);
+
+the middle term is d times the divergence of p from q, so the minimum is unique. If all s_l are equal it is Poisson(s).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._discrete import INPUTS, KERNEL, D
+from rftheory.coordinates import i, j, l, squared_norm, total, x, y
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import d, n
+from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: |x_l y_l| of one coordinate; tried where the second moment is finite for the law that stands for any
+product_size = sp.Symbol("s", positive=True)
+_ONE = Domain((Range(product_size, 0, None, "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 100),)),))
+
+_T = sp.Symbol("t", positive=True)
+_RATIOS = Domain((Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 1, 20)),))
+
+#: the weights e_k > 0 of one row and a direction h_k, for n counts numbered from 1; two vectors of masses
+_E, _H = sp.IndexedBase("e", real=True), sp.IndexedBase("h", real=True)
+_P, _Q = sp.IndexedBase("p", real=True), sp.IndexedBase("q", real=True)
+_TIME = sp.Symbol("t", real=True)
+_SIZE = Range(n, 1, None, integer=True, typical=(1, 4), awkward=(2,))
+_DIRECTIONS = Domain(
+    (
+        Range(_E.label, 0, None, "()", typical=(0, 2), shape=(n,)),
+        Range(_H.label, typical=(-2, 2), shape=(n,)),
+        Range(_TIME, typical=(-2, 2), awkward=(0, 1)),
+        _SIZE,
+    )
+)
+_MASSES = Domain(
+    (*(Range(mass.label, 0, None, "()", typical=(0, 2), shape=(n,)) for mass in (_P, _Q)), _SIZE),
+)
+
+
+def _one_coordinate(law: sp.Lambda) -> sp.Expr:
+    """a_w/p_w for a count w of a law."""
+    w = Counts("w", law)[1]
+    return product_size**w / sp.factorial(w) / law(w)
+
+
+def _any_law() -> sp.Expr:
+    return _one_coordinate(sp.Lambda(COUNT, MASS(COUNT)))
+
+
+def _poisson() -> sp.Lambda:
+    return sp.Lambda(COUNT, sp.exp(-product_size) * product_size**COUNT / sp.factorial(COUNT))
+
+
+def _cauchy_schwarz() -> Bound:
+    ratio = _any_law()
+    least = sp.exp(2 * product_size)
+    return Bound(Expectation(ratio**2), _ONE).at_least(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
+
+
+def phi_is_nonnegative() -> Claim:
+    """t - 1 - log t >= 0 for t > 0."""
+    phi = _T - 1 - sp.log(_T)
+    return Claim(
+        name="laws: phi",
+        says="t - 1 - log t is nonnegative",
+        role="lemma",
+        proposition=Inequality(phi, ">=", sp.Integer(0)),
+        domain=_RATIOS,
+        proof=lambda: Bound(phi, _RATIOS).valley(_T, sp.Integer(1), 1 / _T).algebra(0),
+        mutants=(Inequality(phi, ">=", sp.Rational(1, 100)),),
+    )
+
+
+# -- one law for all coordinates --------------------------------------------------------------------------------
+
+
+def _moved(count: sp.Symbol) -> sp.Expr:
+    """e_k exp(-t h_k)."""
+    return _E[count] * sp.exp(-_TIME * _H[count])
+
+
+def _log_factor() -> sp.Expr:
+    """log F along the direction h."""
+    return sp.log(total(_moved(l), size=n))
+
+
+def _tangent() -> sp.Expr:
+    """log F(p) - t sum_k e_k h_k/F(p)."""
+    weight = total(_E[l], size=n)
+    return sp.log(weight) - _TIME * total(_E[l] * _H[l], size=n) / weight
+
+
+def _convex() -> Bound:
+    """The second derivative is the variance of h under the weights."""
+    spread = total(total(_moved(i) * _moved(j) * (_H[i] - _H[j]) ** 2, i, n), j, n)
+    curvature = spread / (2 * total(_moved(l), size=n) ** 2)
+    return Bound(_log_factor(), _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent())
+
+
+def _gibbs() -> Bound:
+    ratio = _Q[l] / _P[l]
+    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative(), {_T: ratio})
+    return chain.at_most(
+        total(_Q[l], size=n) - total(_P[l], size=n), [total(_P[l] * (ratio - 1 - sp.log(ratio)), size=n)]
+    )
+
+
+def claims() -> list[Claim]:
+    least = sp.exp(2 * product_size)
+    of_any = Expectation(_any_law() ** 2)
+    norms = squared_norm(x) + squared_norm(y)
+    bound = sp.exp(2 * total(sp.Abs(x[l] * y[l])) - norms)
+    same_sign = INPUTS.with_ranges(
+        *(Range(u.label, 0, None, "[)", typical=(0, 2), awkward=(0, 3), shape=(d,)) for u in (x, y))
+    )
+    mixed = total(sp.Abs(x[l] * y[l]) - x[l] * y[l])
+    return [
+        Claim(
+            name="laws: one coordinate",
+            says="no law of the counts of a coordinate gives less than exp(2 |x_l y_l|)",
+            proposition=Inequality(of_any, ">=", least),
+            domain=_ONE,
+            proof=_cauchy_schwarz,
+        ),
+        Claim(
+            name="laws: Poisson",
+            says="counts with the law Poisson(|x_l y_l|) attain exp(2 |x_l y_l|)",
+            proposition=Equality(Expectation(_one_coordinate(_poisson()) ** 2), least),
+            domain=_ONE,
+        ),
+        Claim(
+            name="laws: no variance",
+            says="with the best laws the second moment is K^2 if no coordinate of x and y is negative",
+            proposition=Equality(bound, KERNEL**2),
+            domain=same_sign,
+        ),
+        Claim(
+            name="laws: variance",
+            says="in general the best second moment is K^2 exp(2 sum_l (|x_l y_l| - x_l y_l))",
+            role="lemma",
+            proposition=Equality(bound, KERNEL**2 * sp.exp(2 * mixed)),
+            domain=INPUTS,
+        ),
+        phi_is_nonnegative(),
+        Claim(
+            name="laws: convexity",
+            says="along every direction h in log p the logarithm of F lies above its tangent",
+            proposition=Inequality(_log_factor(), ">=", _tangent()),
+            domain=_DIRECTIONS,
+            proof=_convex,
+            mutants=(Inequality(_log_factor(), "<=", _tangent()),),
+        ),
+        Claim(
+            name="laws: Gibbs",
+            says="sum_k p_k log(q_k/p_k) <= sum_k q_k - sum_k p_k",
+            role="lemma",
+            proposition=Inequality(
+                total(_P[l] * sp.log(_Q[l] / _P[l]), size=n), "<=", total(_Q[l], size=n) - total(_P[l], size=n)
+            ),
+            domain=_MASSES,
+            proof=_gibbs,
+            mutants=(
+                Inequality(
+                    total(_P[l] * sp.log(_Q[l] / _P[l]), size=n),
+                    "<=",
+                    sp.Rational(9, 10) * (total(_Q[l], size=n) - total(_P[l], size=n)),
+                ),
+            ),
+        ),
+    ]

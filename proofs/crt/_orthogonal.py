@@ -1,0 +1,239 @@
+r"""The power series behind Theorem 4.1: ``exp(u) - 1F1(d; d/2; u/2) = sum_k (1 - P_k) u^k / k!``.
+
+Here ``P_k = prod_(i<k) (d + i)/(d + 2i)``, the k-th coefficient of ``1F1(d; d/2; u/2)`` over that of ``exp(u)``. Everything
+rests on ``P_(k+1) = P_k (d + k)/(d + 2k)``, so that ``1 - P_k`` grows by ``P_k k/(d + 2k)``. For positive features u is
+``|x + y|^2``, for trigonometric ones ``-|x - y|^2``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+W = Projection("w")
+#: |x + y|^2 or |x - y|^2, and the index of the power series
+u = sp.Symbol("u", nonnegative=True)
+k = sp.Symbol("k", integer=True, nonnegative=True)
+
+U = Range(u, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 40))
+POSITIVE_U = Range(u, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 40))
+#: any dimension; the dimensions of two orthogonal projections
+ANY_D = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
+PLANE_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+INDEX = Range(k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 40))
+_FROM_ONE = Range(k, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 40))
+
+
+def variance(estimator: sp.Expr) -> sp.Expr:
+    """The variance of a real estimator."""
+    return Expectation(estimator**2) - Expectation(estimator) ** 2
+
+
+def orthogonal(sample: sp.Expr) -> sp.Expr:
+    """The mean of m samples over an orthogonal frame of R^d."""
+    return OrthogonalMean(sample, m, d)
+
+
+def share() -> sp.Expr:
+    """P_k as a quotient of gamma functions."""
+    return sp.gamma(d + k) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + k) * 2**k)
+
+
+def kummer(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
+    """``1F1(d; d/2; u/2)``."""
+    return sp.hyper([dimension], [dimension / 2], square / 2)
+
+
+def free_gain(square: sp.Expr) -> sp.Expr:
+    """``2 (exp(u) - exp(u/2) (1 + u/2))``, the gain at d = 2."""
+    return 2 * sp.exp(square) - 2 * sp.exp(square / 2) - square * sp.exp(square / 2)
+
+
+# -- coefficients ---------------------------------------------------------------------------------------------------
+
+
+def share_below_one(dimensions: Range = ANY_D) -> Claim:
+    """P_k <= 1."""
+    domain = Domain((dimensions, INDEX))
+
+    def proof() -> SeriesBound:
+        return SeriesBound(share(), domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1)))
+
+    return Claim(
+        name="coefficients",
+        says="the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
+        role="lemma",
+        proposition=Inequality(share(), "<=", sp.Integer(1)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(share(), "<=", sp.Rational(99, 100)),),
+    )
+
+
+def _growth() -> Claim:
+    """2^(1-k) <= (d+2) P_k/(d+2k) for k >= 1."""
+    domain = Domain((PLANE_D, _FROM_ONE))
+    low, high = 2 ** (1 - k), (d + 2) * share() / (d + 2 * k)
+    ratios = (sp.Rational(1, 2), (d + k) / (d + 2 * k + 2))
+    return Claim(
+        name="growth of coefficients",
+        says="(d+2) P_k/(d+2k) is smallest for d = 2",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=domain,
+        proof=lambda: SeriesBound(low, domain).by_ratio_induction(k, high, ratios),
+        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    )
+
+
+def scaled_shares() -> Claim:
+    """2 - 2 (k+1)/2^k <= (d+2)(1 - P_k)/2 for d >= 2 and k >= 1: the left side is the right one at d = 2."""
+    domain = Domain((PLANE_D, _FROM_ONE))
+    low, high = 2 - 2 * (k + 1) * 2 ** (-k), (d + 2) * (1 - share()) / 2
+
+    def step(facts: Domain) -> Bound:
+        bracket = (d + 2) * share() / (d + 2 * k) - 2 ** (1 - k)
+        chain = Bound(k * 2 ** (-k), facts).given(_growth())
+        return chain.at_most((d + 2) * share() * k / (2 * (d + 2 * k)), [k, sp.Rational(1, 2), bracket])
+
+    return Claim(
+        name="coefficients, all dimensions",
+        says="(d+2)(1 - P_k) is smallest for d = 2",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=domain,
+        proof=lambda: SeriesBound(low, domain).by_induction(k, high, step),
+        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    )
+
+
+# -- functions ------------------------------------------------------------------------------------------------------
+
+
+def _over_factorial(coefficient: sp.Expr | int) -> sp.Expr:
+    return coefficient * u**k / sp.gamma(k + 1)
+
+
+def kummer_below_exponential() -> Claim:
+    """1F1(d; d/2; u/2) <= exp(u)."""
+    domain = Domain((ANY_D, U))
+
+    def terms(facts: Domain) -> Bound:
+        chain = Bound(_over_factorial(share()), facts).given(share_below_one())
+        return chain.at_most(_over_factorial(1), [_over_factorial(1), 1 - share()])
+
+    def proof() -> SeriesBound:
+        series = {kummer(u): _over_factorial(share()), sp.exp(u): _over_factorial(1)}
+        return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms)
+
+    return Claim(
+        name="series",
+        says="1F1(d; d/2; u/2) is at most exp(u)",
+        role="lemma",
+        proposition=Inequality(kummer(u), "<=", sp.exp(u)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(kummer(u), "<=", sp.Rational(99, 100) * sp.exp(u)),),
+    )
+
+
+def gain_of_all_dimensions() -> Claim:
+    """2 (exp(u) - exp(u/2)(1 + u/2)) <= ((d+2)/2) (exp(u) - 1F1(d; d/2; u/2)) for d >= 2."""
+    domain = Domain((PLANE_D, U))
+    low, high = free_gain(u), (d + 2) * (sp.exp(u) - kummer(u)) / 2
+    half = (u / 2) ** k / sp.gamma(k + 1)
+    series = {
+        kummer(u): _over_factorial(share()),
+        sp.exp(u): _over_factorial(1),
+        sp.exp(u / 2): half,
+        u * sp.exp(u / 2): 2 * k * half,
+    }
+
+    def terms(facts: Domain) -> Bound:
+        lemma = scaled_shares()
+        chain = Bound(_over_factorial(lemma.proposition.left), facts).given(lemma)
+        gap = lemma.proposition.right - lemma.proposition.left
+        return chain.at_most(_over_factorial(lemma.proposition.right), [_over_factorial(1), gap])
+
+    return Claim(
+        name="gain of all dimensions",
+        says="(d+2)/2 (exp(u) - 1F1(d; d/2; u/2)) is smallest for d = 2, among the integers d >= 2",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=domain,
+        proof=lambda: SeriesBound(low, domain).termwise(high, _FROM_ONE, series, terms),
+        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    )
+
+
+def positive_gain() -> Claim:
+    """exp(u/2) (1 + u/2) < exp(u) for u > 0."""
+    domain = Domain((POSITIVE_U,))
+    low = 2 * sp.exp(u / 2) + u * sp.exp(u / 2)
+    half = (u / 2) ** k / sp.gamma(k + 1)
+    series = {sp.exp(u): _over_factorial(1), sp.exp(u / 2): half, u * sp.exp(u / 2): 2 * k * half}
+
+    def few() -> Claim:
+        on = Domain((INDEX,))
+        ratios = ((k + 2) / (2 * (k + 1)), sp.Integer(1))
+        shares = (k + 1) * 2 ** (-k)
+        return Claim(
+            name="(k + 1)/2^k",
+            says="(k + 1)/2^k is at most one",
+            role="lemma",
+            proposition=Inequality(shares, "<=", sp.Integer(1)),
+            domain=on,
+            proof=lambda: SeriesBound(shares, on).by_ratio_induction(k, sp.Integer(1), ratios),
+        )
+
+    def terms(facts: Domain) -> Bound:
+        shares = few().proposition.left
+        chain = Bound(_over_factorial(2 * shares), facts).given(few())
+        return chain.at_most(_over_factorial(2), [_over_factorial(2), 1 - shares])
+
+    return Claim(
+        name="positive gain",
+        says="the gain at d = 2 is positive",
+        role="lemma",
+        proposition=Inequality(low, "<", 2 * sp.exp(u)),
+        domain=domain,
+        proof=lambda: SeriesBound(low, domain).termwise(2 * sp.exp(u), INDEX, series, terms, strict_at=2),
+        mutants=(Inequality(low, "<", sp.Rational(99, 50) * sp.exp(u)),),
+    )
+
+
+# -- inputs ---------------------------------------------------------------------------------------------------------
+
+
+def square_of_sum(domain: Domain) -> Claim:
+    """|x + y|^2 >= 0."""
+    return _square("|x + y|^2", PAIR.z.square, 1, domain)
+
+
+def square_of_difference(domain: Domain) -> Claim:
+    """|x - y|^2 >= 0."""
+    return _square("|x - y|^2", PAIR.delta.square, -1, domain)
+
+
+def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
+    apart = (x_norm - y_norm) ** 2
+
+    def proof() -> Bound:
+        chain = Bound(square, domain).at_least(apart, [2, x_norm, y_norm, 1 + side * sp.cos(theta)])
+        return chain.at_least(sp.Integer(0), [apart])
+
+    return Claim(
+        name=name,
+        says=f"{name} is not negative",
+        role="lemma",
+        proposition=Inequality(square, ">=", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+    )

@@ -1,0 +1,152 @@
+r"""The power series behind the note on TrigRF: ``d (exp(-t) - 1F1(d; d/2; -t/2))`` within ``R(t)/d`` of ``t^2 exp(-t)/2``.
+
+With P_k of `_orthogonal`, the k-th coefficient is ``c_k = d (1 - P_k)``. From ``c_(k+1) - c_k = d P_k k/(d + 2k)`` follow
+``c_k <= k(k-1)/2`` and ``k(k-1)/2 - c_k <= k(k-1)(k^2+3k-2)/(8d)``, and the sums of both sides over ``t^k/k!`` are known:
+``R(t) = t^2 (t^2 + 8t + 8) exp(t)/8``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: |x - y|^2
+t = sp.Symbol("t", positive=True)
+T = Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 12))
+_BOTH = Domain((T, ANY_D))
+_COEFFICIENTS = Domain((ANY_D, INDEX))
+
+#: c_k, its limit as d grows, and d times the bound of the distance
+_COEFFICIENT = d * (1 - share())
+_LIMIT = k * (k - 1) / 2
+_DISTANCE = k * (k - 1) * (k**2 + 3 * k - 2) / 8
+
+
+def scaled_gap(square: sp.Expr = t) -> sp.Expr:
+    """``d (exp(-t) - 1F1(d; d/2; -t/2))``."""
+    return d * (sp.exp(-square) - kummer(-square))
+
+
+def limit_of_gap(square: sp.Expr = t) -> sp.Expr:
+    """``t^2 exp(-t) / 2``."""
+    return square**2 * sp.exp(-square) / 2
+
+
+def distance(square: sp.Expr = t) -> sp.Expr:
+    """R(t), multiplied out."""
+    return (square**4 + 8 * square**3 + 8 * square**2) * sp.exp(square) / 8
+
+
+def coefficients_below() -> Claim:
+    """c_k <= k(k-1)/2."""
+
+    def step(facts: Domain) -> Bound:
+        chain = Bound(d * share() * k / (d + 2 * k), facts).given(share_below_one())
+        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share()]).at_most(k, [k, 2 * k / (d + 2 * k)])
+
+    return Claim(
+        name="c_k from above",
+        says="d (1 - P_k) is at most its limit k(k-1)/2",
+        role="lemma",
+        proposition=Inequality(_COEFFICIENT, "<=", _LIMIT),
+        domain=_COEFFICIENTS,
+        proof=lambda: SeriesBound(_COEFFICIENT, _COEFFICIENTS).by_induction(k, _LIMIT, step),
+        mutants=(Inequality(_COEFFICIENT, "<=", sp.Rational(49, 50) * _LIMIT),),
+    )
+
+
+def coefficients_above() -> Claim:
+    """k(k-1)/2 - c_k <= k(k-1)(k^2+3k-2)/(8d)."""
+    low, high = _LIMIT - _COEFFICIENT, _DISTANCE / d
+
+    def step(facts: Domain) -> Bound:
+        lemma = coefficients_below()
+        chain = Bound(k - d * share() * k / (d + 2 * k), facts).given(share_below_one()).given(lemma)
+        # k (1 - P_k) <= k^2 (k-1)/(2d), and 2 k^2 P_k/(d+2k) <= 2 k^2/d
+        middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share() / (d + 2 * k)
+        chain.at_most(middle, [k / d, _LIMIT - _COEFFICIENT])
+        return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share())])
+
+    return Claim(
+        name="c_k from below",
+        says="d (1 - P_k) is within k(k-1)(k^2+3k-2)/(8d) of its limit",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=_COEFFICIENTS,
+        proof=lambda: SeriesBound(low, _COEFFICIENTS).by_induction(k, high, step),
+        mutants=(Inequality(low, "<=", high / 2),),
+    )
+
+
+def _series() -> dict[sp.Expr, sp.Expr]:
+    wave, plain = (-t) ** k / sp.gamma(k + 1), t**k / sp.gamma(k + 1)
+    falling = [k * (k - 1), k * (k - 1) * (k - 2), k * (k - 1) * (k - 2) * (k - 3)]
+    return {
+        sp.exp(-t): wave,
+        kummer(-t): share() * wave,
+        t**2 * sp.exp(-t): falling[0] * wave,
+        **{t ** (2 + i) * sp.exp(t): falling[i] * plain for i in range(3)},
+    }
+
+
+def distance_claim(side: int) -> Claim:
+    """The gap against its limit minus (side -1) or plus (side +1) R(t)/d."""
+    target = limit_of_gap() + side * distance() / d
+    wave, plain = (-t) ** k / sp.gamma(k + 1), t**k / sp.gamma(k + 1)
+    relation = "<=" if side > 0 else ">="
+
+    def terms(facts: Domain) -> Bound:
+        """With e_k = k(k-1)/2 - c_k in [0, b_k]: ``b_k +- (-1)^k e_k = (b_k - e_k) + (1 +- (-1)^k) e_k``."""
+        chain = Bound(_COEFFICIENT * wave, facts).given(coefficients_below()).given(coefficients_above())
+        lag, bound = _LIMIT - _COEFFICIENT, _DISTANCE / d
+        move = chain.at_most if side > 0 else chain.at_least
+        # the square of 1 +- (-1)^k is twice itself
+        move(_LIMIT * wave + side * lag * plain, [plain, sp.Rational(1, 2), (1 + side * (-1) ** k) ** 2, lag])
+        return move(_LIMIT * wave + side * bound * plain, [plain, bound - lag])
+
+    def proof() -> SeriesBound:
+        return SeriesBound(scaled_gap(), _BOTH).termwise(target, INDEX, _series(), terms)
+
+    slipped = limit_of_gap() + side * distance() / (40 * d)
+    return Claim(
+        name="gap from above" if side > 0 else "gap from below",
+        says="d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
+        role="lemma",
+        proposition=Inequality(scaled_gap(), relation, target),
+        domain=_BOTH,
+        proof=proof,
+        mutants=(Inequality(scaled_gap(), relation, slipped),) if side < 0 else (
+            Inequality(scaled_gap(), "<=", sp.Rational(9, 10) * limit_of_gap()),
+        ),
+    )
+
+
+def large_dimension() -> Claim:
+    """exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t)."""
+    threshold = 4 * d - (t**2 + 8 * t + 8) * sp.exp(2 * t)
+    wide = Range(d, 1, None, integer=True, typical=(1, 400), awkward=(400,))
+    domain = Domain((Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)), wide)).where(
+        sp.Gt(threshold, 0)
+    )
+
+    def proof() -> Bound:
+        lower = distance_claim(-1)
+        chain = Bound(scaled_gap(), domain).given(lower)
+        chain.at_least(lower.proposition.right, [lower.proposition.left - lower.proposition.right])
+        return chain.at_least(sp.Integer(0), [t**2 * sp.exp(-t) / (8 * d), threshold])
+
+    return Claim(
+        name="large dimension",
+        says="exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
+        role="lemma",
+        proposition=Inequality(scaled_gap(), ">", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(scaled_gap(), ">", limit_of_gap()),),
+    )

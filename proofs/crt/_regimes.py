@@ -1,0 +1,106 @@
+r"""The synthetic regimes of Section 5.1 at d = 64, sigma = 1, and bounds on log-variances that hold for every pair.
+
+Since x - y and x + y are uncorrelated Gaussian vectors they are independent. In `normal` (x, y ~ N(0, I)) both are
+N(0, 2I); in `heterogen` (y ~ N(1_d, I) instead) they are N(-1_d, 2I) and N(1_d, 2I). Split along the unit vector
+``1_d/8``: ``|x - y|^2 = 2 S + r`` with S = |w|^2 of w ~ N(0, I_63) and r = (sqrt(2) g - c)^2, g ~ N(0, 1), where c = 0 or
+c = 8 = |1_d|; in the same way ``|x + y|^2 = 2 T + q``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import SPLIT, Space, d, gaussian_kernel, v2, z2
+from rftheory.rules.nodes import Projection
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+DIMENSION = sp.Integer(64)
+#: halves of the parts of |x - y|^2 and |x + y|^2 across the vector of ones, and the parts along it
+S, T = sp.symbols("S T", positive=True)
+r, q = sp.symbols("r_along q_along", nonnegative=True)
+z = sp.Symbol("z", positive=True)
+#: |x - y|^2 and |x + y|^2
+U, V = 2 * S + r, 2 * T + q
+
+_SIZE = {"typical": (1, 60), "awkward": (sp.Rational(1, 1000), 100)}
+_ACROSS = tuple(Range(symbol, 0, None, "()", **_SIZE) for symbol in (S, T))
+_ALONG = tuple(Range(symbol, 0, None, "[)", typical=(0, 60), awkward=(0, 100)) for symbol in (r, q))
+PAIRS_OF_64 = Domain((*_ACROSS, *_ALONG))
+_POSITIVE = Domain((Range(z, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, 1000)),))
+
+_unit = Space("unit vector", lambda a, b: sp.Integer(1)).vector("e")
+
+
+def regime(distance: sp.Expr | int) -> dict[sp.Symbol, sp.Expr]:
+    """The random parts of a pair; ``distance`` is the length of the mean of x - y and of x + y."""
+    parts = {}
+    for across, along, name, sign in ((S, r, "w", -1), (T, q, "v", 1)):
+        parts[across] = Projection(name).squared_length(DIMENSION - 1)
+        parts[along] = (sp.sqrt(2) * Projection(f"{name}_along").dot(_unit) + sign * distance) ** 2
+    return parts
+
+
+NORMAL, HETEROGEN = regime(0), regime(8)
+
+
+def logarithm_from_below() -> Claim:
+    """log z >= 1 - 1/z for every z > 0."""
+    return Claim(
+        name="logarithm from below",
+        says="log z + 1/z is least at z = 1",
+        role="lemma",
+        proposition=Inequality(sp.log(z) + 1 / z, ">=", sp.Integer(1)),
+        domain=_POSITIVE,
+        proof=lambda: Bound(sp.log(z) + 1 / z, _POSITIVE).valley(z, sp.Integer(1), 1 / z**2),
+        mutants=(Inequality(sp.log(z) + 1 / z, ">=", sp.Rational(101, 100)),),
+    )
+
+
+def logarithm_from_above() -> Claim:
+    """log z <= z - 1 for every z > 0."""
+    return Claim(
+        name="logarithm from above",
+        says="z - log z is least at z = 1",
+        role="lemma",
+        proposition=Inequality(z - sp.log(z), ">=", sp.Integer(1)),
+        domain=_POSITIVE,
+        proof=lambda: Bound(z - sp.log(z), _POSITIVE).valley(z, sp.Integer(1), 1 / z),
+        mutants=(Inequality(z - sp.log(z), ">=", sp.Rational(101, 100)),),
+    )
+
+
+# -- log-variances of one sample ----------------------------------------------------------------------------------
+
+
+def log_excess(rho: sp.Expr) -> sp.Expr:
+    """G with ``E Z^2 = K^2 exp(G)`` for GERF with s = +1 and A = (1 - 1/rho)/8."""
+    return DIMENSION / 2 * sp.log((1 + rho) ** 2 / (4 * rho)) + rho * V
+
+
+def gerf(rho: sp.Expr) -> GeneralizedExponential:
+    """s = +1 and A = (1 - 1/rho)/8; rho = 1 gives the positive features."""
+    return GeneralizedExponential((1 - 1 / rho) / 8, 1)
+
+
+def gerf_variance(rho: sp.Expr) -> sp.Expr:
+    """K^2 e^G (1 - e^-G)."""
+    return sp.exp(log_excess(rho) - U) * (1 - sp.exp(-log_excess(rho)))
+
+
+def trig_variance() -> sp.Expr:
+    return (1 - sp.exp(-U)) ** 2 / 2
+
+
+def written_out(name: str, family: GeneralizedExponential, variance: sp.Expr) -> Claim:
+    """The variance of this module is (6), which `crt.theorem-3.2` judges."""
+    closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
+    return Claim(
+        name=name,
+        says="(6) as a product",
+        role="lemma",
+        proposition=Equality(closed.subs({v2: V, z2: U, d: DIMENSION}, simultaneous=True), variance),
+        domain=PAIRS_OF_64,
+    )

@@ -1,0 +1,44 @@
+"""Two inputs known through their norms and the length v = |x + y| of their sum, on which GERF with s = +1 depend.
+
+v takes every value with | |x| - |y| | <= v <= |x| + |y| (in R^1 only the two ends), so ``x.y = (v^2 - |x|^2 - |y|^2)/2``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import X_NORM, Y_NORM, D
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.kernels import Pair, Space, gaussian_kernel, x_norm, y_norm
+from rftheory.rules.nodes import Projection
+from rftheory.statements.domain import Domain, Range
+
+#: the length of x + y
+v = sp.Symbol("v", positive=True)
+
+_TABLE = {"xx": x_norm**2, "yy": y_norm**2, "xy": (v**2 - x_norm**2 - y_norm**2) / 2}
+_SPACE = Space("inputs with |x + y| = v", lambda a, b: _TABLE["".join(sorted(a + b))])
+SUM_PAIR = Pair(_SPACE.vector("x"), _SPACE.vector("y"))
+
+V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))
+#: |x|, |y|, |x + y| of two nonzero inputs that are not opposite, and d
+SUMS = Domain((X_NORM, Y_NORM, V, D), (sp.Le(v, x_norm + y_norm), sp.Ge(v, x_norm - y_norm), sp.Ge(v, y_norm - x_norm)))
+
+W = Projection("w")
+OPRF = OptimalPositive(square=v**2)
+
+
+def sample(family: GeneralizedExponential) -> sp.Expr:
+    """One sample of a GERF estimator of K."""
+    return family.sample(W, SUM_PAIR.x, SUM_PAIR.y)
+
+
+def kernel() -> sp.Expr:
+    """K(x, y) in |x|, |y| and v."""
+    return gaussian_kernel(SUM_PAIR.x, SUM_PAIR.y)
+
+
+def second_moment(family: GeneralizedExponential) -> sp.Expr:
+    """The closed form of E Z^2 of a GERF with real A and s = +1."""
+    return family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y)

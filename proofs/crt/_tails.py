@@ -1,0 +1,103 @@
+"""What the statements about tails of CRT share: the events, and one sample of GERF with A < 0 and s = +1.
+
+One sample is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.v - X)``, ``v = x + y``, ``X = |x|^2 + |y|^2``, ``B^2 = 1 - 4A``. With
+A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2) exp(v^2/2 - v^2/(8A) - X)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import D, M, THETA, kernel
+from rftheory.evidence.tails import Tail
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, A, d, m, x_norm, y_norm
+from rftheory.rules.concentration import quadratic_exponential
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+W = Projection("w")
+FAMILY = GeneralizedExponential()
+epsilon = sp.Symbol("epsilon", positive=True)
+
+NEGATIVE_A = Range(A, None, 0, "()", typical=(-2, 0), awkward=(-100000, -20, -1, sp.Rational(-1, 10)))
+EPSILON = Range(epsilon, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 1, 100))
+_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
+#: all pairs, all A < 0
+INPUTS = Domain((NEGATIVE_A, *_NORMS, THETA, D))
+TAILS = Domain((*INPUTS.ranges, M, EPSILON))
+
+#: X = |x|^2 + |y|^2, and v = x + y
+SQUARES = x_norm**2 + y_norm**2
+V = PAIR.z
+
+
+def sample() -> sp.Expr:
+    """Z."""
+    return FAMILY.sample(W, PAIR.x, PAIR.y)
+
+
+def gap() -> sp.Expr:
+    """The error of the estimator of m iid projections."""
+    return FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel()
+
+
+def event() -> sp.Rel:
+    """``|K_hat - K| >= eps``."""
+    return sp.Ge(sp.Abs(gap()), epsilon, evaluate=False)
+
+
+def scale() -> sp.Expr:
+    """(1 - 4A)^(d/2)."""
+    return (1 - 4 * A) ** (d / 2)
+
+
+def largest() -> sp.Expr:
+    """The least upper bound b of Z."""
+    return scale() * sp.exp(V.square / 2 - V.square / (8 * A) - SQUARES)
+
+
+def largest_for_norms() -> sp.Expr:
+    """What b is at most, whatever the angle: (1 - 4A)^(d/2) exp(-X/(4A))."""
+    return scale() * sp.exp(-SQUARES / (4 * A))
+
+
+def bounded(domain: Domain = TAILS) -> Claim:
+    """Z <= b."""
+    exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES
+    summit = V.square / 2 - V.square / (8 * A) - SQUARES
+
+    def proof() -> Tail:
+        shift = V * (-FAMILY.B / (4 * A))
+        inner = Tail(exponent, domain).square(W, shift, d)
+        inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
+        return Tail(sample(), domain).through(inner, lambda t: scale() * sp.exp(t)).algebra(largest())
+
+    return Claim(
+        name="bounded",
+        says="one sample is at most b, its value at w = -B v/(4A)",
+        role="lemma",
+        proposition=Inequality(sample(), "<=", largest()),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(sample(), "<=", largest() / 100),),
+    )
+
+
+def positive(domain: Domain = TAILS) -> Claim:
+    """Z > 0."""
+    return Claim(
+        name="positive",
+        says="one sample is positive",
+        role="lemma",
+        proposition=Inequality(sp.Integer(0), "<=", sample()),
+        domain=domain,
+        proof=lambda: Tail(sample(), domain).at_least(sp.Integer(0)),
+        mutants=(Inequality(sp.Integer(1), "<=", sample()),),
+    )
+
+
+def exact_tail(level: sp.Expr) -> sp.Expr:
+    """P(Z >= level) of one sample."""
+    return quadratic_exponential(sample()).exceedance(level)

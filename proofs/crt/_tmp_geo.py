@@ -1,0 +1,1 @@
+from proofs.crt._open_laws import claims

@@ -1,0 +1,56 @@
+"""After (7): for real A and s = +1 the numbers B, C, D are real and the features are positive.
+
+Re(1 - 4A) > 0 is A < 1/4 for real A; then ``B = sqrt(1-4A)`` and ``D = (1-4A)^(d/4)`` are positive, C = -1, and every
+feature is D times the exponential of a real number. (Without the condition of Theorem 3.1, B would be imaginary.)
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._generalized import REAL, W
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+
+STATEMENT = Statement(
+    id="crt.gerf-positive",
+    paper="crt",
+    location="after (7)",
+    kind="property",
+    title="GERF with real A and s = +1 are positive",
+    reading="For real A with Re(1 - 4A) > 0, as Theorem 3.1 asks, and every w: w.x, w.y and |w|^2 are free real numbers.",
+)
+
+GERF = GeneralizedExponential()
+
+
+def _feature(side: str) -> sp.Expr:
+    return GERF.components(W, PAIR.x if side == "x" else PAIR.y, side)[0]
+
+
+def claims() -> list[Claim]:
+    zero = sp.Integer(0)
+    return [
+        *(
+            Claim(
+                name=f"{name} is real",
+                says=f"{name} is its own conjugate",
+                proposition=Equality(sp.conjugate(number), number),
+                domain=REAL,
+            )
+            for name, number in (("B", GERF.B), ("C", GERF.C), ("D", GERF.D))
+        ),
+        *(
+            Claim(
+                name=f"f{number} is positive",
+                says=f"f{number}(w, {side}) > 0 for every w",
+                proposition=Inequality(_feature(side), ">", zero),
+                domain=REAL,
+                proof=lambda side=side: Derivation(_feature(side), REAL).at_least(zero),
+                mutants=(Inequality(_feature(side), ">", sp.Rational(1, 2)),),
+            )
+            for number, side in ((1, "x"), (2, "y"))
+        ),
+    ]

@@ -1,0 +1,113 @@
+"""The cost of the averages that stand in for |x|^2, |y|^2, |x + s y|^2 in (6) and (7)  (CRT, Sec. 3.1).
+
+The claim is about the number of arithmetic operations (`rftheory.operations`), so it is one about the formulas as they are
+written: the right side of (8) holds all three averages and takes 6Ld + 8 operations, the average over pairs as it is defined
+more than L^2 d. Given the averages, one value of (6) or of (7) takes a number of operations that depends on neither L nor d.
+That the two sides of (8) are equal is `crt.eq-8`.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt import eq_8
+from proofs.crt._data import SIZES
+from proofs.crt._sums import v
+from proofs.crt.theorem_3_3 import printed_parameter
+from rftheory.coordinates import L, d
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import A_im, A_re, Pair, Space, gaussian_kernel
+from rftheory.operations import operations
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="crt.oprf-oracle",
+    paper="crt",
+    location="Sec. 3.1",
+    kind="property",
+    title="Cost of the averages over data in (6) and (7)",
+    reading="Operations are additions, multiplications, divisions, powers and values of functions; the averages of (8) take at most "
+    "14 L d of them for every L and d, one value of (6) for complex A at most 100, one of (7) at most 40. A power with exponent d "
+    "is one operation.",
+)
+
+#: averages of |x|^2, |y|^2 and |x + s y|^2
+_X2, _Y2, _V2 = sp.symbols("x2 y2 v2", nonnegative=True)
+_ONCE, _PER_VARIANCE, _PER_OPTIMUM = 14, 100, 40
+_NUMBERS = Domain(())
+
+
+def _averages(s: int) -> Pair:
+    """Inputs of which (6) sees the averages."""
+    table = {"xx": _X2, "yy": _Y2, "xy": s * (_V2 - _X2 - _Y2) / 2}
+    space = Space(f"averages, s = {s}", lambda a, b: table["".join(sorted(a + b))])
+    return Pair(space.vector("x"), space.vector("y"))
+
+
+def variance_cost(s: int) -> sp.Expr:
+    """The operations of one value of (6), from the averages, for complex A."""
+    pair = _averages(s)
+    family = GeneralizedExponential(A=A_re + sp.I * A_im, s=s)
+    return operations(family.second_moment(pair.x, pair.y) - gaussian_kernel(pair.x, pair.y) ** 2)
+
+
+def optimum_cost() -> sp.Expr:
+    """The operations of one value of (7)."""
+    return operations(printed_parameter().subs(v, sp.sqrt(_V2)))
+
+
+def _once(s: int) -> Bound:
+    cost = operations(eq_8.printed(s))
+    return Bound(cost, SIZES).at_most(_ONCE * L * d)
+
+
+def _claims_of(s: int) -> list[Claim]:
+    once, naive = operations(eq_8.printed(s)), operations(eq_8.average(s))
+    return [
+        Claim(
+            name=f"once, s = {s:+d}",
+            says="the three averages, as (8) writes them, take O(Ld) operations",
+            proposition=Inequality(once, "<=", _ONCE * L * d),
+            domain=SIZES,
+            proof=lambda: _once(s),
+            mutants=(
+                Inequality(once, "<=", 5 * L * d),
+                Inequality(once, "<=", _ONCE * L),
+                Inequality(naive, "<=", _ONCE * L * d),
+            ),
+        ),
+        Claim(
+            name=f"each value of (6), s = {s:+d}",
+            says="one value of (6) from the averages takes O(1) operations: a number, whatever L and d",
+            proposition=Inequality(variance_cost(s), "<=", sp.Integer(_PER_VARIANCE)),
+            domain=_NUMBERS,
+            proof=lambda: Bound(variance_cost(s), _NUMBERS).at_most(_PER_VARIANCE),
+            mutants=(Inequality(variance_cost(s), "<=", sp.Integer(10)),),
+        ),
+        Claim(
+            name=f"average as defined, s = {s:+d}",
+            says="the average over pairs, as it is defined, takes more than L^2 d operations",
+            proposition=Inequality(naive, ">", L**2 * d),
+            domain=SIZES,
+            proof=lambda: Bound(naive, SIZES).at_least(L**2 * d),
+            role="lemma",
+            mutants=(Inequality(naive, ">", 5 * L**2 * d),),
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    return [
+        *_claims_of(1),
+        *_claims_of(-1),
+        Claim(
+            name="optimum (7)",
+            says="the optimal A from the averages takes O(1) operations: a number, whatever L and d",
+            proposition=Inequality(optimum_cost(), "<=", sp.Integer(_PER_OPTIMUM)),
+            domain=_NUMBERS,
+            proof=lambda: Bound(optimum_cost(), _NUMBERS).at_most(_PER_OPTIMUM),
+            mutants=(Inequality(optimum_cost(), "<=", sp.Integer(5)),),
+        ),
+    ]

@@ -1,0 +1,52 @@
+"""After (4): GERF with A = 0 are the trigonometric (s = -1) and the positive random features (s = +1).
+
+By (5), A = 0 gives ``D = 1`` and ``B = i, C = 0`` for s = -1, ``B = 1, C = -1`` for s = +1.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._generalized import W
+from proofs.crt._setting import X_NORM, Y_NORM
+from proofs.crt._setting import D as DIMENSION
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, A
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="crt.special-cases",
+    paper="crt",
+    location="after (4)",
+    kind="identity",
+    title="Trigonometric and positive random features as special cases of GERF",
+    reading="The feature maps are the same functions of w and of the input, for every w.",
+)
+
+_X, _Y = PAIR.x, PAIR.y
+#: s -> the two feature maps that the paper names
+NAMED = {
+    -1: (sp.exp(sp.I * W.dot(_X)), sp.exp(-sp.I * W.dot(_Y))),
+    1: (sp.exp(W.dot(_X) - _X.square), sp.exp(W.dot(_Y) - _Y.square)),
+}
+_WORDS = {-1: "trigonometric", 1: "positive"}
+
+
+def at_zero(s: int, side: str) -> sp.Expr:
+    """(4), (5) at A = 0."""
+    u = _X if side == "x" else _Y
+    return GeneralizedExponential(A, s).components(W, u, side)[0].subs(A, 0)
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name=f"{_WORDS[s]}, f{number}",
+            says=f"A = 0, s = {s:+d}: f{number} is the {_WORDS[s]} feature map",
+            proposition=Equality(at_zero(s, side), NAMED[s][number - 1]),
+            domain=Domain((X_NORM if side == "x" else Y_NORM, DIMENSION)),
+        )
+        for s in (-1, 1)
+        for number, side in ((1, "x"), (2, "y"))
+    ]

@@ -1,0 +1,200 @@
+"""The note after (7): OPRF are bounded, tend to the positive features as x + y -> 0, and gain more for longer x + y.
+
+With t = |x + y|^2 and rho = rho*(t) the ratio of the variances of OPRF and of the positive features is
+``(h(t) - 1)/(exp(t) - 1)``, ``h(t) = ((1 + 1/rho)/2)^d rho^(d/2) exp(rho t)``; it depends on the inputs through t only. By (7)
+``(log h)' = rho``, so with ``M = h - 1 - rho h (1 - exp(-t))`` the ratio has the derivative ``-M exp(t)/(exp(t) - 1)^2``, and
+``M' = h (1 - exp(-t)) (rho (1 - rho) - rho')`` is positive because rho falls from 1 to 0: larger t, larger gains.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import X_NORM, D
+from proofs.crt._sums import OPRF, SUMS, kernel, sample, v
+from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
+from rftheory.kernels import d, x_norm
+from rftheory.rules.nodes import variance
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-3.3-bounded",
+    paper="crt",
+    location="note after (7)",
+    kind="property",
+    title="Boundedness of OPRF, and what they gain",
+    reading=(
+        "Bounded: for A < 0 the feature of an input x is at most D exp(|x|^2/(4|A|)), for every w. Larger gains: the ratio of the "
+        "variances of OPRF and of the positive features is a strictly decreasing function of |x + y|."
+    ),
+)
+
+POSITIVE = GeneralizedExponential(A=sp.Integer(0))
+#: A = -a
+_DECAY = sp.Symbol("a", positive=True)
+_FAMILY = GeneralizedExponential(A=-_DECAY)
+
+#: w = along x/|x| + (something of length across, orthogonal to x)
+_ALONG, _ACROSS = sp.Symbol("w_along", real=True), sp.Symbol("w_across", nonnegative=True)
+#: t = |x + y|^2, and how much longer another sum is
+_T, _MORE = sp.Symbol("t", positive=True), sp.Symbol("e", nonnegative=True)
+
+_BOUNDED = Domain(
+    (
+        Range(_DECAY, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 20)),
+        X_NORM,
+        Range(_ALONG, typical=(-3, 3), awkward=(0,)),
+        Range(_ACROSS, 0, None, "[)", typical=(0, 3), awkward=(0,)),
+        D,
+    )
+)
+_LENGTHS = Domain((D, Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
+_FROM_ZERO = sp.Symbol("t", nonnegative=True)
+_NONNEGATIVE = Domain((D, Range(_FROM_ZERO, 0, None, "[)", typical=(0, 4), awkward=(0, 100))))
+_LONGER = _LENGTHS.with_ranges(Range(_MORE, 0, None, "[)", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))).where(
+    sp.Ne(_MORE, 0)
+)
+
+
+def feature(along: sp.Expr, across: sp.Expr) -> sp.Expr:
+    """f1(w, x) of (4) at a projection with these components."""
+    exponent = _FAMILY.A * (along**2 + across**2) + _FAMILY.B * along * x_norm + _FAMILY.C * x_norm**2
+    return _FAMILY.D * sp.exp(exponent)
+
+
+def supremum() -> sp.Expr:
+    """D exp(|x|^2/(4|A|))."""
+    return _FAMILY.D * sp.exp(x_norm**2 / (4 * _DECAY))
+
+
+def _bounded() -> Bound:
+    """The exponent falls short of |x|^2/(4a) by a (along - B |x|/(2a))^2 + a across^2."""
+    inner = Bound(feature(_ALONG, _ACROSS).args[-1].exp, _BOUNDED)
+    short = (_ALONG - _FAMILY.B * x_norm / (2 * _DECAY)) ** 2 + _ACROSS**2
+    inner.at_most(x_norm**2 / (4 * _DECAY), [_DECAY, short])
+    return Bound(feature(_ALONG, _ACROSS), _BOUNDED).through(inner, lambda e: _FAMILY.D * sp.exp(e))
+
+
+# -- the ratio of the variances ---------------------------------------------------------------------------------
+
+
+def relative_second_moment(t: sp.Expr) -> sp.Expr:
+    """h(t) = E Z^2/K^2 of OPRF."""
+    rho = optimal_rho(t)
+    return ((1 + 1 / rho) / 2) ** d * rho ** (d / 2) * sp.exp(rho * t)
+
+
+def ratio(t: sp.Expr) -> sp.Expr:
+    """Var(OPRF)/Var(positive features)."""
+    return (relative_second_moment(t) - 1) / (sp.exp(t) - 1)
+
+
+def numerator(t: sp.Expr) -> sp.Expr:
+    """M(t), which decides the sign of the derivative of the ratio."""
+    h = relative_second_moment(t)
+    return h - 1 - optimal_rho(t) * h * (1 - sp.exp(-t))
+
+
+def numerator_is_positive() -> Claim:
+    """M(t) > 0 for t > 0."""
+    t, domain = _FROM_ZERO, _NONNEGATIVE.where(sp.Ne(_FROM_ZERO, 0))
+
+    def proof() -> Bound:
+        rho = optimal_rho(t)
+        rise = relative_second_moment(t) * (1 - sp.exp(-t)) * (rho * (1 - rho) - sp.diff(rho, t))
+        return Bound(numerator(t), domain).valley(t, sp.Integer(0), rise / t).algebra(0)
+
+    return Claim(
+        name="M",
+        says="M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
+        role="lemma",
+        proposition=Inequality(numerator(t), ">", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(numerator(t), ">", sp.Rational(1, 2)),),
+    )
+
+
+def _larger_gains() -> Bound:
+    """The ratio at t + e, as a function of e >= 0, falls from its value at e = 0."""
+    t = _T + _MORE
+    chain = Bound(-ratio(t), _LONGER).given(numerator_is_positive(), {_FROM_ZERO: t})
+    return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE)
+
+
+def claims() -> list[Claim]:
+    only_d = Domain((D,))
+    return [
+        Claim(
+            name="A negative",
+            says="A* < 0 for x != -y",
+            proposition=Inequality(printed_parameter(), "<", sp.Integer(0)),
+            domain=SUMS,
+            proof=lambda: Bound(printed_parameter(), SUMS).algebra(OPRF.A).at_most(0),
+            mutants=(Inequality(printed_parameter(), "<", -sp.Rational(1, 10)),),
+        ),
+        Claim(
+            name="bounded",
+            says="for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
+            proposition=Inequality(feature(_ALONG, _ACROSS), "<=", supremum()),
+            domain=_BOUNDED,
+            proof=_bounded,
+            mutants=(
+                Inequality(feature(_ALONG, _ACROSS), "<=", supremum() * sp.Rational(99, 100)),
+                Inequality(feature(_ALONG, _ACROSS), "<=", supremum().subs(_DECAY, 2 * _DECAY)),
+            ),
+        ),
+        Claim(
+            name="bound attained",
+            says="the bound is attained at w = B x/(2|A|)",
+            role="lemma",
+            proposition=Equality(feature(_FAMILY.B * x_norm / (2 * _DECAY), sp.Integer(0)), supremum()),
+            domain=Domain(tuple(item for item in _BOUNDED.ranges if item.symbol in (_DECAY, x_norm, d))),
+        ),
+        Claim(
+            name="limit of rho",
+            says="rho* -> 1 as x + y -> 0",
+            proposition=Limit(printed_rho(), v, sp.Integer(0), sp.Integer(1)),
+            domain=only_d,
+            proof=lambda: Derivation(printed_rho(), only_d).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
+        ),
+        Claim(
+            name="limit of A",
+            says="A* -> 0 as x + y -> 0",
+            proposition=Limit(printed_parameter(), v, sp.Integer(0), sp.Integer(0)),
+            domain=only_d,
+            proof=lambda: (
+                Derivation(printed_parameter(), only_d).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0)
+            ),
+        ),
+        numerator_is_positive(),
+        *(
+            Claim(
+                name=f"variance of {name}",
+                says=f"the variance of {name} is K^2 ({form} - 1)",
+                role="lemma",
+                proposition=Equality(variance(sample(family)), kernel() ** 2 * (moment - 1)),
+                domain=SUMS,
+            )
+            for name, family, form, moment in (
+                ("OPRF", OPRF, "h", relative_second_moment(v**2)),
+                ("the positive features", POSITIVE, "exp(v^2)", sp.exp(v**2)),
+            )
+        ),
+        Claim(
+            name="larger gains",
+            says="the ratio of the variances decreases strictly in |x + y|",
+            proposition=Inequality(-ratio(_T + _MORE), ">", -ratio(_T)),
+            domain=_LONGER,
+            proof=_larger_gains,
+            mutants=(
+                Inequality(-ratio(_T + _MORE), "<", -ratio(_T)),
+                Inequality(-ratio(_T + _MORE), ">", sp.Rational(1, 10) - ratio(_T)),
+            ),
+        ),
+    ]

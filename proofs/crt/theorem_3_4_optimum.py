@@ -1,0 +1,140 @@
+"""The Poisson rate of least variance  (CRT, after Theorem 3.4).
+
+The exponent of (11) is ``lam d + S/lam - |x|^2 - |y|^2`` with ``S = sum_l x_l^2 y_l^2``. It is convex in lam > 0, and if
+S > 0 its minimum ``2 sqrt(d S) - |x|^2 - |y|^2`` is attained at ``lam = d^(-1/2) S^(1/2)`` alone. If all products x_l y_l
+vanish, that formula gives 0, which is no rate of a Poisson law with all p_k > 0: the variance then falls with lam, and
+has no minimum.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._discrete import INPUTS
+from proofs.crt._setting import RATE
+from rftheory.coordinates import l as index
+from rftheory.coordinates import squared_norm, total, x, y
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.kernels import d, lam
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+
+STATEMENT = Statement(
+    id="crt.theorem-3.4-optimum",
+    paper="crt",
+    location="after (11)",
+    kind="optimum",
+    title="The Poisson rate of least variance",
+    reading="the printed rate is a rate (lam > 0), and no other rate has a smaller exponent in (11)",
+    notes=(
+        "Where all products x_l y_l vanish the variance tends to 0 as lam falls to 0: the limit is the law of "
+        "counts that are all 0, which p_k > 0 excludes though its features are exact for that pair.",
+    ),
+)
+
+_SQUARES = total(x[index] ** 2 * y[index] ** 2)
+_NORMS = squared_norm(x) + squared_norm(y)
+_EXPONENT = Poisson().exponent(x, y) - _NORMS
+_BEST = optimal_rate(x, y)
+_LEAST = 2 * sp.sqrt(d) * sp.sqrt(_SQUARES) - _NORMS
+
+_RATES = INPUTS.with_ranges(RATE)
+_APART = sp.Gt(_SQUARES, 0)
+_PROPER = _RATES.where(_APART)
+_PROPER_INPUTS = INPUTS.where(_APART)
+_AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
+
+
+def _convex() -> Derivation:
+    return Derivation(sp.diff(_EXPONENT, lam, 2), _RATES).algebra(2 * _SQUARES / lam**3).at_least(sp.Integer(0))
+
+
+def _minimum() -> Derivation:
+    gap = [(sp.sqrt(d) * lam - sp.sqrt(_SQUARES)) ** 2, 1 / lam]
+    chain = Derivation(_EXPONENT, _PROPER).at_least(_LEAST, gap)
+    return chain.algebra(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")
+
+
+def claims() -> list[Claim]:
+    at_best = _EXPONENT.subs(lam, _BEST)
+    other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
+    return [
+        Claim(
+            name="convex",
+            says="the second derivative of the exponent in lam is nowhere negative",
+            proposition=Inequality(sp.diff(_EXPONENT, lam, 2), ">=", sp.Integer(0)),
+            domain=_RATES,
+            proof=_convex,
+            mutants=(Inequality(sp.diff(_EXPONENT, lam, 2), "<=", sp.Integer(0)),),
+        ),
+        Claim(
+            name="minimum",
+            says="lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
+            proposition=Equality(sp.sign(_BEST), sp.Integer(1)),
+            domain=INPUTS,
+            flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+            counterexample=_AXES,
+        ),
+        Claim(
+            name="minimum where a product differs from zero",
+            says="if some x_l y_l is not 0, no rate has a smaller exponent than the printed one",
+            proposition=Inequality(_EXPONENT, ">=", at_best),
+            domain=_PROPER,
+            proof=_minimum,
+            role="correction",
+            corrects="minimum",
+            mutants=(
+                Inequality(_EXPONENT, ">=", at_best + sp.Rational(1, 1000)),
+                Inequality(_EXPONENT, ">=", _EXPONENT.subs(lam, sp.sqrt(_SQUARES))),
+                Inequality(_EXPONENT, "<=", at_best),
+            ),
+        ),
+        Claim(
+            name="rate where a product differs from zero",
+            says="if some x_l y_l is not 0, the printed formula gives a rate",
+            proposition=Equality(sp.sign(_BEST), sp.Integer(1)),
+            domain=_PROPER_INPUTS,
+            role="correction",
+            corrects="minimum",
+        ),
+        Claim(
+            name="derivative",
+            says="the derivative of the exponent vanishes at the printed rate",
+            proposition=Equality(sp.diff(_EXPONENT, lam).subs(lam, _BEST), sp.Integer(0)),
+            domain=_PROPER_INPUTS,
+            role="step",
+            location="after (11)",
+        ),
+        Claim(
+            name="only minimum",
+            says="every other rate has a larger exponent",
+            proposition=Inequality(_EXPONENT, ">", at_best),
+            domain=_PROPER.where(other),
+            proof=lambda: _strict(other),
+            role="lemma",
+            mutants=(Inequality(_EXPONENT, ">", at_best + sp.Rational(1, 1000)),),
+        ),
+        Claim(
+            name="least exponent",
+            says="the least exponent is 2 d^(1/2) (sum_l x_l^2 y_l^2)^(1/2) - |x|^2 - |y|^2",
+            proposition=Equality(at_best, _LEAST),
+            domain=_PROPER_INPUTS,
+            role="lemma",
+        ),
+        Claim(
+            name="no minimum",
+            says="if all products vanish, half the rate always gives a smaller exponent",
+            proposition=Inequality(lam * d / 2 - _NORMS, "<", lam * d - _NORMS),
+            domain=_RATES,
+            proof=lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS, [lam, d / 2]),
+            role="lemma",
+            mutants=(Inequality(lam * d / 2 - _NORMS, ">", lam * d - _NORMS),),
+        ),
+    ]
+
+
+def _strict(other: sp.Basic) -> Derivation:
+    gap = [(sp.sqrt(d) * lam - sp.sqrt(_SQUARES)) ** 2, 1 / lam]
+    chain = Derivation(_EXPONENT, _PROPER.where(other)).at_least(_LEAST, gap)
+    return chain.algebra(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")

@@ -1,0 +1,318 @@
+r"""Theorem 4.1 (15): orthogonal projections reduce the variance of GERF with real A and s = +1, in any dimension.
+
+    Var K_ort <= Var K_iid - (1 - 1/M) (2/(d+2)) C(|x + y|)   for some C >= 0, M <= d.
+
+With ``v = |x + y|`` the samples of two orthogonal projections have ``E Z_1 Z_2 = exp(-2|x|^2 - 2|y|^2) 1F1(d; d/2; v^2/2)``:
+1 - 4A from the tilted lengths cancels against ``B^2 = 1 - 4A``, so this does not depend on A, nor does what is gained:
+
+    Var K_iid - Var K_ort = (1 - 1/M) exp(-2|x|^2 - 2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2)).
+
+So the largest C is ``(d+2)/2 exp(-2|x|^2 - 2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))``. It grows with d from
+``2 exp(-2|x|^2 - 2|y|^2) (exp(v^2) - exp(v^2/2) (1 + v^2/2))`` at d = 2, the largest that serves all dimensions. Neither is
+a function of v alone, as the notation has it; a function of v alone that does is zero.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import (
+    ANY_D,
+    PLANE_D,
+    POSITIVE_U,
+    W,
+    free_gain,
+    gain_of_all_dimensions,
+    kummer,
+    kummer_below_exponential,
+    orthogonal,
+    positive_gain,
+    share_below_one,
+    square_of_sum,
+    u,
+    variance,
+)
+from proofs.crt._setting import PAIRS, REAL_A, M, kernel
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, A, Pair, d, m, make_pair, n, theta, x_norm, y_norm
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-4.1",
+    paper="crt",
+    location="Theorem 4.1 (15)",
+    kind="inequality",
+    title="Orthogonal projections reduce the variance of GERF in any dimension",
+    reading=(
+        "M projections of one orthogonal frame, M <= d (blocks beyond that are a lemma). C = 0 is allowed by the print; the "
+        "sharper reading is a C that is positive unless x = -y, and it is given. C may depend on |x|^2 + |y|^2."
+    ),
+    notes=(
+        "Printed as C(|x + y|); the largest C depends on |x|^2 + |y|^2 as well, and no positive function of |x + y| alone "
+        "will do. For d = 1 only M = 1 is possible, and both variances are equal.",
+        "What is gained does not depend on A: orthogonality takes the same amount off the variance of PosRF and of OPRF.",
+    ),
+)
+
+FAMILY = GeneralizedExponential()
+_REAL = Domain((*PAIRS.ranges, REAL_A))
+#: the pair moment is finite where the mean is
+_MEAN_A = Range(A, None, sp.Rational(1, 4), "()", typical=(-2, 0), awkward=(-20, 0, sp.Rational(1, 5)))
+_PLANES = _REAL.with_ranges(PLANE_D, M).where(sp.Le(m, d))
+_BLOCKS = _REAL.with_ranges(PLANE_D, Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,)))
+
+#: x and -y on one line: |x + y| = v whatever |y| is
+_v, _c = sp.symbols("v c", positive=True)
+LINE = make_pair(y_norm + _v, y_norm, sp.pi, "line")
+_V = Range(_v, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 4))
+_C = Range(_c, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),))
+_Y_LINE = Range(y_norm, 0, None, "()", typical=(0, 3), awkward=(10,))
+_TWO_OR_MORE = Range(m, 2, None, integer=True, typical=(2, 6), awkward=(2,))
+_LINES = Domain((_V, _C, _Y_LINE, REAL_A, PLANE_D, _TWO_OR_MORE)).where(sp.Le(m, d))
+
+
+def independent_estimator(pair: Pair = PAIR, size: sp.Expr = m) -> sp.Expr:
+    """The estimator of iid projections."""
+    return FAMILY.estimator(W, pair.x, pair.y, size)
+
+
+def orthogonal_estimator(pair: Pair = PAIR) -> sp.Expr:
+    """The estimator of m orthogonal projections."""
+    return FAMILY.prefactor(pair.x, pair.y) * orthogonal(FAMILY.kernel_sample(W, pair.x, pair.y))
+
+
+def decay(pair: Pair = PAIR) -> sp.Expr:
+    """exp(-2|x|^2 - 2|y|^2)."""
+    return sp.exp(-2 * pair.x.square - 2 * pair.y.square)
+
+
+def pair_moment(pair: Pair = PAIR) -> sp.Expr:
+    """E Z_1 Z_2 of two orthogonal projections."""
+    return decay(pair) * kummer(pair.z.square)
+
+
+def largest_constant(pair: Pair = PAIR) -> sp.Expr:
+    """The largest C of (15)."""
+    return (d + 2) / 2 * decay(pair) * (sp.exp(pair.z.square) - kummer(pair.z.square))
+
+
+def free_constant(pair: Pair = PAIR) -> sp.Expr:
+    """The largest C of (15) that does not depend on d."""
+    return decay(pair) * free_gain(pair.z.square)
+
+
+def with_constant(constant: sp.Expr, pair: Pair = PAIR) -> sp.Expr:
+    """The right side of (15)."""
+    return variance(independent_estimator(pair)) - (1 - 1 / m) * 2 / (d + 2) * constant
+
+
+def _no_loss() -> Bound:
+    square = PAIR.z.square
+    lemma = kummer_below_exponential()
+    chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS)).given(lemma, {u: square})
+    return chain.at_most(
+        variance(independent_estimator()), [(m - 1) / m, decay(), sp.exp(square) - kummer(square)]
+    )
+
+
+def _gain() -> Bound:
+    square = PAIR.z.square
+    lemma = gain_of_all_dimensions()
+    low, high = (side.subs(u, square) for side in (lemma.proposition.left, lemma.proposition.right))
+    chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS)).given(lemma, {u: square})
+    return chain.at_most(with_constant(free_constant()), [(m - 1) / m, 2 / (d + 2), decay(), high - low])
+
+
+def _positive() -> Bound:
+    square = PAIR.z.square
+    domain = PAIRS.where(sp.Gt(square, 0))
+    chain = Bound(free_constant(), domain).given(positive_gain(), {u: square})
+    gap = 2 * sp.exp(square) - 2 * sp.exp(square / 2) - square * sp.exp(square / 2)
+    return chain.at_least(sp.Integer(0), [decay(), gap])
+
+
+def _best_in_the_plane() -> SeriesBound:
+    """The coefficients of 1F1(2; 1; u/2) are (k + 1) / (2^k k!)."""
+    domain = Domain((POSITIVE_U,))
+    index = share_below_one().domain.ranges[1]
+    k = index.symbol
+    half, whole = (u / 2) ** k / sp.gamma(k + 1), u**k / sp.gamma(k + 1)
+    series = {
+        kummer(u, sp.Integer(2)): (k + 1) * half,
+        sp.exp(u): whole,
+        sp.exp(u / 2): half,
+        u * sp.exp(u / 2): 2 * k * half,
+    }
+    start = 2 * (sp.exp(u) - kummer(u, sp.Integer(2)))
+    term = 2 * whole - 2 * (k + 1) * half
+    return SeriesBound(start, domain).termwise(free_gain(u), index, series, lambda facts: Bound(term, facts))
+
+
+def _faster_than_any() -> Bound:
+    """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
+    domain = _far_out()
+    square, pair = LINE.z.square, LINE
+    low = with_constant(_c, pair)
+    chain = Bound(variance(orthogonal_estimator(pair)), domain)
+    middle = variance(independent_estimator(pair)) - (1 - 1 / m) * decay(pair) * sp.exp(square)
+    chain.given(_kummer_positive(), {u: square})
+    chain.at_least(middle, [(m - 1) / m, decay(pair), kummer(square)])
+    threshold = _c - (d + 2) / 2 * sp.exp(square) * decay(pair)
+    return chain.at_least(low, [(m - 1) / m, 2 / (d + 2), threshold])
+
+
+def _kummer_positive() -> Claim:
+    """1F1(d; d/2; u/2) > 0."""
+    domain = Domain((ANY_D, POSITIVE_U))
+    index = share_below_one().domain.ranges[1]
+    k = index.symbol
+    share = share_below_one().proposition.left
+    series = {kummer(u): share * u**k / sp.gamma(k + 1), sp.exp(u): u**k / sp.gamma(k + 1)}
+
+    def terms(facts: Domain) -> Bound:
+        target = share * u**k / sp.gamma(k + 1)
+        return Bound(sp.Integer(0), facts).at_most(target, [target])
+
+    return Claim(
+        name="positive series",
+        says="1F1(d; d/2; u/2) is positive",
+        role="lemma",
+        proposition=Inequality(sp.Integer(0), "<", kummer(u)),
+        domain=domain,
+        proof=lambda: SeriesBound(sp.Integer(0), domain).termwise(kummer(u), index, series, terms, strict_at=0),
+    )
+
+
+def _far_out() -> Domain:
+    """Inputs on a line with |x|^2 + |y|^2 large for a given c."""
+    return _LINES.where(sp.Ge(_c, (d + 2) / 2 * sp.exp(LINE.z.square) * decay(LINE)))
+
+
+def claims() -> list[Claim]:
+    square = PAIR.z.square
+    one, two = variance(orthogonal_estimator()), variance(independent_estimator())
+    samples = [FAMILY.sample(W, PAIR.x, PAIR.y)] * 2
+    blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
+    of_blocks = variance(FAMILY.prefactor(PAIR.x, PAIR.y) * blocks)
+    gap = sp.exp(square) - kummer(square)
+    return [
+        Claim(
+            name="no loss",
+            says="(15) with C = 0: the variance of orthogonal projections is at most that of iid ones",
+            proposition=Inequality(one, "<=", two),
+            domain=_PLANES,
+            proof=_no_loss,
+            mutants=(Inequality(one, "<=", sp.Rational(99, 100) * two), Inequality(one, ">", two)),
+        ),
+        Claim(
+            name="one projection",
+            says="(15) with M = 1, the only possibility for d = 1: both variances are equal",
+            proposition=Equality(one.subs(m, 1), two.subs(m, 1)),
+            domain=_REAL.with_ranges(ANY_D),
+        ),
+        Claim(
+            name="gain",
+            says="(15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
+            proposition=Inequality(one, "<=", with_constant(free_constant())),
+            domain=_PLANES,
+            proof=_gain,
+            mutants=(Inequality(one, "<=", with_constant(sp.Rational(51, 50) * free_constant())),),
+        ),
+        Claim(
+            name="positive",
+            says="this C is positive unless x = -y",
+            proposition=Inequality(free_constant(), ">", sp.Integer(0)),
+            domain=PAIRS.where(sp.Gt(square, 0)),
+            proof=_positive,
+            mutants=(Inequality(free_constant(), ">", decay() * square**2 / 2),),
+        ),
+        Claim(
+            name="a function of |x + y|",
+            says="one positive number c = C(|x + y|) serves all inputs with the same |x + y|",
+            role="step",
+            location="Theorem 4.1, C(|x + y|)",
+            proposition=Inequality(
+                variance(orthogonal_estimator(LINE)), "<=", with_constant(_c, LINE)
+            ),
+            domain=_LINES,
+            flaw="both variances fall as exp(-2|x|^2-2|y|^2) while |x + y| stays",
+            counterexample={
+                _v: sp.Integer(1), _c: sp.Rational(1, 10), y_norm: sp.Integer(1), A: sp.Integer(0), d: sp.Integer(2),
+                m: sp.Integer(2),
+            },
+        ),
+        Claim(
+            name="no function of |x + y|",
+            says="for every c > 0 and |x + y| > 0 the bound with c fails once |x|^2 + |y|^2 is large enough",
+            role="correction",
+            corrects="a function of |x + y|",
+            proposition=Inequality(variance(orthogonal_estimator(LINE)), ">", with_constant(_c, LINE)),
+            domain=_far_out(),
+            proof=_faster_than_any,
+        ),
+        Claim(
+            name="largest C",
+            says="(15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
+            role="lemma",
+            proposition=Equality(one, with_constant(largest_constant())),
+            domain=_PLANES,
+        ),
+        Claim(
+            name="pair moment",
+            says="E Z_1 Z_2 of orthogonal projections does not depend on A",
+            role="lemma",
+            proposition=Equality(FrameExpectation(samples, d), pair_moment()),
+            domain=PAIRS.with_ranges(_MEAN_A, PLANE_D),
+        ),
+        Claim(
+            name="unbiased",
+            says="the mean over an orthogonal frame is unbiased",
+            role="lemma",
+            proposition=Equality(Expectation(orthogonal_estimator()), kernel()),
+            domain=PAIRS.with_ranges(_MEAN_A, ANY_D, M),
+        ),
+        Claim(
+            name="plane",
+            says="at d = 2 the largest C is the one that serves all dimensions",
+            role="lemma",
+            proposition=Equality(2 * (sp.exp(u) - kummer(u, sp.Integer(2))), free_gain(u)),
+            domain=Domain((POSITIVE_U,)),
+            proof=_best_in_the_plane,
+        ),
+        Claim(
+            name="blocks",
+            says="n independent blocks of d projections gain (d-1)/(nd) of the gap, not 1 - 1/(nd)",
+            role="lemma",
+            proposition=Equality(
+                variance(independent_estimator(size=n * d)) - of_blocks, (d - 1) / (n * d) * decay() * gap
+            ),
+            domain=_BLOCKS,
+        ),
+        gain_of_all_dimensions(),
+        kummer_below_exponential(),
+        positive_gain(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    point = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5)}
+    checks = []
+    for number, (size, dimension, parameter) in enumerate(
+        ((2, 2, sp.Rational(-1, 8)), (2, 3, sp.Rational(-1, 2)), (3, 3, sp.Rational(-1, 8))), 1
+    ):
+        at = {**point, m: sp.Integer(size), d: sp.Integer(dimension), A: parameter}
+        second = FAMILY.real_second_moment(PAIR.x, PAIR.y)
+        expected = second / m + (1 - 1 / m) * pair_moment() - kernel() ** 2
+        checks.append(
+            MomentCheck(
+                f"orthogonal {number}", Coupled(FAMILY), "mse", expected, at, claim="largest C", dimension=dimension
+            )
+        )
+    return checks

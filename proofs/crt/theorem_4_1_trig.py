@@ -1,0 +1,241 @@
+r"""The note after (15): for TrigRF the analogous inequality holds only asymptotically, for d large enough.
+
+One sample is ``cos(w.(x - y))``. With ``t = |x - y|^2`` a pair of orthogonal projections has ``E Z_1 Z_2 = 1F1(d; d/2; -t/2)``
+against ``exp(-t)`` for an independent pair. Both halves of the note are true:
+
+*Not in every dimension.* At d = 4 it is ``exp(-s)(1 - s + s^2/6)``, s = t/2, more than ``exp(-2s)`` for s >= 6: orthogonal
+projections lose. (They never lose at d = 2.)
+
+*In large dimensions.* ``d (exp(-t) - 1F1(d; d/2; -t/2))`` is within ``t^2 (t^2 + 8t + 8) exp(t)/(8d)`` of ``t^2 exp(-t)/2``, so
+they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on the inputs.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import (
+    INDEX,
+    PLANE_D,
+    W,
+    k,
+    kummer,
+    orthogonal,
+    square_of_difference,
+    variance,
+)
+from proofs.crt._orthogonal_waves import T, distance, distance_claim, large_dimension, limit_of_gap, scaled_gap, t
+from proofs.crt._setting import PAIRS, kernel
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-4.1-trig",
+    paper="crt",
+    location="note after (15)",
+    kind="claim",
+    title="Orthogonal projections reduce the variance of TrigRF for large d only",
+    reading=(
+        "Not in every dimension: at d = 4 the variance is larger with 2 <= M <= d orthogonal projections, for all inputs with "
+        "|x - y|^2 >= 12. For d large enough: for all inputs x != y there is a d_0(|x - y|) beyond which it is smaller."
+    ),
+    notes=("There is no d_0 for all inputs in the proof: it grows as exp(2|x - y|^2). At d = 2 nothing is ever lost.",),
+)
+
+#: A = 0 and s = -1, of which one sample is the cosine
+FAMILY = GeneralizedExponential(sp.Integer(0), -1)
+_SAMPLE = sp.cos(W.dot(PAIR.delta))
+_SQUARE = PAIR.delta.square
+_s = sp.Symbol("s", real=True)
+
+_SIZES = Range(m, 2, 4, integer=True, typical=(2, 4), awkward=(2, 4))
+_FAR_INPUTS = (
+    Range(x_norm, 0, None, "()", typical=(0, 6), awkward=(4,)),
+    Range(y_norm, 0, None, "()", typical=(0, 6), awkward=(4,)),
+)
+_FAR = Domain((*_FAR_INPUTS, PAIRS.ranges[2], _SIZES), (sp.Ge(_SQUARE, 12),))
+_FAR_S = Domain((Range(_s, 6, None, "[)", typical=(6, 12), awkward=(6, 40)),))
+_MANY = Range(m, 2, None, integer=True, typical=(2, 9), awkward=(2,))
+_WIDE_D = Range(d, 2, None, integer=True, typical=(2, 100), awkward=(100,))
+_NEAR = (
+    Range(x_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+    Range(y_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+)
+_LARGE_D = Domain((*_NEAR, PAIRS.ranges[2], _WIDE_D, _MANY)).where(
+    sp.Gt(_SQUARE, 0), sp.Le(m, d), sp.Gt(4 * d - (_SQUARE**2 + 8 * _SQUARE + 8) * sp.exp(2 * _SQUARE), 0)
+)
+_MODERATE = (
+    Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 5)),
+    Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 5)),
+)
+_INPUTS = Domain((*_MODERATE, PAIRS.ranges[2], PLANE_D))
+_PLANE = Domain((*_MODERATE, PAIRS.ranges[2], Range(m, 1, 2, integer=True, typical=(1, 2), awkward=(1, 2))))
+
+
+def independent() -> sp.Expr:
+    """The estimator of iid projections."""
+    return SampleMean(_SAMPLE, m)
+
+
+def pair_moment(dimension: sp.Expr = d) -> sp.Expr:
+    """E Z_1 Z_2 of two orthogonal projections."""
+    return kummer(-_SQUARE, dimension)
+
+
+def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -> Claim:
+    """``1F1(d; d/2; -s) = exp(-s) p(s)`` for even d: the k-th coefficients of both in -s."""
+    plain = (-_s) ** k / sp.gamma(k + 1)
+    function = sp.hyper([dimension], [sp.Rational(dimension, 2)], -_s)
+    falling = [1, k, k * (k - 1)]
+    series = {
+        function: coefficient * plain,
+        **{((-_s) ** i * sp.exp(-_s) if i else sp.exp(-_s)): falling[i] * plain for i in range(3)},
+    }
+    target = sp.expand(polynomial * sp.exp(-_s))
+    domain = Domain((Range(_s, typical=(-3, 8), awkward=(0, 20)),))
+
+    def proof() -> SeriesBound:
+        return SeriesBound(function, domain).termwise(
+            target, INDEX, series, lambda facts: Bound(coefficient * plain, facts)
+        )
+
+    return Claim(
+        name=f"d = {dimension}",
+        says=f"1F1({dimension}; {dimension // 2}; -s) in closed form",
+        role="lemma",
+        proposition=Equality(function, target),
+        domain=domain,
+        proof=proof,
+    )
+
+
+def in_four_dimensions() -> Claim:
+    """1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6)."""
+    return _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
+
+
+def in_the_plane() -> Claim:
+    """1F1(2; 1; -s) = exp(-s) (1 - s)."""
+    return _in_closed_form(2, 1 - _s, k + 1)
+
+
+def _loss() -> Claim:
+    """1F1(4; 2; -s) > exp(-2s) for s >= 6."""
+    function = sp.hyper([4], [2], -_s)
+
+    def proof() -> Bound:
+        chain = SeriesBound(function, _FAR_S).rewrite_by(in_four_dimensions())
+        chain.at_least(sp.exp(-_s), [sp.exp(-_s), _s / 6, _s - 6])
+        return chain.at_least(sp.exp(-2 * _s), [sp.exp(-_s), 1 - sp.exp(-_s)])
+
+    return Claim(
+        name="loss",
+        says="1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
+        role="lemma",
+        proposition=Inequality(function, ">", sp.exp(-2 * _s)),
+        domain=_FAR_S,
+        proof=proof,
+        mutants=(Inequality(function, ">", sp.Rational(21, 20) * sp.exp(-_s)),),
+    )
+
+
+def _not_in_four_dimensions() -> Bound:
+    lemma, half = _loss(), _SQUARE / 2
+    function = kummer(-_SQUARE, sp.Integer(4))
+    chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(lemma, {_s: half})
+    return chain.at_least(variance(independent()), [(m - 1) / m, function - sp.exp(-_SQUARE)])
+
+
+def _in_large_dimensions() -> Bound:
+    lemma = large_dimension()
+    chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(lemma, {t: _SQUARE})
+    return chain.at_most(variance(independent()), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
+
+
+def _never_in_the_plane() -> Bound:
+    """exp(-2s) - exp(-s)(1 - s) = exp(-s) (exp(-s) - (1 - s))."""
+    half = _SQUARE / 2
+    chain = SeriesBound(variance(orthogonal(_SAMPLE).subs(d, 2)), _PLANE).given(square_of_difference(PAIRS))
+    closed = in_the_plane()
+    chain.expectations().rewrite_by(closed, {_s: half})
+    chain.given(exponential_tangent(), {tangent_at: -half})
+    return chain.at_most(variance(independent()), [(m - 1) / m, sp.exp(-half), sp.exp(-half) - 1 + half])
+
+
+def claims() -> list[Claim]:
+    one, two = variance(orthogonal(_SAMPLE)), variance(independent())
+    return [
+        Claim(
+            name="not in every dimension",
+            says="at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
+            proposition=Inequality(one.subs(d, 4), ">", two),
+            domain=_FAR,
+            proof=_not_in_four_dimensions,
+            mutants=(Inequality(one.subs(d, 4), ">", sp.Rational(51, 50) * two),),
+        ),
+        Claim(
+            name="for d large enough",
+            says="orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
+            proposition=Inequality(one, "<", two),
+            domain=_LARGE_D,
+            proof=_in_large_dimensions,
+            mutants=(Inequality(one, "<", sp.Rational(49, 50) * two),),
+        ),
+        Claim(
+            name="rate",
+            says="d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
+            role="lemma",
+            proposition=Limit(scaled_gap(), d, sp.oo, limit_of_gap()),
+            domain=Domain((T,)),
+            proof=lambda: SeriesBound(scaled_gap(), Domain((T,))).squeezed(
+                d, limit_of_gap(), distance(), distance_claim(-1), distance_claim(1)
+            ),
+        ),
+        Claim(
+            name="pair moment",
+            says="E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",
+            role="lemma",
+            proposition=Equality(FrameExpectation([_SAMPLE] * 2, d), pair_moment()),
+            domain=_INPUTS,
+        ),
+        Claim(
+            name="never at d = 2",
+            says="in the plane nothing is ever lost",
+            role="lemma",
+            proposition=Inequality(one.subs(d, 2), "<=", two),
+            domain=_PLANE,
+            proof=_never_in_the_plane,
+            mutants=(Inequality(one.subs(d, 2), "<=", sp.Rational(49, 50) * two),),
+        ),
+        in_the_plane(),
+        in_four_dimensions(),
+        _loss(),
+        distance_claim(-1),
+        distance_claim(1),
+        large_dimension(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    checks = []
+    for dimension, size, far in ((4, 4, sp.Integer(2)), (3, 2, sp.Rational(1, 2)), (2, 2, sp.Integer(1))):
+        point = {x_norm: far, y_norm: far, theta: 2 * sp.pi / 3, m: sp.Integer(size)}
+        plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel() ** 2
+        between = pair_moment(sp.Integer(dimension)) - kernel() ** 2
+        checks.append(
+            MomentCheck(
+                f"d = {dimension}, m = {size}", Coupled(FAMILY), "mse", plain / m + (1 - 1 / m) * between, point,
+                claim="pair moment", dimension=dimension,
+            )
+        )
+    return checks

@@ -1,0 +1,201 @@
+r"""Theorem 4.2, first half: exponentially small tails of the GERF estimator with A < 0, s = +1, iid projections.
+
+The extraction reads "2 exp( M eps^2 2 exp( x 2 + y 2 2A )(1 4A) d 2 )". Restored, with X = |x|^2 + |y|^2:
+
+    P[|K_hat - K| >= eps] <= 2 exp(-(M eps^2/2) exp(X/(2A)) (1 - 4A)^(-d/2)),
+
+the trailing "d 2" being the fraction d/2. In this form it is false: ``Z <= b`` with ``b^2 <= (1 - 4A)^d exp(-X/(2A))``, and
+Hoeffding's inequality divides by b^2, so that the power is -d. With the power -d it holds, even with 2 M eps^2 in place
+of M eps^2/2. The power -d/2 of one factor b is right for small deviations, where Bernstein's inequality (Var Z <= b K)
+applies: for ``eps <= 3 (exp(-X/(4A)) - K)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import M, kernel
+from proofs.crt._tails import (
+    EPSILON, FAMILY, SQUARES, TAILS, bounded, epsilon, event, exact_tail, largest, positive, scale,
+)  # fmt: skip
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.rules.concentration import bernstein, hoeffding
+from rftheory.rules.nodes import Probability
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.tails import TailCheck
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-4.2-iid",
+    paper="crt",
+    location="Theorem 4.2",
+    kind="inequality",
+    title="Exponential tails of GERF with A < 0, iid projections",
+    reading=(
+        "M iid projections, any d, A < 0, s = +1, and inputs x, y other than zero; the power of (1 - 4A) is -d/2. "
+        "The other reading of the damaged print, -d, is judged as the correction."
+    ),
+    notes=(
+        "The print supports -d/2: its extraction ends in 'd 2' with no other place for the 2. Read with -d, which the "
+        "Hoeffding bound b^2 <= (1 - 4A)^d exp(-X/(2A)) gives, the theorem holds.",
+        "The power -d/2 is right for eps <= 3 (exp(-X/(4A)) - K), by Bernstein's inequality; Theorem 4.3 has it too.",
+    ),
+)
+
+#: x = y of length 1: K = 1, and one sample lies between 0 and 81 exp(1/4)
+_COUNTEREXAMPLE = {
+    A: sp.Integer(-2), d: sp.Integer(4), x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0),
+    m: sp.Integer(1), epsilon: sp.Integer(50),
+}  # fmt: skip
+#: deviations for which the power -d/2 is proved
+_SMALL = TAILS.where(sp.Le(epsilon, 3 * (sp.exp(-SQUARES / (4 * A)) - kernel())))
+_b, _k, _r = sp.symbols("b K r", positive=True)
+_POSITIVE = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (_b, _k, _r))
+_LEVELS = Domain((*_POSITIVE, M, EPSILON)).where(sp.Le(_k + epsilon / 3, _r))
+#: |x - y|^2, seen to be nonnegative
+_DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
+
+
+def printed(power: sp.Expr, constant: sp.Expr = sp.Rational(1, 2)) -> sp.Expr:
+    """The printed bound with a given power of 1 - 4A and a given constant in front of M eps^2."""
+    return 2 * sp.exp(-constant * m * epsilon**2 * sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** power)
+
+
+def _hoeffding() -> Tail:
+    rule = hoeffding(event(), sp.Integer(0), largest())
+    return Tail(Probability(event()), TAILS).by_rule(rule, [positive(), bounded()])
+
+
+def _with_norms(constant: sp.Expr) -> Tail:
+    """Hoeffding's bound, b^2 replaced by its bound, and a smaller constant."""
+    size = m * epsilon**2
+    inner = Tail(-2 * size / largest() ** 2, TAILS)
+    factor = sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** (-d)
+    inner.at_most(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
+    if constant != 2:
+        inner.at_most(-constant * size * factor, [2 - constant, size, factor])
+    return _hoeffding().through(inner, lambda t: 2 * sp.exp(t))
+
+
+def _bernstein(domain: Domain) -> Tail:
+    rule = bernstein(event(), largest())
+    return Tail(Probability(event()), domain).by_rule(rule, [positive(domain), bounded(domain)])
+
+
+def level() -> Claim:
+    """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
+    left = -m * epsilon**2 / (2 * (_b * _k + _b * epsilon / 3))
+    right = -m * epsilon**2 / (2 * _b * _r)
+    gap = [m * epsilon**2 / (2 * _b), 1 / (_r * (_k + epsilon / 3)), _r - _k - epsilon / 3]
+    return Claim(
+        name="level",
+        says="Bernstein's exponent for K + eps/3 <= r",
+        role="lemma",
+        proposition=Inequality(left, "<=", right),
+        domain=_LEVELS,
+        proof=lambda: Tail(left, _LEVELS).at_most(right, gap),
+        mutants=(Inequality(left, "<=", 2 * right),),
+    )
+
+
+def _small_deviations() -> Tail:
+    """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
+    size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
+    chain = _bernstein(_SMALL)
+    values = {_b: largest(), _k: kernel(), _r: sp.exp(-SQUARES / (4 * A))}
+    inner = Tail(level().proposition.left.subs(values, simultaneous=True), _SMALL).given(level(), values)
+    inner.at_most(level().proposition.right.subs(values, simultaneous=True))
+    growth = sp.exp(_DISTANCE * (sp.Rational(1, 2) - 1 / (8 * A)))
+    inner.at_most(-size * rate**2 / scale(), [size, rate**2 / scale(), growth - 1])
+    return chain.through(inner, lambda t: 2 * sp.exp(t))
+
+
+def claims() -> list[Claim]:
+    tail, half = Probability(event()), sp.Rational(1, 2)
+    sharp = hoeffding(event(), sp.Integer(0), largest()).bound
+    small = bernstein(event(), largest()).bound
+    return [
+        Claim(
+            name="power -d/2",
+            says="the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
+            proposition=Inequality(tail, "<=", printed(-d / 2)),
+            domain=TAILS,
+            flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has the "
+            "power d: the bound must have (1 - 4A)^(-d)",
+            counterexample=_COUNTEREXAMPLE,
+        ),
+        positive(),
+        bounded(),
+        Claim(
+            name="power -d",
+            says="the bound with (1 - 4A)^(-d), the other reading of the print",
+            role="correction",
+            corrects="power -d/2",
+            proposition=Inequality(tail, "<=", printed(-d)),
+            domain=TAILS,
+            proof=lambda: _with_norms(half),
+            mutants=(Inequality(tail, "<=", printed(-d / 2)), Inequality(tail, "<=", printed(-d) / 8)),
+        ),
+        Claim(
+            name="better constant",
+            says="the same with 2 M eps^2 in place of M eps^2/2",
+            role="correction",
+            corrects="power -d/2",
+            proposition=Inequality(tail, "<=", printed(-d, sp.Integer(2))),
+            domain=TAILS,
+            proof=lambda: _with_norms(sp.Integer(2)),
+            mutants=(Inequality(tail, "<=", printed(-d / 2, sp.Integer(2))),),
+        ),
+        Claim(
+            name="Hoeffding",
+            says="the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
+            role="correction",
+            corrects="power -d/2",
+            proposition=Inequality(tail, "<=", sharp),
+            domain=TAILS,
+            proof=_hoeffding,
+            mutants=(Inequality(tail, "<=", sharp / 8),),
+        ),
+        Claim(
+            name="Bernstein",
+            says="the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
+            role="correction",
+            corrects="power -d/2",
+            proposition=Inequality(tail, "<=", small),
+            domain=TAILS,
+            proof=lambda: _bernstein(TAILS).algebra(small),
+            mutants=(Inequality(tail, "<=", small / 8),),
+        ),
+        level(),
+        Claim(
+            name="small deviations",
+            says="the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
+            role="correction",
+            corrects="power -d/2",
+            proposition=Inequality(tail, "<=", printed(-d / 2)),
+            domain=_SMALL,
+            proof=_small_deviations,
+            mutants=(Inequality(tail, "<=", printed(-d / 2) / 8),),
+        ),
+    ]
+
+
+def simulations() -> list[TailCheck]:
+    drawn, four = Regular(FAMILY), {**_COUNTEREXAMPLE, m: sp.Integer(4), epsilon: sp.Integer(20)}
+    half = {**_COUNTEREXAMPLE, A: -sp.Rational(1, 2), epsilon: sp.Rational(1, 2)}
+    exact = exact_tail(kernel() + epsilon) + 1 - exact_tail(kernel() - epsilon)
+    return [
+        TailCheck(
+            "one sample", drawn, "probability", printed(-d / 2), _COUNTEREXAMPLE, claim="power -d/2", dimension=4,
+            threshold=epsilon, relation="<=",
+        ),
+        TailCheck(
+            "exact tail", drawn, "probability", exact, half, claim="Hoeffding", dimension=4, threshold=epsilon
+        ),
+        TailCheck(
+            "mean of four", drawn, "probability", bernstein(event(), largest()).bound, four, claim="Bernstein",
+            dimension=4, threshold=epsilon, relation="<=",
+        ),
+    ]  # fmt: skip

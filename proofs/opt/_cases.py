@@ -1,0 +1,146 @@
+"""Examples at which the words "all representations have the same error" are judged.
+
+Each has a handful of inputs, so that every expectation over the data is a short sum. Errors are those of one projection:
+V of Definition 2, ``V = E_data Var``, and for a fixed pair its least value ``(E|Z|)^2 - (E Z)^2``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.kernels import PAIR, Vector, d, gaussian_kernel, sigma, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.domain import Domain, Range
+
+W = Projection("w")
+_TINY = sp.Rational(1, 100)
+_X = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3))
+_Y = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3))
+#: pairs of different inputs; the input x and its opposite
+_THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(_TINY, sp.pi))
+PAIRS = Domain((_X, _Y, _THETA)).where(sp.Gt(PAIR.delta.square, 0))
+INPUTS = Domain((_X,))
+#: inputs from N(0, sigma^2 I_d)
+_D = Range(d, 1, None, integer=True, typical=(1, 6), awkward=(1, 20))
+GAUSSIAN_DATA = Domain((Range(sigma, 0, None, "()", typical=(0, 2), awkward=(_TINY, 5)), _D))
+#: ... for which E K(x, x) is finite
+_EDGE = sp.sqrt(2) / 2
+SMALL_DATA = Domain((Range(sigma, 0, _EDGE, "()", typical=(0, sp.Rational(2, 3)), awkward=(_TINY,)), _D)).where(
+    sp.Gt(1 - 2 * sigma**2, 0)
+)
+#: ... and infinite
+LARGE_DATA = Domain((Range(sigma, _EDGE, None, "[)", typical=(1, 3), awkward=(_EDGE, 20)), _D)).where(
+    sp.Ge(2 * sigma**2, 1)
+)
+
+
+# -- X_1 = x, X_2 = -x: two scalar representations of the Gaussian kernel -----------------------------------------
+
+
+def positive_feature(u: Vector) -> sp.Expr:
+    """exp(w.u - |u|^2): positive features of the Gaussian kernel."""
+    return sp.exp(W.dot(u) - u.square)
+
+
+def wave_feature(u: Vector) -> sp.Expr:
+    """cos(w.u) + sin(w.u): one real feature per projection, no phase; its kernel is E cos(w.(x - y)) as w and -w agree."""
+    return sp.cos(W.dot(u)) + sp.sin(W.dot(u))
+
+
+def least_variance(sample: sp.Expr) -> sp.Expr:
+    """``(E|Z|)^2 - (E Z)^2``, the value of Theorem 1 where x_1 and x_2 are fixed."""
+    return Expectation(sp.Abs(sample)) ** 2 - Expectation(sample) ** 2
+
+
+# -- X_1 = X_2, uniform on x and y ---------------------------------------------------------------------------------
+
+
+def over_two(same: sp.Expr, different: sp.Expr) -> sp.Expr:
+    """E_x1 E_x2 of something that is one value where x_1 = x_2 and another where they differ."""
+    return (same + different) / 2
+
+
+def mean_squared_kernel() -> sp.Expr:
+    """E K(x_1, x_2)^2 of the Gaussian kernel."""
+    return over_two(sp.Integer(1), gaussian_kernel(PAIR.x, PAIR.y) ** 2)
+
+
+def phase_optimum() -> sp.Expr:
+    """Theorem 1 for the random-phase cosine: ``(E q)^2 - E K^2`` with ``q = E_x phi(x, w)^2``."""
+    squares = (RandomPhaseCosine().components(W, u)[0] ** 2 for u in (PAIR.x, PAIR.y))
+    return Expectation(sp.Add(*squares) / 2) ** 2 - mean_squared_kernel()
+
+
+def pair_variance() -> sp.Expr:
+    """V of the pair (sin w.u, cos w.u), one sample cos(w.(x_1 - x_2)), with w drawn from Omega itself."""
+    wave = sp.cos(W.dot(PAIR.delta))
+    return over_two(sp.Integer(0), Expectation(wave**2) - Expectation(wave) ** 2)
+
+
+# -- one input, asymmetric features --------------------------------------------------------------------------------
+
+#: phi_1 = (1, 1), phi_2 = (1 + s, 1 - s) on two points of probability 1/2: K = 1 whatever s
+SPREAD = sp.Symbol("s", nonnegative=True)
+SPREADS = Domain((Range(SPREAD, 0, None, "[)", typical=(0, 4), awkward=(0, 1, 20)),))
+LARGE_SPREADS = Domain((Range(SPREAD, 1, None, "[)", typical=(1, 4), awkward=(1, 20)),))
+
+
+def asymmetric_kernel() -> sp.Expr:
+    return sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
+
+
+def asymmetric_optimum() -> sp.Expr:
+    """``(E_Omega q)^2 - K^2`` with ``q = (phi_1^2 phi_2^2)^(1/2)``."""
+    q = [sp.sqrt((1 + sign * SPREAD) ** 2) for sign in (1, -1)]
+    return (sp.Add(*q) / 2) ** 2 - asymmetric_kernel() ** 2
+
+
+# -- two draws with a coupling -------------------------------------------------------------------------------------
+
+#: the probability that both draws give the same point
+SAME = sp.Symbol("c", nonnegative=True)
+COUPLINGS = Domain((Range(SAME, 0, 1, "[]", typical=(0, 1), awkward=(0, sp.Rational(1, 2), 1)),))
+#: features of the inputs x and y at the two points of Omega
+_FEATURES = ((1, 1), (1, -1))
+
+
+def coupled_error() -> sp.Expr:
+    """E of ``((Z(w_1) + Z(w_2))/2 - K)^2`` over inputs x_1, x_2 uniform on {x, y} and a coupled pair of draws.
+
+    Both draws are uniform on two points: here q = 1, so that is the optimal proposal.
+    """
+    terms = []
+    for first in _FEATURES:
+        for second in _FEATURES:
+            values = [sp.Integer(u * v) for u, v in zip(first, second, strict=True)]
+            kernel = sp.Rational(1, 2) * sum(values)
+            for s, z in enumerate(values):
+                for t, other in enumerate(values):
+                    chance = (SAME if s == t else 1 - SAME) / 2
+                    terms.append(chance * ((z + other) / 2 - kernel) ** 2)
+    return sp.Rational(1, 4) * sp.Add(*terms)
+
+
+# -- Gaussian data and the softmax kernel --------------------------------------------------------------------------
+
+_DATA = Projection("x")
+
+
+def softmax_diagonal() -> sp.Expr:
+    """E K(x, x) = E exp(|x|^2), as x = sigma g with g ~ N(0, I_d)."""
+    return Expectation(sp.exp(sigma**2 * _DATA.squared_length(d)))
+
+
+def gaussian_importance(w: Vector) -> sp.Expr:
+    """q(w) = E_x exp(2 w.x - |x|^2) of positive softmax features, at a point w."""
+    return Expectation(sp.exp(2 * sigma * _DATA.dot(w) - sigma**2 * _DATA.squared_length(d)))
+
+
+#: q(w) = (1 + 2 sigma^2)^(-d/2) exp(GROWTH |w|^2); E_Omega q is finite exactly if 1 - 2 GROWTH > 0
+GROWTH = 2 * sigma**2 / (1 + 2 * sigma**2)
+
+
+def mean_importance() -> sp.Expr:
+    """E_Omega q with the closed form of q."""
+    return (1 + 2 * sigma**2) ** (-d / 2) * Expectation(sp.exp(GROWTH * W.squared_length(d)))

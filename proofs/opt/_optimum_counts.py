@@ -1,0 +1,195 @@
+"""The optimal proposal of discretely-induced features, for any law {p_k} of the counts.
+
+``p_k f(x, k)^2 = exp(-x^2) x^(2k)/k!`` per coordinate, whatever {p_k} is: given x, the optimal counts are independent
+``Poisson(x_l^2)``. For data N(0, tau^2) each has ``Gamma(k + 1/2)/(Gamma(1/2) k!) (1 - s)^(1/2) s^k``, s = 2 tau^2/(1 + 2 tau^2),
+the negative binomial law of shape 1/2. (For a sphere of radius R the total is Poisson(R^2) and is split by the moments of a
+direction, see rules.sphere; for a data set the law is a mixture.) Data N(0, diag) are products over the coordinates.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._discrete import INPUTS, X
+from proofs.crt._setting import D
+from proofs.opt._optima import DATA, TAU, law, optimal_value, squared_kernel
+from rftheory.coordinates import gaussian_kernel, k, l, product, x, y
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.kernels import d, tau
+from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.nodes import COUNT, Counts, Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import AtPair, OverData
+from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.domain import Domain, Range
+
+#: 2 tau^2, and the ratio s
+_u = 2 * tau**2
+_RATIO = _u / (1 + _u)
+_COUNT = Range(k, 0, None, integer=True, typical=(0, 6), awkward=(0, 30))
+_AT_COUNT = Domain((TAU, _COUNT))
+_t, _r = sp.symbols("t r", positive=True)
+#: one coordinate of x and of y
+_xi, _eta = sp.symbols("xi eta", positive=True)
+_XI, _ETA = (Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 4)) for s in (_xi, _eta))
+_POWER = (_xi**k) ** 2
+_PAIR = Domain((_XI, _ETA, TAU, _COUNT))
+#: the roots of the ratios s_1, s_2 of two data laws
+_a, _b = sp.symbols("a b", positive=True)
+_ROOTS = tuple(Range(s, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100),)) for s in (_a, _b))
+#: 1 - ab > 0 follows from the ranges
+_TWO_RATIOS = Domain((*_ROOTS, _COUNT), (sp.Gt(1 - _a * _b, 0), sp.Gt(1 - _a**2, 0), sp.Gt(1 - _b**2, 0)))
+
+
+def mass(count: sp.Expr = k, ratio: sp.Expr = _RATIO) -> sp.Expr:
+    """The negative binomial masses of shape 1/2."""
+    half = sp.Rational(1, 2)
+    return sp.gamma(count + half) / (sp.gamma(half) * sp.gamma(count + 1)) * sp.sqrt(1 - ratio) * ratio**count
+
+
+def _mean_square() -> sp.Expr:
+    """``E exp(-x^2) x^(2k)/k!`` for x ~ N(0, tau^2), x = tau t up to the sign."""
+    body = sp.exp(-((tau * _t) ** 2)) * (tau * _t) ** (2 * k) / sp.gamma(k + 1)
+    return sp.Integral(chi_density(_t, 1) * body, (_t, 0, sp.oo))
+
+
+def _by_scaling() -> Derivation:
+    """t = r/(1 + 2 tau^2)^(1/2) leaves a moment of the chi law."""
+    narrowed = _r / sp.sqrt(1 + _u)
+    body = sp.exp(-((tau * narrowed) ** 2)) * (tau * narrowed) ** (2 * k) / sp.gamma(k + 1)
+    constant = (tau**2 / (1 + _u)) ** k / (sp.gamma(k + 1) * sp.sqrt(1 + _u))
+    return Derivation(_mean_square(), _AT_COUNT).by_theorem(
+        mass(),
+        "change of variables",
+        "t = r/(1 + 2 tau^2)^(1/2) gives a constant times E |w|^(2k) in one dimension (rules.chi-moments)",
+        [
+            (chi_density(narrowed, 1) * body / sp.sqrt(1 + _u), constant * chi_density(_r, 1) * _r ** (2 * k)),
+            (constant * chi_moment(2 * k, 1), mass()),
+        ],
+    )
+
+
+def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
+    """The claims for one family, with the ranges of its parameters."""
+    inputs = Domain((X, D, *parameters))
+    pairs = INPUTS.with_ranges(TAU, *parameters)
+    one = sp.Integer(1)
+    squared = family.law(k) * family.prefactor(one) ** 2 * family.weight(k) ** 2 * _POWER * sp.exp(-(_xi**2))
+    return [
+        Claim(
+            name="conditional law",
+            says="p_k f(x, k)^2 is the Poisson(x^2) mass at k, for one coordinate x = xi",
+            proposition=Equality(squared, sp.exp(-(_xi**2)) * _POWER / sp.factorial(k)),
+            domain=Domain((_XI, _COUNT, *parameters)),
+        ),
+        Claim(
+            name="exists",
+            says="E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law",
+            proposition=Equality(Expectation(family.feature(family.counts(), x) ** 2), sp.Integer(1)),
+            domain=inputs,
+        ),
+        Claim(
+            name="density",
+            says="for data N(0, tau^2) a count of the optimum is k with probability "
+            "Gamma(k+1/2)/(Gamma(1/2) k!) (1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
+            proposition=Equality(_mean_square(), mass()),
+            domain=_AT_COUNT,
+            proof=_by_scaling,
+        ),
+        Claim(
+            name="value",
+            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
+            proposition=Equality(1 - squared_kernel(2 * tau**2), optimal_value()),
+            domain=DATA,
+        ),
+        Claim(
+            name="weighted mean",
+            says="a weighted sample with counts of that law is unbiased at every pair",
+            proposition=Equality(Expectation(_weighted_sample(family)), gaussian_kernel(x, y)),
+            domain=pairs,
+        ),
+        Claim(
+            name="weighted second moment",
+            says="the second moment of a weighted sample of one coordinate, x = xi and y = eta",
+            proposition=Equality(_second_moment_series(), second_moment(_xi, _eta)),
+            domain=_PAIR,
+            proof=_by_series,
+        ),
+        Claim(
+            name="different laws",
+            says="for N(0, tau^2) and N(0, sigma^2), of ratios s_1 = a^2 and s_2 = b^2, the optimum is of the same kind with the "
+            "ratio ab, and (E q)^2 = ((1 - a^2) (1 - b^2))^(1/2)/(1 - ab) per coordinate",
+            proposition=Equality(
+                mass(k, _a**2) * mass(k, _b**2),
+                sp.sqrt((1 - _a**2) * (1 - _b**2)) / (1 - _a * _b) * mass(k, _a * _b) ** 2,
+            ),
+            domain=_TWO_RATIOS,
+        ),
+    ]
+
+
+def _weighted_sample(family: DiscreteFamily) -> sp.Expr:
+    """``(p_Omega/p_Psi) f(w, x) f(w, y)`` with negative binomial counts."""
+    counts = Counts("w", sp.Lambda(COUNT, mass(COUNT)))
+    return product(family.law(counts[l]) / mass(counts[l])) * family.sample(counts, x, y)
+
+
+def _term(order: sp.Expr) -> sp.Expr:
+    """``(p_Omega f(xi, k) f(eta, k))^2 / p_Psi`` at k = order."""
+    shared = sp.exp(-(_xi**2) - _eta**2) * (_xi**2 * _eta**2) ** order
+    return shared / sp.gamma(order + 1) ** 2 / mass(order)
+
+
+def _second_moment_series() -> sp.Expr:
+    return sp.Sum(_term(k), (k, 0, sp.oo))
+
+
+def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:
+    """``(1 + 2 tau^2)^(1/2) exp(-x^2 - y^2) cosh(2 x y s^(-1/2))`` of one coordinate."""
+    return sp.sqrt(1 + _u) * sp.exp(-(first**2) - second**2) * sp.cosh(2 * first * second / sp.sqrt(_RATIO))
+
+
+def _by_series() -> Derivation:
+    """``k! Gamma(k + 1/2) = (2k)! Gamma(1/2) / 4^k``: the series of cosh."""
+
+    def of_cosh(order: sp.Expr) -> sp.Expr:
+        front = sp.sqrt(1 + _u) * sp.exp(-(_xi**2) - _eta**2)
+        return front * (4 * _xi**2 * _eta**2 / _RATIO) ** order / sp.gamma(2 * order + 1)
+
+    zero = sp.Integer(0)
+    return Derivation(_second_moment_series(), _PAIR).by_theorem(
+        second_moment(_xi, _eta),
+        "integration of power series",
+        "the terms are those of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios",
+        [(_term(zero), of_cosh(zero)), (_term(k + 1) / _term(k), of_cosh(k + 1) / of_cosh(k))],
+    )
+
+
+def simulations(family: DiscreteFamily) -> list[MomentCheck]:
+    """Draws of a family with numerical parameters."""
+    scale = sp.Rational(1, 4)
+    data = law(scale, 2)
+    first, second = (sp.Rational(3, 10), -sp.Rational(1, 4)), (sp.Rational(1, 5), sp.Rational(3, 10))
+    point = {x.label: sp.Tuple(*first), y.label: sp.Tuple(*second), d: sp.Integer(2), tau: scale}
+    drawn = AtPair(family, data, data, (first, second))
+    one = sp.Integer(1)
+    return [
+        MomentCheck("mean", drawn, "mean", gaussian_kernel(x, y), point, claim="weighted mean"),
+        MomentCheck(
+            "second moment",
+            drawn,
+            "second_moment",
+            product(second_moment(x[l], y[l])),
+            point,
+            claim="weighted second moment",
+        ),
+        MomentCheck(
+            "over data",
+            OverData(family, law(sp.Rational(1, 7), 2), law(sp.Rational(1, 7), 2)),
+            "second_moment",
+            one,
+            point,
+            claim="value",
+        ),
+    ]

@@ -1,0 +1,113 @@
+"""Corollary 1: the optimal variance is at most ``E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]``.
+
+With A = E K(x_1, x_1), B = E K(x_2, x_2), a = E_x1 phi(x_1, w)^2 and b = E_x2 phi(x_2, w)^2 the gap is a sum of squares,
+
+    A B - (E_Omega q)^2 = B E_Omega (a^(1/2) - t b^(1/2))^2,   t = E_Omega q / B,
+
+so that the Cauchy-Schwarz inequality need not be quoted, and equality means that a is a multiple of b.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.opt._setting import (
+    DATA,
+    L_1,
+    L_2,
+    NONZERO_MOMENTS,
+    a,
+    alpha,
+    b,
+    beta,
+    f,
+    first_moment,
+    g,
+    h,
+    i,
+    j,
+    k,
+    kernel,
+    omega,
+    optimal_value,
+    over_data,
+    over_points,
+    root,
+    second_moment,
+)
+from rftheory.coordinates import total
+from rftheory.evidence.bounds import Bound
+from rftheory.rules.importance import OnPoints
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+
+STATEMENT = Statement(
+    id="opt.corollary-1",
+    paper="opt",
+    location="Corollary 1",
+    kind="inequality",
+    title="Upper bound of the optimal variance",
+    reading="For a law on N points and data sets, all sizes, weights and features arbitrary.",
+    notes=("Where E K(x_1, x_1) or E K(x_2, x_2) is infinite the bound says nothing.",),
+)
+
+
+def bound() -> sp.Expr:
+    """The printed bound, in data sets."""
+    product = kernel(f[i, k], f[i, k]) * kernel(g[j, k], g[j, k])
+    return over_data(product - kernel(f[i, k], g[j, k]) ** 2)
+
+
+def mean_of(moments: OnPoints, index: sp.Symbol = k) -> sp.Expr:
+    """E_Omega of a second moment, which is E K(x, x)."""
+    return over_points(omega[index] * moments(index), index)
+
+
+def squares(first: OnPoints, second: OnPoints) -> sp.Expr:
+    """``E_Omega (a^(1/2) - t b^(1/2))^2`` with ``t = E_Omega q / E_Omega b``."""
+    share = over_points(omega[h] * sp.sqrt(first(h) * second(h)), h) / mean_of(second, h)
+    return over_points(omega[k] * (sp.sqrt(first(k)) - share * sp.sqrt(second(k))) ** 2)
+
+
+def gap_identity() -> Claim:
+    """A B - (E_Omega q)^2 as B times a mean of squares, where b does not vanish everywhere."""
+    moments = (lambda s: a[s], lambda s: b[s])
+    return Claim(
+        name="gap",
+        says="the gap of the bound is B E_Omega (a^(1/2) - t b^(1/2))^2",
+        role="lemma",
+        proposition=Equality(
+            mean_of(moments[0]) * mean_of(moments[1]) - over_points(omega[k] * root()) ** 2,
+            mean_of(moments[1]) * squares(*moments),
+        ),
+        domain=NONZERO_MOMENTS,
+    )
+
+
+def _lagrange() -> sp.Expr:
+    """A B - (E_Omega q)^2 as a mean of squares over pairs of points, whether or not b vanishes."""
+    square = (sp.sqrt(first_moment(k) * second_moment(h)) - sp.sqrt(first_moment(h) * second_moment(k))) ** 2
+    return over_points(omega[k] * over_points(omega[h] * square, h)) / 2
+
+
+def claims() -> list[Claim]:
+    sharper = optimal_value() + over_data(kernel(f[i, k], f[i, k]) * kernel(g[j, k], g[j, k])) / 10
+    trace = total(alpha[i] * kernel(f[i, k], f[i, k]), i, L_1) * total(beta[j] * kernel(g[j, k], g[j, k]), j, L_2)
+    return [
+        Claim(
+            name="bound",
+            says="the optimal variance is at most E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
+            proposition=Inequality(optimal_value(), "<=", bound()),
+            domain=DATA,
+            proof=lambda: Bound(optimal_value(), DATA).at_most(bound(), [_lagrange()]),
+            mutants=(Inequality(sharper, "<=", bound()), Inequality(optimal_value(), ">=", bound())),
+        ),
+        Claim(
+            name="last line",
+            says="E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
+            role="step",
+            location="after Corollary 1",
+            proposition=Equality(mean_of(first_moment) * mean_of(second_moment), trace),
+            domain=DATA,
+        ),
+        gap_identity(),
+    ]

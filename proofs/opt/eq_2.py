@@ -1,0 +1,62 @@
+"""(2): ``K(x_1, x_2) = E_Omega[phi phi] = E_Psi[(p_Omega/p_Psi) phi phi]`` for every Psi with the support of Omega.
+
+On N points with any positive weights, for any proposal with positive weights; and, for the exponential features of the
+Gaussian kernel, with the proposals N(c (x + y), s^2 I_d).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.opt._cases import PAIRS, W, positive_feature
+from proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
+from rftheory.kernels import PAIR, d, gaussian_kernel
+from rftheory.rules.importance import importance_mean, weighted_sample
+from rftheory.rules.nodes import Expectation
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Range
+
+STATEMENT = Statement(
+    id="opt.eq-2",
+    paper="opt",
+    location="(2)",
+    kind="identity",
+    title="The kernel as a mean over any proposal",
+    reading="A law on N points, N, all weights and all features arbitrary, and any Psi with positive weights; and Gaussian "
+    "proposals.",
+    notes=(
+        "Enough of a support is p_Psi > 0 where p_Omega phi phi is not 0. Where the mean over Omega converges absolutely, so "
+        "does the one over Psi.",
+    ),
+)
+
+_CENTER = sp.Symbol("c", real=True)
+_SCALE = sp.Symbol("s", positive=True)
+_GAUSSIAN = PAIRS.with_ranges(
+    Range(_CENTER, typical=(-1, 1), awkward=(0, 1)),
+    Range(_SCALE, 0, None, "()", typical=(sp.Rational(1, 2), 2), awkward=(sp.Rational(1, 3), 1, 3)),
+    Range(d, 1, None, integer=True, typical=(1, 6), awkward=(1,)),
+)
+
+
+def claims() -> list[Claim]:
+    sample = positive_feature(PAIR.x) * positive_feature(PAIR.y)
+    return [
+        Claim(
+            name="points",
+            says="the weighted mean over Psi is the mean over Omega",
+            proposition=Equality(
+                importance_mean(lambda s: omega[s], lambda s: psi[s], lambda s: u[s] * v[s], k, h, N),
+                over_points(omega[k] * u[k] * v[k]),
+            ),
+            domain=FIXED,
+        ),
+        Claim(
+            name="Gaussian proposals",
+            says="with w ~ N(c (x + y), s^2 I) the weighted exponential features represent the Gaussian kernel",
+            proposition=Equality(
+                Expectation(weighted_sample(sample, W, PAIR.z * _CENTER, _SCALE, d)), gaussian_kernel(PAIR.x, PAIR.y)
+            ),
+            domain=_GAUSSIAN,
+        ),
+    ]

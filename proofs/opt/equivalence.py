@@ -1,0 +1,271 @@
+"""Abstract and Sec. 4: "every random features representation has the same sample error as every other".
+
+Judged case by case, with the error of one optimally sampled projection. For scalar real features and X_1 = X_2 the error
+is ``(E K(x, x))^2 - E K^2`` whatever phi is: true, and the only case in which it is. Different laws of x_1 and x_2: the
+positive features of the Gaussian kernel have error 0 at any two fixed inputs, cos(w.u) + sin(w.u) do not. Several
+features per projection: the pair (sin, cos) has less than half of the error, and does not even have to be sampled
+optimally. Features that differ for the two arguments, coupled draws and infinite E K(x, x): false as well.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._features import WithoutInputFactors, dot_product
+from proofs.opt import _cases as cases
+from proofs.opt.corollary_2 import equal_laws
+from rftheory.evidence.bounds import Bound
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, theta, x_norm, y_norm
+from rftheory.rules.importance import weighted_sample
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+
+STATEMENT = Statement(
+    id="opt.equivalence",
+    paper="opt",
+    location="abstract, Sec. 4",
+    kind="claim",
+    title="All representations have the same error when sampled optimally",
+    reading="The least V of Theorem 1 is the same for all representations of a kernel, where (a) phi is scalar and real and "
+    "X_1 = X_2, (b) X_1 and X_2 differ, (c) a projection gives several features, (d) the two arguments have features of "
+    "their own, (e) draws are coupled, (f) E K(x, x) is infinite.",
+    notes=(
+        "The paper assumes scalar real symmetric features, and independent x_1, x_2 of one law for its last corollary; "
+        "the sentences judged here drop these conditions.",
+    ),
+)
+
+#: the features sin(w.u), cos(w.u) of the Gaussian kernel
+_PAIR = WithoutInputFactors(Trigonometric())
+_ONE = {x_norm: sp.Integer(1)}
+_DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
+_K = gaussian_kernel(PAIR.x, PAIR.y)
+_PHASE_MOMENT, _PAIR_MOMENT = 1 + _K**4 / 2, (1 + _K**4) / 2
+
+
+def _different_laws() -> list[Claim]:
+    positive, waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
+    return [
+        Claim(
+            name="(b) different laws",
+            says="at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the Gaussian kernel have "
+            "the same error when sampled optimally",
+            proposition=Equality(cases.least_variance(waves), cases.least_variance(positive)),
+            domain=cases.INPUTS,
+            flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
+            counterexample=_ONE,
+        ),
+        *(
+            Claim(
+                name=f"(b) kernel, {name}",
+                says=f"the {name} represent the Gaussian kernel",
+                role="lemma",
+                proposition=Equality(Expectation(feature(PAIR.x) * feature(PAIR.y)), _K),
+                domain=cases.PAIRS,
+            )
+            for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
+        ),
+        positive_at_fixed_inputs("(b) different laws"),
+    ]
+
+
+def _several_features() -> list[Claim]:
+    pair, scalar = cases.pair_variance(), cases.phase_optimum()
+    return [
+        Claim(
+            name="(c) several features",
+            says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least the error of the "
+            "optimally sampled random-phase cosine",
+            proposition=Inequality(pair, ">=", scalar),
+            domain=cases.PAIRS,
+            flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
+            counterexample=_DIFFERENT,
+        ),
+        Claim(
+            name="(c) pair",
+            says="the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
+            role="correction",
+            corrects="(c) several features",
+            proposition=Equality(pair, (1 - _K**2) ** 2 / 4),
+            domain=cases.PAIRS,
+        ),
+        Claim(
+            name="(c) random phase",
+            says="... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
+            role="correction",
+            corrects="(c) several features",
+            proposition=Equality(scalar, (1 - _K**2) / 2),
+            domain=cases.PAIRS,
+        ),
+        per_feature("(c) several features"),
+        *_plain(),
+    ]
+
+
+def _plain() -> list[Claim]:
+    """At fixed inputs, with w ~ N(0, I)."""
+    phase = RandomPhaseCosine().sample(cases.W, PAIR.x, PAIR.y)
+    pair = dot_product(*((sp.sin(cases.W.dot(u)), sp.cos(cases.W.dot(u))) for u in (PAIR.x, PAIR.y)))
+    return [
+        Claim(
+            name=f"(c) second moment, {name}",
+            says=f"at fixed inputs and with w ~ N(0, I) one sample of the {name} has the second moment {words}",
+            role="lemma",
+            proposition=Equality(Expectation(sample**2), moment),
+            domain=cases.PAIRS,
+        )
+        for name, words, sample, moment in (
+            ("random phase", "1 + K^4/2", phase, _PHASE_MOMENT),
+            ("pair", "(1 + K^4)/2", pair, _PAIR_MOMENT),
+        )
+    ]
+
+
+def positive_at_fixed_inputs(corrects: str) -> Claim:
+    """Positive features with their optimal proposal at two fixed inputs."""
+    sample = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
+    return Claim(
+        name="positive features",
+        says="with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is K(x, y): the error "
+        "is 0",
+        role="correction",
+        corrects=corrects,
+        proposition=Equality(Expectation((sample - _K) ** 2), sp.Integer(0)),
+        domain=cases.PAIRS,
+    )
+
+
+def per_feature(corrects: str) -> Claim:
+    """The pair (sin, cos) against two projections of the best scalar features."""
+    pair, scalar, squared = cases.pair_variance(), cases.phase_optimum(), _K**2
+
+    def proof() -> Bound:
+        chain = Bound(pair, cases.PAIRS).algebra((1 - squared) ** 2 / 4)
+        chain.at_most((1 - squared) / 4, [squared / 4, 1 - squared])
+        return chain.algebra(scalar / 2)
+
+    return Claim(
+        name="per feature",
+        says="the pair is better per feature too: its error is below that of two optimal random-phase cosines",
+        role="correction",
+        corrects=corrects,
+        proposition=Inequality(pair, "<", scalar / 2),
+        domain=cases.PAIRS,
+        proof=proof,
+        mutants=(Inequality(pair, "<", scalar / 8),),
+    )
+
+
+def coupled(corrects: str) -> Claim:
+    """The error of two coupled draws."""
+    return Claim(
+        name="error of coupled draws",
+        says="the error is c/2, c the probability that the draws agree: 1/4 for independent draws, 0 for stratified ones",
+        role="correction",
+        corrects=corrects,
+        proposition=Equality(cases.coupled_error(), cases.SAME / 2),
+        domain=cases.COUPLINGS,
+    )
+
+
+def _other_cases() -> list[Claim]:
+    return [
+        Claim(
+            name="(d) asymmetric features",
+            says="one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is "
+            "(E K(x, x))^2 - E K^2 = 0 for every s",
+            proposition=Equality(cases.asymmetric_optimum(), sp.Integer(0)),
+            domain=cases.SPREADS,
+            flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
+            counterexample={cases.SPREAD: sp.Integer(3)},
+        ),
+        Claim(
+            name="(d) error",
+            says="the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
+            role="correction",
+            corrects="(d) asymmetric features",
+            proposition=Equality(cases.asymmetric_optimum(), cases.SPREAD**2 - 1),
+            domain=cases.LARGE_SPREADS,
+        ),
+        Claim(
+            name="(e) coupled draws",
+            says="two draws of the optimal proposal on two points have the error of independent ones, however they are coupled",
+            proposition=Equality(cases.coupled_error(), cases.coupled_error().subs(cases.SAME, sp.Rational(1, 2))),
+            domain=cases.COUPLINGS,
+            flaw="errors of different draws cancel if the draws avoid each other",
+            counterexample={cases.SAME: sp.Integer(0)},
+        ),
+        coupled("(e) coupled draws"),
+        *_infinite_diagonal(),
+    ]
+
+
+def _infinite_diagonal() -> list[Claim]:
+    gap = 1 - 2 * cases.GROWTH
+    return [
+        Claim(
+            name="(f) infinite E K(x, x)",
+            says="for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q has a finite integral",
+            proposition=Inequality(gap, ">", sp.Integer(0)),
+            domain=cases.GAUSSIAN_DATA,
+            flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
+            counterexample={sigma: sp.Integer(1), d: sp.Integer(1)},
+        ),
+        Claim(
+            name="(f) importance",
+            says="q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2)), so p_Omega q ~ exp(-gap |w|^2/2)",
+            role="lemma",
+            proposition=Equality(
+                cases.gaussian_importance(PAIR.x),
+                (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square),
+            ),
+            domain=cases.GAUSSIAN_DATA.with_ranges(*cases.INPUTS.ranges),
+        ),
+        Claim(
+            name="(f) no decay",
+            says="for 2 sigma^2 >= 1 the gap is not positive",
+            role="correction",
+            corrects="(f) infinite E K(x, x)",
+            proposition=Inequality(gap, "<=", sp.Integer(0)),
+            domain=cases.LARGE_DATA,
+            proof=lambda: _no_decay(gap),
+            mutants=(Inequality(gap, "<=", -sp.Rational(1, 100)),),
+        ),
+        Claim(
+            name="(f) finite",
+            says="for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
+            role="correction",
+            corrects="(f) infinite E K(x, x)",
+            proposition=Equality(cases.softmax_diagonal(), (1 - 2 * sigma**2) ** (-d / 2)),
+            domain=cases.SMALL_DATA,
+        ),
+        Claim(
+            name="(f) both means",
+            says="which is the mean of the closed form of q",
+            role="correction",
+            corrects="(f) infinite E K(x, x)",
+            proposition=Equality(cases.mean_importance(), (1 - 2 * sigma**2) ** (-d / 2)),
+            domain=cases.SMALL_DATA,
+        ),
+    ]
+
+
+def _no_decay(gap: sp.Expr) -> Bound:
+    return Bound(gap, cases.LARGE_DATA).at_most(sp.Integer(0), [2 * sigma**2 - 1, 1 / (1 + 2 * sigma**2)])
+
+
+def claims() -> list[Claim]:
+    return [equal_laws(), *_different_laws(), *_several_features(), *_other_cases()]
+
+
+def simulations() -> list[MomentCheck]:
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Integer(1), theta: sp.pi / 2}
+    cases_drawn = (("random phase", RandomPhaseCosine(), _PHASE_MOMENT), ("pair", _PAIR, _PAIR_MOMENT))
+    return [
+        MomentCheck(name, Regular(family), "second_moment", moment, point, claim=f"(c) second moment, {name}")
+        for name, family, moment in cases_drawn
+    ]

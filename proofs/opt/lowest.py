@@ -1,0 +1,201 @@
+"""Abstract: under the optimal policy the error "is the lowest possible".
+
+True where it is proved: for one law of both inputs no scalar representation, symmetric or not, and no proposal has a
+smaller V than ``(E K(x, x))^2 - E K^2``, because ``K(x, x) = E_Omega phi_1 phi_2`` and ``E_x phi_1 phi_2 <= q``. False without
+these words: for different laws the error depends on the representation, several features per projection do better,
+and so do draws that depend on each other.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.opt import _cases as cases
+from proofs.opt._setting import (
+    AT_ONE_POINT,
+    L_1,
+    PAIRED_FEATURES,
+    PAIRED_PROPOSALS,
+    POINT,
+    N,
+    alpha,
+    f,
+    g,
+    h,
+    i,
+    j,
+    k,
+    kernel,
+    omega,
+    over_one_law,
+    over_points,
+    proposed,
+)
+from proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs
+from rftheory.coordinates import total
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.statements.claims import Claim, Inequality, Statement
+
+STATEMENT = Statement(
+    id="opt.lowest",
+    paper="opt",
+    location="abstract",
+    kind="claim",
+    title="The error of the optimal policy is the lowest possible",
+    reading="No representation of the kernel and no way to draw its projections has a smaller error per projection than "
+    "the value of Theorem 1, judged (i) for scalar features, independent draws and X_1 = X_2, (ii) for several features "
+    "per projection, (iii) for coupled draws, (iv) for different laws of x_1 and x_2.",
+    notes=(
+        "For different laws the least error over all scalar representations is the squared nuclear norm of K, as an operator "
+        "between the two data sets, minus E K^2; symmetric features attain it only in part. Not judged here.",
+    ),
+)
+
+_DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
+
+
+def side(features: sp.IndexedBase, at: sp.Expr = k) -> sp.Expr:
+    """E_x of the squared feature of one side."""
+    return total(alpha[i] * features[i, at] ** 2, i, L_1)
+
+
+def diagonal() -> sp.Expr:
+    """E_x phi_1(x, w) phi_2(x, w) at one point."""
+    return total(alpha[i] * f[i, k] * g[i, k], i, L_1)
+
+
+def mean_importance() -> sp.Expr:
+    """E_Omega q for features of their own on each side."""
+    return over_points(omega[k] * sp.sqrt(side(f) * side(g)))
+
+
+def _lagrange() -> sp.Expr:
+    """E phi_1^2 E phi_2^2 - (E phi_1 phi_2)^2, as a mean of squares over pairs of inputs."""
+    square = (f[i, k] * g[j, k] - f[j, k] * g[i, k]) ** 2
+    return total(alpha[i] * total(alpha[j] * square, j, L_1), i, L_1) / 2
+
+
+def _cauchy_schwarz() -> Claim:
+    """E phi_1^2 E phi_2^2 >= (E phi_1 phi_2)^2 at every point."""
+    product = side(f) * side(g)
+    return Claim(
+        name="at one point",
+        says="E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
+        role="lemma",
+        proposition=Inequality(product, ">=", diagonal() ** 2),
+        domain=AT_ONE_POINT,
+        proof=lambda: Bound(product, AT_ONE_POINT).at_least(diagonal() ** 2, [_lagrange()]),
+        mutants=(Inequality(product, "<=", diagonal() ** 2),),
+    )
+
+
+def _at_one_point() -> Bound:
+    """(E phi_1^2 E phi_2^2)^(1/2) >= E phi_1 phi_2, whatever the sign of the right side."""
+    root = sp.sqrt(side(f) * side(g))
+    chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz())
+    return chain.at_least(omega[k] * diagonal(), [omega[k], root - diagonal()])
+
+
+def _mean_of_q() -> Bound:
+    chain = Bound(mean_importance(), PAIRED_FEATURES).term_by_term(_at_one_point(), POINT, N)
+    return chain.algebra(_trace())
+
+
+def mean_of_q() -> Claim:
+    """E_Omega q >= E K(x, x) for every representation of K by two families of features."""
+    return Claim(
+        name="mean of q",
+        says="X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
+        role="lemma",
+        proposition=Inequality(mean_importance(), ">=", _trace()),
+        domain=PAIRED_FEATURES,
+        proof=_mean_of_q,
+        mutants=(Inequality(mean_importance(), "<=", _trace()),),
+    )
+
+
+def _trace() -> sp.Expr:
+    """E K(x, x)."""
+    return total(alpha[i] * kernel(f[i, k], g[i, k]), i, L_1)
+
+
+#: a positive semi-definite kernel has K(x, x) >= 0
+_SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace(), 0))
+
+
+def _variance() -> sp.Expr:
+    """V_Psi for features of their own on each side, x_1 and x_2 independent of one law."""
+    value = omega[k] / proposed() * f[i, k] * g[j, k]
+    center = over_points(omega[k] * f[i, k] * g[j, k])
+    return over_one_law(over_points(proposed() * value**2) - center**2)
+
+
+def _least() -> sp.Expr:
+    """(E K(x, x))^2 - E K(x_1, x_2)^2."""
+    return _trace() ** 2 - over_one_law(kernel(f[i, k], g[j, k]) ** 2)
+
+
+def _scalar_chain() -> Bound:
+    mean = over_points(omega[h] * sp.sqrt(side(f, h) * side(g, h)), h)
+    excess = over_points(proposed() * (omega[k] / proposed() * sp.sqrt(side(f) * side(g)) - mean) ** 2)
+    squared = over_one_law(kernel(f[i, k], g[j, k]) ** 2)
+    chain = Bound(_variance(), _SCALAR).at_least(mean_importance() ** 2 - squared, [excess])
+    chain.given(mean_of_q())
+    return chain.at_least(_least(), [mean_importance() - _trace(), mean_importance() + _trace()])
+
+
+def _printed() -> list[Claim]:
+    pair, phase = cases.pair_variance(), cases.phase_optimum()
+    waves, positive = (
+        cases.least_variance(feature(PAIR.x) * feature(-PAIR.x))
+        for feature in (cases.wave_feature, cases.positive_feature)
+    )
+    error = cases.coupled_error()
+    return [
+        Claim(
+            name="(i) scalar features",
+            says="X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, and every proposal has "
+            "V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
+            proposition=Inequality(_variance(), ">=", _least()),
+            domain=_SCALAR,
+            proof=_scalar_chain,
+            mutants=(Inequality(_variance(), ">=", _trace() ** 2), Inequality(_variance(), "<=", _least())),
+        ),
+        Claim(
+            name="(ii) several features",
+            says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
+            proposition=Inequality(pair, ">=", phase),
+            domain=cases.PAIRS,
+            flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
+            counterexample=_DIFFERENT,
+        ),
+        Claim(
+            name="(iii) coupled draws",
+            says="two draws of the optimal proposal have no smaller error than independent ones, however they are coupled",
+            proposition=Inequality(error, ">=", error.subs(cases.SAME, sp.Rational(1, 2))),
+            domain=cases.COUPLINGS,
+            flaw="stratified draws, which never agree, have error 0",
+            counterexample={cases.SAME: sp.Integer(0)},
+        ),
+        Claim(
+            name="(iv) different laws",
+            says="at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
+            proposition=Inequality(positive, ">=", waves),
+            domain=cases.INPUTS,
+            flaw="positive features have error 0",
+            counterexample={x_norm: sp.Integer(1)},
+        ),
+    ]
+
+
+def _corrections() -> list[Claim]:
+    return [
+        per_feature("(ii) several features"),
+        coupled("(iii) coupled draws"),
+        positive_at_fixed_inputs("(iv) different laws"),
+    ]
+
+
+def claims() -> list[Claim]:
+    return [*_printed(), *_corrections(), _cauchy_schwarz(), mean_of_q()]

@@ -1,0 +1,185 @@
+"""Completion of Theorem 1: the optimal proposal of GERF with real A < 1/4 and s = +1.
+
+``phi(x, w) = D exp(A |w|^2 + B w.x - |x|^2)``: ``p_Omega phi(x, .)^2`` is the density of N(2x/(1-4A)^(1/2), I/(1-4A)), the law of
+the positive features (A = 0) on another scale. Indeed ``p_Omega^(1/2) phi`` at ``w = v/(1-4A)^(1/2)`` is that of A = 0 at v up to
+the Jacobian: GERF is positive features with another proposal, N(0, (1-4A) I), and A drops out of every weighted sample.
+So the optimum exists for every A < 1/4, also where the variance of plain GERF is infinite (A >= 1/8), and its value does not
+depend on A. For data N(0, tau^2 I) plain GERF with A = -tau^2 is itself the optimum.
+
+The claims are written in ``a = 1 - 4A > 0``. Complex A or s = -1 give complex,
+for s = -1 also asymmetric features, of which Theorem 1 does not speak.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import PAIRS_IN_D
+from proofs.opt._optima import (
+    DATA,
+    DATA_AT_W,
+    FIXED,
+    TAU,
+    U,
+    W,
+    law,
+    normal_density,
+    optimal_value,
+    over_data,
+    spread,
+    squared_kernel,
+    w_norm,
+)
+from proofs.opt.optimum_positive import INPUTS, POINT, SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, d, gaussian_kernel, tau
+from rftheory.rules.importance import weighted_sample
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import AtPair, OverData
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="opt.optimum-gerf",
+    paper="opt",
+    location="Theorem 1, completed",
+    kind="optimum",
+    title="Optimal proposal of GERF, real A < 1/4 and s = +1 (our completion of Theorem 1)",
+    notes=(
+        "Sampled optimally, GERF of every real A < 1/4 is the same estimator as positive features sampled optimally.",
+        "For data N(0, tau^2 I) the weights are bounded if and only if A >= -tau^2.",
+        "Complex A, or s = -1: the features are not real, and the theorem does not apply.",
+    ),
+)
+
+#: 1 - 4A, the parameter in which A < 1/4 is said
+_a = sp.Symbol("a", positive=True)
+_A = (1 - _a) / 4
+_REAL_A = Range(_a, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), sp.Rational(1, 2), 1, 40))
+_FAMILY = GeneralizedExponential(A=_A, s=1)
+_AT_PAIR = PAIRS_IN_D.with_ranges(_REAL_A)
+
+
+def mean_square(parameter: sp.Expr = _A, square: sp.Expr = w_norm**2) -> sp.Expr:
+    """``q(w)`` for data N(0, tau^2 I)."""
+    gap = sp.expand(1 - 4 * parameter)
+    return (gap / spread()) ** (d / 2) * sp.exp((2 * parameter + 2 * tau**2 * gap / spread()) * square)
+
+
+def _squared_feature() -> sp.Expr:
+    """``phi(x, w)^2`` at x = tau u and a fixed w."""
+    image, square = tau * U.dot(FIXED), tau**2 * U.squared_length(d)
+    return _FAMILY.D**2 * sp.exp(2 * _A * w_norm**2 + 2 * _FAMILY.B * image - 2 * square)
+
+
+def _weighted_sample() -> sp.Expr:
+    """One weighted sample as it is drawn, w = ((1 + 4 tau^2)/(1 - 4A))^(1/2) g."""
+    return weighted_sample(_FAMILY.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread() / _a), d)
+
+
+def _feature(parameter: sp.Expr, w_square: sp.Expr, image: sp.Expr) -> sp.Expr:
+    """phi from |w|^2 and w.x; x is the second vector of the pair."""
+    family = GeneralizedExponential(A=parameter, s=1)
+    return family.D * sp.exp(parameter * w_square + family.B * image - PAIR.y.square)
+
+
+def claims() -> list[Claim]:
+    v, x = PAIR.x, PAIR.y
+    root = sp.sqrt(_a)
+    matched = (1 - t * spread()) / 4
+    return [
+        Claim(
+            name="conditional law",
+            says="p_Omega(w) phi(x, w)^2 is the density of N(2x/a^(1/2), I/a) at w, a = 1 - 4A",
+            proposition=Equality(
+                normal_density(v.square, sp.Integer(1)) * _feature(_A, v.square, v.dot(x)) ** 2,
+                normal_density((v - x * (2 / root)).square, 1 / _a),
+            ),
+            domain=_AT_PAIR,
+        ),
+        Claim(
+            name="same features",
+            says="p_Omega^(1/2) phi at w = v/a^(1/2), times a^(-d/4), is that of A = 0 at v",
+            proposition=Equality(
+                _a ** (-d / 4) * sp.exp(-v.square / _a / 4) * _feature(_A, v.square / _a, v.dot(x) / root),
+                sp.exp(-v.square / 4) * _feature(sp.Integer(0), v.square, v.dot(x)),
+            ),
+            domain=_AT_PAIR,
+        ),
+        Claim(
+            name="mean square",
+            says="q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
+            proposition=Equality(over_data(_squared_feature()), mean_square()),
+            domain=DATA_AT_W.with_ranges(_REAL_A),
+        ),
+        Claim(
+            name="density",
+            says="p_Omega q is the density of N(0, (1 + 4 tau^2)/a I)",
+            proposition=Equality(
+                normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread() / _a)
+            ),
+            domain=DATA_AT_W.with_ranges(_REAL_A),
+        ),
+        Claim(
+            name="weights",
+            says="p_Omega/p_Psi = ((1 + 4 tau^2)/a)^(d/2) exp(-2 (A + tau^2) |w|^2/(1 + 4 tau^2)), bounded for A >= -tau^2 only",
+            proposition=Equality(
+                1 / mean_square(),
+                (spread() / _a) ** (d / 2) * sp.exp(-2 * (_A + tau**2) * w_norm**2 / spread()),
+            ),
+            domain=DATA_AT_W.with_ranges(_REAL_A),
+        ),
+        Claim(
+            name="value",
+            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2) for every A < 1/4",
+            proposition=Equality(
+                Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value()
+            ),
+            domain=DATA.with_ranges(_REAL_A),
+        ),
+        Claim(
+            name="weighted sample",
+            says="the second moment of one weighted sample at a pair x, y is that of positive features, for every A < 1/4",
+            proposition=Equality(Expectation(_weighted_sample() ** 2), weighted_second_moment()),
+            domain=_AT_PAIR.with_ranges(TAU),
+        ),
+        Claim(
+            name="weighted mean",
+            says="the weighted sample is unbiased at every pair, for every A < 1/4",
+            proposition=Equality(Expectation(_weighted_sample()), gaussian_kernel(PAIR.x, PAIR.y)),
+            domain=_AT_PAIR.with_ranges(TAU),
+        ),
+        Claim(
+            name="plain sampling",
+            says="plain GERF with 1 - 4A = t (1 + 4 tau^2), t > 1/2, has the expected square (t^2/(2t-1))^(d/2) over data N(0, tau^2 I)",
+            proposition=Equality(
+                Expectation(mean_square(matched, W.squared_length(d)) ** 2), (t**2 / (2 * t - 1)) ** (d / 2)
+            ),
+            domain=SCALE_OF_DATA,
+        ),
+        Claim(
+            name="plain optimum",
+            says="it is least at t = 1, A = -tau^2, where it is 1: plain GERF is then sampled optimally",
+            proposition=Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Integer(1)),
+            domain=Domain((SCALE, DATA.ranges[1])),
+            proof=least,
+            mutants=(Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Rational(101, 100)),),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    # plain samples of A = 1/5 have an infinite variance
+    wide = GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(3))
+    scale = POINT[tau]
+    data = law(scale, 3)
+    drawn = AtPair(wide, data, data, INPUTS)
+    kernel = gaussian_kernel(PAIR.x, PAIR.y)
+    point = {**POINT, _a: sp.Rational(1, 5)}
+    one = sp.Integer(1)
+    return [
+        MomentCheck("mean", drawn, "mean", kernel, point, claim="weighted mean"),
+        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment(), point, claim="weighted sample"),
+        MomentCheck("over data", OverData(wide, data, data), "second_moment", one, point, claim="value"),
+    ]

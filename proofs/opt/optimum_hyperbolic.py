@@ -1,0 +1,159 @@
+"""Completion of Theorem 1: the optimal proposal of hyperbolic features (two features per projection, softmax kernel).
+
+One projection gives ``Z = exp(-(|x|^2 + |y|^2)/2) cosh(w.(x + y))``, a dot product of two features, so the second moment over the
+data has no product form and Theorem 1 does not cover it; its proof does, with ``q(w) = (E Z(x1, x2, w)^2)^(1/2)``. (With the sign
+of the projection drawn at random there is one feature, and everything is as for positive features.) For symmetric
+data laws ``E Z^2 = (l(w)^2 + l(0)^2)/2`` with ``l(w) = E exp(2 w.x - |x|^2)``, the q of positive features. So
+
+    l/2^(1/2) <= q <= l:        the optimum exists exactly where that of positive features does, and is no worse,
+    q <= (l + l(0))/2^(1/2) <= 2^(1/2) q:   rejection from a mixture of two Gaussian laws is exact and keeps 70%.
+
+E q has no closed form; for rotation-invariant data it is one integral over |w|. For two known inputs Z > 0 and the
+optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any variance.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import PAIRS_IN_D
+from proofs.hrf._setting import PAIRS
+from proofs.opt._optima import FIXED, W_NORM, U, W, law, normal_density, over_data, w_norm
+from proofs.opt._optimum_softmax import AT_W, FINITE, kappa, mean_square
+from proofs.opt.optimum_positive import INPUTS, POINT
+from rftheory.evidence.bounds import Bound
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.kernels import PAIR, d, softmax_kernel, tau
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import BoundedAtPair
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="opt.optimum-hyperbolic",
+    paper="opt",
+    location="Theorem 1, completed",
+    kind="optimum",
+    title="Optimal proposal of hyperbolic features (our completion of Theorem 1)",
+    reading="Per projection: p_Omega (E Z^2)^(1/2), Z the dot product of the two features of the projection.",
+    notes=(
+        "Exists for N(0, (kappa/2) I) if and only if kappa < 1, as for positive features.",
+        "Exact sampler for rotation-invariant data and for two known inputs; no closed normalising constant otherwise.",
+        "With a random sign there is one feature per projection: the optimum of positive features, and its variance.",
+    ),
+)
+
+_FAMILY = Hyperbolic()
+_H = Projection("h")
+#: l(w)/l(0)
+_RISE = sp.exp(kappa * w_norm**2 / (1 + kappa))
+_BOUNDS = Domain((FINITE, W_NORM))
+
+
+def _mean_of_squares() -> sp.Expr:
+    """``E Z(x1, x2, w)^2``: x1 + x2 and x1 - x2 are independent, ``kappa^(1/2) g`` and ``kappa^(1/2) h``."""
+    along = sp.exp(-kappa / 2 * U.squared_length(d)) * sp.cosh(sp.sqrt(kappa) * U.dot(FIXED)) ** 2
+    return over_data(along * sp.exp(-kappa / 2 * _H.squared_length(d)))
+
+
+def _root() -> sp.Expr:
+    """q/l(0)."""
+    return sp.sqrt((_RISE**2 + 1) / 2)
+
+
+def _at_most_scalar() -> Bound:
+    """(1 + e^2)/2 <= e^2 for e >= 1."""
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS)
+    growth = Bound(sp.Integer(1), _BOUNDS).through(
+        Bound(sp.Integer(0), _BOUNDS).at_most(2 * kappa * w_norm**2 / (1 + kappa)), sp.exp
+    )
+    squares.through(growth, lambda z: (_RISE**2 + z) / 2)
+    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
+
+
+def _at_least_scalar() -> Bound:
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_least(_RISE**2 / 2, [sp.Rational(1, 2)])
+    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square(_RISE / sp.sqrt(2))
+
+
+def _below_envelope() -> Bound:
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most((_RISE + 1) ** 2 / 2, [_RISE])
+    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square((_RISE + 1) / sp.sqrt(2))
+
+
+def _envelope_is_tight() -> Bound:
+    squares = Bound((_RISE + 1) ** 2 / 2, _BOUNDS).at_most(_RISE**2 + 1, [sp.Rational(1, 2), (_RISE - 1) ** 2])
+    chain = Bound((_RISE + 1) / sp.sqrt(2), _BOUNDS).same_square(sp.sqrt((_RISE + 1) ** 2 / 2))
+    return chain.through(squares, sp.sqrt).same_square(sp.sqrt(2) * _root())
+
+
+def claims() -> list[Claim]:
+    z, w = PAIR.y, PAIR.x
+    one, root = sp.Integer(1), sp.sqrt(2)
+    return [
+        Claim(
+            name="unbiased",
+            says="E_Omega Z = exp(x.y), and Z > 0: at two known inputs the optimal variance (E Z)^2 - K^2 is 0",
+            proposition=Equality(Expectation(_FAMILY.sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
+            domain=Domain(PAIRS.ranges[:3]),
+        ),
+        Claim(
+            name="known inputs: density",
+            says="p_Omega cosh(w.z) is exp(|z|^2/2) times the even mixture of N(z, I) and N(-z, I) (w, z: the vectors of the pair)",
+            proposition=Equality(
+                normal_density(w.square, one) * sp.cosh(w.dot(z)),
+                sp.exp(z.square / 2) * (normal_density((w - z).square, one) + normal_density((w + z).square, one)) / 2,
+            ),
+            domain=PAIRS_IN_D,
+        ),
+        Claim(
+            name="mean square",
+            says="q(w)^2 = E Z^2 = (l(w)^2 + l(0)^2)/2 for data N(0, (kappa/2) I)",
+            proposition=Equality(_mean_of_squares(), (mean_square() ** 2 + mean_square(sp.Integer(0)) ** 2) / 2),
+            domain=AT_W,
+        ),
+        Claim(
+            name="no worse than scalar",
+            says="q <= l (both over l(0)): E q is finite where E l is, and the variance is at most that of positive features",
+            proposition=Inequality(_root(), "<=", _RISE),
+            domain=_BOUNDS,
+            proof=_at_most_scalar,
+            mutants=(Inequality(_root(), "<=", sp.Rational(99, 100) * _RISE),),
+        ),
+        Claim(
+            name="exists only where scalar does",
+            says="q >= l/2^(1/2): E q is infinite where E l is",
+            proposition=Inequality(_root(), ">=", _RISE / root),
+            domain=_BOUNDS,
+            proof=_at_least_scalar,
+            mutants=(Inequality(_root(), ">=", sp.Rational(11, 10) * _RISE / root),),
+        ),
+        Claim(
+            name="envelope",
+            says="q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
+            proposition=Inequality(_root(), "<=", (_RISE + 1) / root),
+            domain=_BOUNDS,
+            proof=_below_envelope,
+            mutants=(Inequality(_root(), "<=", (_RISE + 1) / 2),),
+        ),
+        Claim(
+            name="acceptance",
+            says="the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
+            proposition=Inequality((_RISE + 1) / root, "<=", root * _root()),
+            domain=_BOUNDS,
+            proof=_envelope_is_tight,
+            mutants=(Inequality((_RISE + 1) / root, "<=", sp.Rational(4, 3) * _root()),),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    ratio = 2 * POINT[tau] ** 2
+    # q >= l/2^(1/2), so E Y^2 is at most 2^(1/2) times the second moment of weighted positive samples
+    positive = ((1 + ratio) ** 2 / ((1 - ratio) * (1 + 3 * ratio))) ** sp.Rational(3, 2)
+    positive *= sp.exp(2 * PAIR.z.square * (1 + ratio) / (1 + 3 * ratio) - PAIR.x.square - PAIR.y.square)
+    bound = sp.sqrt(2) * positive.subs(POINT)
+    data = law(POINT[tau], 3)
+    drawn = BoundedAtPair(_FAMILY, data, data, INPUTS, bound)
+    return [MomentCheck("mean", drawn, "mean", softmax_kernel(PAIR.x, PAIR.y), POINT, claim="unbiased")]

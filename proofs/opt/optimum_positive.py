@@ -1,0 +1,238 @@
+"""Completion of Theorem 1: the optimal proposal of positive features.
+
+Gaussian kernel, ``phi(x, w) = exp(w.x - |x|^2)``, w ~ N(0, I_d): ``p_Omega phi(x, .)^2`` is the density of N(2x, I), so
+E q = E K(x, x) = 1 for every data law X1 = X2 = X: the optimal density exists, and is sampled exactly by drawing x ~ X and then
+w ~ N(2x, I). For data N(0, Lambda) it is N(0, I + 4 Lambda); in the eigenvectors of Lambda the coordinates are independent, so the
+claims are written for ``Lambda = tau^2 I_d`` (d = 1 is one coordinate). For a sphere of radius R it is 2R u + g; for a data set
+the even mixture of N(2 x_i, I).
+
+Softmax kernel, ``phi(x, w) = exp(w.x - |x|^2/2)``: E K(x, x) = E exp(|x|^2) is finite for N(0, Lambda) only if Lambda < I/2; x is
+drawn from the law reweighted by exp(|x|^2).
+
+Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and so is the optimal density.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import PAIRS_IN_D, X_NORM, D
+from proofs.opt import _optimum_other_laws as other_laws
+from proofs.opt import _optimum_softmax as softmax
+from proofs.opt._optima import (
+    DATA,
+    DATA_AT_W,
+    TAU,
+    W,
+    law,
+    mean_square,
+    normal_density,
+    optimal_value,
+    over_data,
+    spread,
+    squared_feature,
+    squared_kernel,
+    w_norm,
+)
+from proofs.opt._optimum_other_laws import GAUSSIAN
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.positive import Positive
+from rftheory.kernels import PAIR, d, gaussian_kernel, m, sigma, tau, theta, x_norm, y_norm
+from rftheory.proposals.data import SphereData
+from rftheory.rules.importance import weighted_sample
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import AtPair, BoundedAtPair, OverData, known_inputs
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="opt.optimum-positive",
+    paper="opt",
+    location="Theorem 1, completed",
+    kind="optimum",
+    title="Optimal proposal of positive features (our completion of Theorem 1)",
+    notes=(
+        "Gaussian kernel: the optimum exists for every data law and is sampled exactly as N(2x, I), x ~ X.",
+        "Softmax kernel: it exists if and only if E exp(|x|^2) is finite, for N(0, (kappa/2) I) if kappa < 1.",
+        "Plain sampling (N(0, I)) has an infinite expected variance for 4 tau^2 >= 1, where the optimum still exists.",
+    ),
+)
+
+t = sp.Symbol("t", positive=True)
+SCALE = Range(t, sp.Rational(1, 2), None, "()", typical=(1, 3), awkward=(sp.Rational(51, 100), 1, 20))
+#: the data law and the scale of another proposal
+SCALE_OF_DATA = DATA.with_ranges(SCALE)
+_AT_PAIR = PAIRS_IN_D.with_ranges(TAU)
+GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
+
+
+# -- equal laws -------------------------------------------------------------------------------------------------
+
+
+def _equal_laws() -> list[Claim]:
+    x = PAIR.x
+    return [
+        Claim(
+            name="conditional law",
+            says="p_Omega(w) phi(x, w)^2 is the density of N(2x, I) at w (here w and x are the two vectors of the pair)",
+            proposition=Equality(
+                normal_density(PAIR.x.square, sp.Integer(1)) * sp.exp(2 * PAIR.x.dot(PAIR.y) - 2 * PAIR.y.square),
+                normal_density((PAIR.x - 2 * PAIR.y).square, sp.Integer(1)),
+            ),
+            domain=PAIRS_IN_D,
+        ),
+        Claim(
+            name="exists",
+            says="E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
+            proposition=Equality(Expectation(GAUSSIAN.components(W, x)[0] ** 2), sp.Integer(1)),
+            domain=Domain((X_NORM, D)),
+        ),
+        Claim(
+            name="mean square",
+            says="q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
+            proposition=Equality(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
+            domain=DATA_AT_W,
+        ),
+        Claim(
+            name="density",
+            says="p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
+            proposition=Equality(
+                normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())
+            ),
+            domain=DATA_AT_W,
+        ),
+        Claim(
+            name="normalised",
+            says="E_Omega q = 1 for data N(0, tau^2 I)",
+            proposition=Equality(Expectation(mean_square(square=W.squared_length(d))), sp.Integer(1)),
+            domain=DATA,
+        ),
+        Claim(
+            name="value",
+            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
+            proposition=Equality(
+                Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value()
+            ),
+            domain=DATA,
+        ),
+        Claim(
+            name="other proposals",
+            says="N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling is "
+            "t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
+            proposition=Equality(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
+            domain=SCALE_OF_DATA,
+        ),
+        Claim(
+            name="least",
+            says="among these the expected square is least at t = 1",
+            proposition=Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Integer(1)),
+            domain=Domain((SCALE, D)),
+            proof=least,
+            mutants=(Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Rational(101, 100)),),
+        ),
+    ]
+
+
+def _square_at_other() -> sp.Expr:
+    """``(p_Omega/p_Psi) q^2`` for Psi = N(0, t (1 + 4 tau^2) I)."""
+    variance, square = t * spread(), W.squared_length(d)
+    return variance ** (d / 2) * sp.exp((1 / variance - 1) * square / 2) * mean_square(square=square) ** 2
+
+
+def least() -> Bound:
+    value = (t**2 / (2 * t - 1)) ** (d / 2)
+    slope = d * t / (2 * t - 1) ** 2 * (t**2 / (2 * t - 1)) ** (d / 2 - 1)
+    return Bound(value, Domain((SCALE, D))).valley(t, sp.Integer(1), slope)
+
+
+# -- the weighted estimator -------------------------------------------------------------------------------------
+
+
+def weighted_second_moment() -> sp.Expr:
+    """``E_Psi ((p_Omega/p_Psi) phi(x, w) phi(y, w))^2`` of one sample."""
+    gap = 1 + 8 * tau**2
+    lengths = -2 * (PAIR.x.square + PAIR.y.square)
+    return (spread() ** 2 / gap) ** (d / 2) * sp.exp(2 * PAIR.z.square * spread() / gap + lengths)
+
+
+def _weighted_sample() -> sp.Expr:
+    """One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g."""
+    return weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
+
+
+def _weighted() -> list[Claim]:
+    return [
+        Claim(
+            name="weighted sample",
+            says="the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
+            proposition=Equality(Expectation(_weighted_sample() ** 2), weighted_second_moment()),
+            domain=_AT_PAIR,
+        ),
+        Claim(
+            name="weighted mean",
+            says="the weighted sample is unbiased at every pair",
+            proposition=Equality(Expectation(_weighted_sample()), GAUSSIAN_KERNEL),
+            domain=_AT_PAIR,
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    return [*_equal_laws(), *_weighted(), *other_laws.claims(), *softmax.claims()]
+
+
+# -- draws ------------------------------------------------------------------------------------------------------
+
+_TAU = sp.Rational(1, 10)
+INPUTS = tuple((sp.Rational(a, 50), sp.Rational(b, 50), sp.Integer(0)) for a, b in ((15, 0), (9, 12)))
+#: the invariants of the pair above
+POINT = {
+    x_norm: sp.Rational(3, 10),
+    y_norm: sp.Rational(3, 10),
+    theta: sp.acos(sp.Rational(3, 5)),
+    tau: _TAU,
+    d: sp.Integer(3),
+    m: sp.Integer(1),
+}
+
+
+def simulations() -> list[MomentCheck]:
+    family = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
+    data = law(_TAU, 3)
+    drawn = AtPair(family, data, data, INPUTS)
+    points = known_inputs(*INPUTS)
+    # with q >= (phi(x)^2 + phi(y)^2)/2 >= phi(x) phi(y) the weighted samples are at most E q = 1
+    mixture = BoundedAtPair(family, points, points, INPUTS, sp.Integer(1))
+    one, sphere = sp.Integer(1), SphereData(0.3, 3)
+    return [
+        MomentCheck("mean", drawn, "mean", GAUSSIAN_KERNEL, POINT, claim="weighted mean"),
+        MomentCheck("second moment", drawn, "second_moment", weighted_second_moment(), POINT, claim="weighted sample"),
+        MomentCheck("over data", OverData(family, data, data), "second_moment", one, POINT, claim="value"),
+        MomentCheck(
+            "different laws",
+            OverData(family, data, law(sp.Rational(1, 5), 3)),
+            "second_moment",
+            other_laws.overlap_squared(),
+            {**POINT, sigma: sp.Rational(1, 5)},
+            claim="different laws: value",
+        ),
+        MomentCheck(
+            "sphere",
+            OverData(family, sphere, sphere),
+            "second_moment",
+            one,
+            {other_laws.R: sp.Rational(3, 10), d: sp.Integer(3)},
+            claim="sphere: value",
+        ),
+        MomentCheck(
+            "softmax",
+            OverData(Positive(), law(_TAU, 3), law(_TAU, 3)),
+            "second_moment",
+            softmax.normaliser() ** 2,
+            {softmax.kappa: 2 * _TAU**2, d: sp.Integer(3)},
+            claim="softmax: value",
+        ),
+        MomentCheck("mixture", mixture, "mean", GAUSSIAN_KERNEL, POINT, claim="two points: value"),
+    ]

@@ -1,0 +1,124 @@
+"""Completion of Theorem 1: the optimal proposal of cosine features with a random phase.
+
+``phi(x; w, b) = 2^(1/2) cos(w.x + b)``, w ~ N(0, I_d), b uniform: ``E_x phi^2 = 1 + Re(exp(2ib) chi(2w))`` with the characteristic
+function chi of the data, so E q = K(x, x) = 1 for every data law X1 = X2. Only the phase is tilted: the marginal law of w
+stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2w))`` times that of the uniform law. As
+``q <= 2``, rejection from the base law is exact and keeps every other draw on average. For data N(0, tau^2 I) chi(2w) is
+``exp(-2 tau^2 |w|^2)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import X_NORM
+from proofs.opt._optima import DATA, DATA_AT_W, FIXED, U, W, law, optimal_value, over_data, squared_kernel, w_norm
+from proofs.opt.optimum_positive import INPUTS, POINT
+from rftheory.evidence.bounds import Bound
+from rftheory.families.random_phase_cosine import RandomPhaseCosine, phase_of
+from rftheory.kernels import PAIR, d, gaussian_kernel, tau
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import BoundedAtPair, OverData, known_inputs
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="opt.optimum-random-phase-cosine",
+    paper="opt",
+    location="Theorem 1, completed",
+    kind="optimum",
+    title="Optimal proposal of random-phase cosine features (our completion of Theorem 1)",
+    notes=(
+        "The weights p_Omega/p_Psi = 1/q are not bounded: q = 0 where all features vanish. Weighted samples are bounded.",
+        "For X1 = X2 the least variance is that of positive features. For two different known inputs it is not: q = 2 "
+        "|cos(w.x + b) cos(w.y + b)| has E q = (8/pi^2) (1 + 2 sum_n exp(-2 n^2 |x - y|^2)/(4n^2 - 1)^2) > K(x, y).",
+    ),
+)
+
+_b = sp.Symbol("b", real=True)
+_PHASE = Range(_b, typical=(-3, 3), awkward=(0,))
+_PHASE_OF_W = phase_of(W)
+_FAMILY = RandomPhaseCosine()
+
+
+def mean_square(phase: sp.Expr = _b, square: sp.Expr = w_norm**2) -> sp.Expr:
+    """``q(w, b)`` for data N(0, tau^2 I)."""
+    return 1 + sp.exp(-2 * tau**2 * square) * sp.cos(2 * phase)
+
+
+def _random() -> sp.Expr:
+    """q at a random (w, b)."""
+    return mean_square(_PHASE_OF_W, W.squared_length(d))
+
+
+def _at_most_two() -> Bound:
+    """1 - cos(2b) >= 0 and exp(-...) <= 1."""
+    domain = DATA_AT_W.with_ranges(_PHASE)
+    decay = sp.exp(-2 * tau**2 * w_norm**2)
+    chain = Bound(mean_square(), domain).at_most(1 + decay, [decay, 1 - sp.cos(2 * _b)])
+    return chain.through(Bound(-2 * tau**2 * w_norm**2, domain).at_most(sp.Integer(0)), lambda z: 1 + sp.exp(z))
+
+
+def claims() -> list[Claim]:
+    fixed_x = tau * U.dot(FIXED)
+    at_w = DATA_AT_W.with_ranges(_PHASE)
+    return [
+        Claim(
+            name="exists",
+            says="E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
+            proposition=Equality(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), sp.Integer(1)),
+            domain=Domain((X_NORM,)),
+        ),
+        Claim(
+            name="mean square",
+            says="q(w, b) = E_x phi(x; w, b)^2 for data N(0, tau^2 I)",
+            proposition=Equality(over_data(2 * sp.cos(fixed_x + _b) ** 2), mean_square()),
+            domain=at_w,
+        ),
+        Claim(
+            name="marginal law",
+            says="the mean of q over the phase is 1: the marginal law of w under Psi is N(0, I_d)",
+            proposition=Equality(Expectation(mean_square(_PHASE_OF_W)), sp.Integer(1)),
+            domain=DATA_AT_W,
+        ),
+        Claim(
+            name="bounded",
+            says="q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
+            proposition=Inequality(mean_square(), "<=", sp.Integer(2)),
+            domain=at_w,
+            proof=_at_most_two,
+            mutants=(Inequality(mean_square(), "<=", sp.Rational(3, 2)),),
+        ),
+        Claim(
+            name="value",
+            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
+            proposition=Equality(Expectation(_random()) ** 2 - squared_kernel(2 * tau**2), optimal_value()),
+            domain=DATA,
+        ),
+        Claim(
+            name="plain sampling",
+            says="the uniform phase has the expected square 1 + (1 + 8 tau^2)^(-d/2)/2 in the place of 1",
+            proposition=Equality(Expectation(_random() ** 2), 1 + sp.Rational(1, 2) * (1 + 8 * tau**2) ** (-d / 2)),
+            domain=DATA,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    data = law(sp.Integer(2), 3)
+    points = known_inputs(*INPUTS)
+    # the even law on x and y: q >= |phi(x) phi(y)|, so the weighted samples are at most E q = 1
+    mixture = BoundedAtPair(_FAMILY, points, points, INPUTS, sp.Integer(1))
+    kernel = gaussian_kernel(PAIR.x, PAIR.y)
+    return [
+        MomentCheck(
+            "over data",
+            OverData(_FAMILY, data, data),
+            "second_moment",
+            sp.Integer(1),
+            {tau: sp.Integer(2), d: sp.Integer(3)},
+            claim="value",
+        ),
+        MomentCheck("mixture", mixture, "mean", kernel, POINT, claim="exists"),
+    ]

@@ -1,0 +1,242 @@
+r"""Bernstein: iid samples in [0, b], mean mu, variance <= s: ``P(mean - mu >= eps) <= exp(-m eps^2/(2 (s + b eps/3)))``.
+
+Proof, with U = Z/b in [0, 1], P = E U, Y = U - P or P - U (so that Y <= 1), S = Var U and a rate 0 < c < 3.
+
+    exp(c y) <= 1 + c y + y^2 (exp(c) - 1 - c)   for y <= 1:  the difference is
+        int_0^1 c^2 y^2 (1 - t) (exp(c t) - exp(c y t)) dt,
+    E exp(c Y) <= 1 + S (exp(c) - 1 - c) <= exp(S (exp(c) - 1 - c)),
+    2 (1 - c/3) (exp(c) - 1 - c) <= c^2:  the second derivative of the difference is (2/3) exp(c) (exp(-c) - 1 + c) >= 0,
+
+so ``E exp(c Y) <= exp(s c^2/(2 (1 - c/3)))``; Chernoff's bound at ``c = eps/(s + eps/3)`` is the inequality for b = 1.
+For other b, eps and s scale by b and b^2. The variance is at most ``b mu``, because ``E Z^2 <= b E Z``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import m
+from rftheory.rules.concentration import bernstein, chernoff
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.bernstein",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Bernstein's inequality",
+)
+
+_U = UnitVariate("U")
+_P = Expectation(_U)
+_VARIANCE = Expectation((_U - _P) ** 2)
+_y, _t = sp.symbols("y t", real=True)
+_c = sp.Symbol("c", nonnegative=True)
+_slack, _spread, _epsilon = sp.symbols("tau s epsilon", positive=True)
+_RATE = Range(_c, 0, None, typical=(0, 3), awkward=(0, 10))
+_SMALL_RATE = Range(_c, 0, 3, "[)", typical=(0, 2), awkward=(0, sp.Rational(29, 10)))
+_BELOW_ONE = Domain((_RATE, Range(_y, None, 1, "(]", typical=(-3, 1), awkward=(-10, 0, 1))))
+_RATES, _SMALL_RATES = Domain((_RATE,)), Domain((_SMALL_RATE,))
+_EPSILON = Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10), 2))
+_SIZE = Range(m, 1, None, integer=True, typical=(1, 6), awkward=(1,))
+_SPREADS = Domain((Range(_spread, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 1)), _EPSILON))
+#: every s above the variance is the variance plus a slack
+_SAMPLES = Domain((Range(_slack, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _EPSILON, _SIZE))
+_ABOVE = _VARIANCE + _slack
+
+
+def _excess(rate: sp.Expr) -> sp.Expr:
+    return sp.exp(rate) - 1 - rate
+
+
+def pointwise() -> Claim:
+    """exp(c y) <= 1 + c y + y^2 (exp(c) - 1 - c) for y <= 1, c >= 0."""
+    gap = 1 + _c * _y + _y**2 * _excess(_c) - sp.exp(_c * _y)
+
+    def proof() -> Tail:
+        body = _c**2 * _y**2 * (1 - _t) * sp.exp(_c * _y * _t) * (sp.exp(_c * _t * (1 - _y)) - 1)
+        known = _y**2 * ((1 - _t) * _c + 1) * sp.exp(_c * _t) - ((1 - _t) * _c * _y + 1) * sp.exp(_c * _y * _t)
+        chain = Tail(gap, _BELOW_ONE).by_theorem(
+            sp.Integral(body, (_t, 0, 1)),
+            "fundamental theorem of calculus",
+            "the integrand has this antiderivative",
+            [(sp.diff(known, _t), body), (known.subs(_t, 1) - known.subs(_t, 0), gap)],
+        )
+        return chain.at_least(sp.Integer(0), [chain.end])
+
+    return Claim(
+        name="pointwise",
+        says="the exponential is at most a parabola below y = 1",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_BELOW_ONE,
+        proof=proof,
+        mutants=(Inequality(gap - _y**2 * _c**2 / 100, ">=", sp.Integer(0)),),
+    )
+
+
+def rational() -> Claim:
+    """2 (1 - c/3) (exp(c) - 1 - c) <= c^2."""
+    gap = _c**2 - 2 * (1 - _c / 3) * _excess(_c)
+
+    def proof() -> Tail:
+        second = sp.Rational(2, 3) * sp.exp(_c) * (sp.exp(-_c) - 1 + _c)
+        chain = Tail(gap, _RATES).given(exponential_tangent(), {u: -_c})
+        return chain.above_tangent(_c, sp.Integer(0), second).algebra(sp.Integer(0))
+
+    return Claim(
+        name="rational bound",
+        says="exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_RATES,
+        proof=proof,
+        mutants=(Inequality(_c**2 - 2 * (1 - _c / 4) * _excess(_c), ">=", sp.Integer(0)),),
+    )
+
+
+def _moment(side: int, rate: sp.Expr) -> sp.Expr:
+    """``E exp(c Y)``, Y = side (U - P), the constant taken out."""
+    return sp.exp(-side * rate * _P) * Expectation(sp.exp(side * rate * _U))
+
+
+def _prepared(chain: Tail) -> Tail:
+    """What is known of the law of U; with a slack, that the bound of the variance is positive, multiplied out too."""
+    chain.unit(_U)
+    if _slack in chain.domain.symbols:
+        square = Expectation(_U**2) - _P**2
+        chain.fact(Inequality(sp.Integer(0), "<", square + _slack), [_VARIANCE, _slack])
+        positive = square + _slack + _epsilon / 3
+        chain.fact(Inequality(sp.Integer(0), "<", positive), [_VARIANCE, _slack, _epsilon / 3])
+    return chain
+
+
+def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
+    """E exp(c Y) <= exp(S (exp(c) - 1 - c)) <= exp(S c^2/(2 (1 - c/3)))."""
+    centred, growth = side * (_U - _P), _excess(rate)
+    chain = _prepared(Tail(_moment(side, rate), domain))
+    chain.fact(Inequality(centred, "<=", sp.Integer(1)), [1 - _U, _P] if side == 1 else [1 - _P, _U])
+    chain.given(pointwise(), {_c: rate, _y: centred})
+    above = 1 + rate * centred + centred**2 * growth - sp.exp(rate * centred)
+    chain.at_most(1 + _VARIANCE * growth, [Expectation(above)])
+    chain.given(exponential_tangent(), {u: _VARIANCE * growth}).at_most(sp.exp(_VARIANCE * growth))
+    inner = _prepared(Tail(_VARIANCE * growth, domain)).given(rational(), {_c: rate})
+    remainder = rate**2 - 2 * (1 - rate / 3) * growth
+    inner.at_most(_VARIANCE * rate**2 / (2 * (1 - rate / 3)), [_VARIANCE, 1 / (2 * (1 - rate / 3)), remainder])
+    return chain.through(inner, sp.exp)
+
+
+def moment(side: int) -> Claim:
+    """The exponential moment of one centred sample."""
+    target = sp.exp(_VARIANCE * _c**2 / (2 * (1 - _c / 3)))
+    return Claim(
+        name=f"exponential moment {'above' if side == 1 else 'below'}",
+        says="E exp(c Y) <= exp(S c^2/(2 (1 - c/3)))",
+        role="lemma",
+        proposition=Inequality(_moment(side, _c), "<=", target),
+        domain=_SMALL_RATES,
+        proof=lambda: _exponential_moment(_SMALL_RATES, side, _c),
+        mutants=(Inequality(_moment(side, _c), "<=", sp.exp(_VARIANCE * _c**2 / 4)),),
+    )
+
+
+def _event(side: int) -> sp.Rel:
+    gap = SampleMean(_U, m) - _P
+    return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, _epsilon, evaluate=False)
+
+
+def _inequality(side: int) -> Tail:
+    """Chernoff with the best rate; then the variance is replaced by its bound s in the exponent."""
+    rate = _epsilon / (_ABOVE + _epsilon / 3)
+    chain = _prepared(Tail(Probability(_event(side)), _SAMPLES)).by_rule(chernoff(_event(side), rate))
+    one = sp.exp(-rate * _epsilon) * _moment(side, rate)
+    chain.equal_by_facts(one**m)
+    inner = _prepared(Tail(one, _SAMPLES)).through(
+        _exponential_moment(_SAMPLES, side, rate), lambda t: sp.exp(-rate * _epsilon) * t
+    )
+    # c^2 / (2 (1 - c/3)) at the best rate c
+    factor = _epsilon**2 / (2 * _ABOVE * (_ABOVE + _epsilon / 3))
+    exponent = _prepared(Tail(_VARIANCE * factor - rate * _epsilon, _SAMPLES))
+    inner.equal_by_facts(sp.exp(exponent.start))
+    exponent.at_most(_ABOVE * factor - rate * _epsilon, [_slack, factor])
+    exponent.equal_by_facts(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
+    inner.through(exponent, sp.exp)
+    return chain.powers(inner, m).equal_by_facts(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
+
+
+def one_sided(side: int) -> Claim:
+    """Bernstein's inequality above (side 1) or below (side -1) the mean."""
+    bound = bernstein(_event(side), sp.Integer(1), _ABOVE).bound
+    return Claim(
+        name="above the mean" if side == 1 else "below the mean",
+        says="the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
+        proposition=Inequality(Probability(_event(side)), "<=", bound),
+        domain=_SAMPLES,
+        proof=lambda: _inequality(side),
+        mutants=(Inequality(Probability(_event(side)), "<=", bound**8),),
+    )
+
+
+def _both() -> Tail:
+    """The two events exclude each other and make up the two-sided one."""
+    bounds = [
+        Inequality(Probability(_event(side)), "<=", bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
+        for side in (1, -1)
+    ]
+    return Tail(Probability(_event(0)), _SAMPLES).by_inequality(
+        bernstein(_event(0), sp.Integer(1), _ABOVE).bound,
+        "Boole's inequality",
+        "|t| >= eps if t >= eps or -t >= eps",
+        bounds,
+        [one_sided(1), one_sided(-1)],
+    )
+
+
+def _variance_chain() -> Tail:
+    """P - E U^2 = E U (1 - U) >= 0."""
+    chain = Tail(_VARIANCE, _RATES).unit(_U)
+    return chain.at_most(_P - _P**2, [Expectation(_U * (1 - _U))]).at_most(_P, [_P, _P])
+
+
+def claims() -> list[Claim]:
+    rate = _epsilon / (_spread + _epsilon / 3)
+    return [
+        pointwise(),
+        rational(),
+        moment(1),
+        moment(-1),
+        Claim(
+            name="best rate",
+            says="the exponent of Chernoff's bound at c = eps/(s + eps/3)",
+            proposition=Equality(
+                -rate * _epsilon + _spread * rate**2 / (2 * (1 - rate / 3)),
+                -(_epsilon**2) / (2 * (_spread + _epsilon / 3)),
+            ),
+            domain=_SPREADS,
+        ),
+        one_sided(1),
+        one_sided(-1),
+        Claim(
+            name="both sides",
+            says="Bernstein's inequality",
+            proposition=Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
+            domain=_SAMPLES,
+            proof=_both,
+            mutants=(
+                Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4),
+            ),
+        ),
+        Claim(
+            name="variance",
+            says="the variance of a variate in [0, 1] is at most its mean",
+            proposition=Inequality(_VARIANCE, "<=", _P),
+            domain=_RATES,
+            proof=_variance_chain,
+            mutants=(Inequality(_VARIANCE, "<=", _P / 4),),
+        ),
+    ]

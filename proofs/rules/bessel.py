@@ -1,0 +1,71 @@
+"""Modified Bessel functions of orders 0 and 1: ``|I_1| < I_0``, and ``z I_1(z) > (z - 1) I_0(z)``.
+
+``I_0' = I_1`` and ``I_1' = I_0 - I_1/z``, so ``(I_0^2 - I_1^2)' = 2 I_1^2/z`` has the sign of z and I_0^2 - I_1^2 is least at 0,
+where it is 1; and ``(z I_1 - (z - 1) I_0)' = (z - 1)(I_0 - I_1)``, so that function is least at 1, where it is I_1(1).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.bessel",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Bounds of the modified Bessel functions of orders 0 and 1",
+)
+
+#: the argument of the lemmas
+u = sp.Symbol("u", real=True)
+z = sp.Symbol("z", positive=True)
+
+_LINE = Domain((Range(u, typical=(-3, 3), awkward=(0, 20, -20)),))
+_HALF_LINE = Domain((Range(z, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 30)),))
+
+
+def first(argument: sp.Expr) -> sp.Expr:
+    """I_1."""
+    return sp.besseli(1, argument)
+
+
+def zeroth(argument: sp.Expr) -> sp.Expr:
+    """I_0."""
+    return sp.besseli(0, argument)
+
+
+def order_gap() -> Claim:
+    """I_0(u)^2 - I_1(u)^2 >= 1 for every real u."""
+    gap = zeroth(u) ** 2 - first(u) ** 2
+    return Claim(
+        name="orders",
+        says="I_0^2 - I_1^2 is at least 1, so |I_1| < I_0",
+        proposition=Inequality(gap, ">=", sp.Integer(1)),
+        domain=_LINE,
+        proof=lambda: Bound(gap, _LINE).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).algebra(1),
+        mutants=(
+            Inequality(gap, ">=", sp.Rational(11, 10)),
+            Inequality(zeroth(u) ** 2 - 2 * first(u) ** 2, ">=", sp.Integer(0)),
+        ),
+    )
+
+
+def quotient_bound() -> Claim:
+    """z I_1(z) > (z - 1) I_0(z) for z > 0."""
+    gap = z * first(z) - (z - 1) * zeroth(z)
+    return Claim(
+        name="quotient",
+        says="z I_1(z)/I_0(z) is more than z - 1",
+        proposition=Inequality(gap, ">", sp.Integer(0)),
+        domain=_HALF_LINE,
+        proof=lambda: Bound(gap, _HALF_LINE).valley(z, sp.Integer(1), zeroth(z) - first(z)).at_least(0),
+        mutants=(Inequality(z * first(z) - (z - sp.Rational(1, 5)) * zeroth(z), ">", sp.Integer(0)),),
+    )
+
+
+def claims() -> list[Claim]:
+    return [order_gap(), quotient_bound()]

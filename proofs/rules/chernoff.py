@@ -1,0 +1,112 @@
+"""Chernoff: ``P(mean - mu >= eps) <= (exp(-theta (mu + eps)) E exp(theta Z))^m`` for m iid samples and theta >= 0.
+
+Proof. With S the sum of ``Z_i - mu - eps`` the event is ``S >= 0``, and ``1[S >= 0] <= exp(theta S)``: where S >= 0
+the exponential is at least one, elsewhere it is positive. Its mean is a product, the samples being independent.
+For events below the mean the same holds with -Z and -mu.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import m
+from rftheory.rules.concentration import chernoff
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, Variate
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.chernoff",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Chernoff's bound for means of iid samples",
+)
+
+_Z, _COPY = Variate("Z"), Variate("Z_1")
+_rate, _excess = sp.symbols("theta S", nonnegative=True)
+_epsilon = sp.Symbol("epsilon", positive=True)
+_RATE = Range(_rate, 0, None, typical=(0, 3), awkward=(0, 10))
+_ABOVE = Domain((_RATE, Range(_excess, 0, None, typical=(0, 3), awkward=(0,))))
+_SAMPLES = Domain(
+    (
+        _RATE,
+        Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10), 2)),
+        Range(m, 1, None, integer=True, typical=(1, 6), awkward=(1,)),
+    )
+)
+
+
+def where_it_holds() -> Claim:
+    """exp(theta S) >= 1 where S >= 0."""
+
+    def proof() -> Bound:
+        chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent(), {u: _rate * _excess})
+        return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
+
+    return Claim(
+        name="indicator",
+        says="where the event holds the exponential is at least one",
+        role="lemma",
+        proposition=Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
+        domain=_ABOVE,
+        proof=proof,
+        mutants=(Inequality(sp.exp(_rate * _excess), ">=", 1 + _excess),),
+    )
+
+
+def _markov(side: int) -> Tail:
+    mean = Expectation(_Z)
+    event = sp.Ge(side * (SampleMean(_Z, m) - mean), _epsilon, evaluate=False)
+    rule = chernoff(event, _rate)
+    return Tail(Probability(event), _SAMPLES).by_inequality(
+        rule.bound,
+        "Markov's inequality",
+        "1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power",
+        [
+            Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
+            Inequality(sp.exp(-_rate * _excess), ">", sp.Integer(0)),
+            # one more sample, to which the induction on m comes down
+            Equality(
+                Expectation(sp.exp(_rate * (_Z + _COPY))), Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY))
+            ),
+        ],
+        [where_it_holds()],
+    )
+
+
+def claims() -> list[Claim]:
+    mean, centred = Expectation(_Z), SampleMean(_Z, m) - Expectation(_Z)
+    above, below = (sp.Ge(side * centred, _epsilon, evaluate=False) for side in (1, -1))
+    upper, lower = (chernoff(event, _rate).bound for event in (above, below))
+    return [
+        where_it_holds(),
+        Claim(
+            name="one more sample",
+            says="the exponential moment of a sum of independent samples is a product",
+            proposition=Equality(
+                Expectation(sp.exp(_rate * (_Z + _COPY - 2 * mean))),
+                sp.exp(-2 * _rate * mean) * Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
+            ),
+            domain=Domain((_RATE,)),
+        ),
+        Claim(
+            name="above the mean",
+            says="the mean exceeds mu by eps with at most this probability",
+            proposition=Inequality(Probability(above), "<=", upper),
+            domain=_SAMPLES,
+            proof=lambda: _markov(1),
+            mutants=(Inequality(Probability(above), "<=", upper / 8),),
+        ),
+        Claim(
+            name="below the mean",
+            says="the mean falls short of mu by eps with at most this probability",
+            proposition=Inequality(Probability(below), "<=", lower),
+            domain=_SAMPLES,
+            proof=lambda: _markov(-1),
+            mutants=(Inequality(Probability(below), "<=", lower / 8),),
+        ),
+    ]

@@ -1,0 +1,160 @@
+r"""Expectations over iid counts: ``E prod_l f_l(w_l) = prod_l sum_k p_k f_l(k)``, and the series that the rule sums.
+
+Proof. By independence the left side is a multiple series with the terms ``prod_l p_(k_l) f_l(k_l)``. The series of each
+count converges absolutely (below), so the multiple series does, and may be summed one count after the other (Fubini).
+
+Terms with ``t(k+1) = t(k) c / (k+1)^r`` and t(0) = 1 are ``c^k / k!^r``, with ``0^0 = 1``. For r = 1, 2 the quotients tend
+to 0, so the series converges absolutely for every complex c, and may be differentiated term by term. For r = 1 the sum S
+has S' = S and S(0) = 1: it is exp(c). For r = 2 it solves ``c S'' + S' = S`` with S(0) = 1; with ``z^2 = 4c`` this is the
+equation of the modified Bessel functions of order 0, whose only solution that is regular at 0 with the value 1 is I_0(z);
+I_0 is even, so either root serves. For r = 0 the partial sums are ``(1 - c^n)/(1 - c)``, and c^n -> 0 if |c| < 1.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.coordinates import i, j, k, l, product, x, y
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.geometric import Geometric
+from rftheory.families.poisson import Poisson
+from rftheory.kernels import d, lam, p
+from rftheory.rules.counts import integrate_counts
+from rftheory.rules.nodes import Expectation
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.counts",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Expectations over iid counts: exponential, Bessel and geometric series",
+)
+
+_c = sp.Symbol("c", real=True)
+_n = sp.Symbol("n", integer=True, nonnegative=True)
+_REAL = Domain((Range(_c, None, None, typical=(-3, 3), awkward=(0, -20, 20)),))
+_BELOW_ONE = Domain((Range(_c, -1, 1, "()", typical=(-1, 1), awkward=(0, -sp.Rational(9, 10))),))
+_RATE = Range(lam, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 10))
+_SUCCESS = Range(p, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.Rational(99, 100)))
+_a, _b = sp.symbols("a b", real=True)
+_TWO = Domain((Range(_a, typical=(-2, 2), awkward=(0,)), Range(_b, typical=(-2, 2), awkward=(0,)), _RATE))
+_VECTORS = tuple(Range(u.label, None, None, typical=(-2, 2), shape=(d,)) for u in (x, y))
+_SIZE = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,))
+_MANY = Domain((*_VECTORS, _SIZE, _RATE, _SUCCESS))
+
+
+def _series(order: int) -> sp.Expr:
+    return sp.Sum(_coefficient(order, k) * _c**k, (k, 0, sp.oo))
+
+
+def _coefficient(order: int, index: sp.Expr) -> sp.Expr:
+    return 1 / sp.factorial(index) ** order
+
+
+def _exponential() -> Derivation:
+    return Derivation(_series(1), _REAL).by_theorem(
+        sp.exp(_c),
+        "differentiation of power series",
+        "the sum S has S' = S and S(0) = 1, so S exp(-c) is constant",
+        [((k + 1) * _coefficient(1, k + 1), _coefficient(1, k)), (_coefficient(1, sp.Integer(0)), sp.Integer(1))],
+    )
+
+
+def _bessel() -> Derivation:
+    # c S'' has (k + 1) k a(k+1) c^k, S' has (k + 1) a(k+1) c^k
+    above = ((k + 1) * k + (k + 1)) * _coefficient(2, k + 1)
+    return Derivation(_series(2), _REAL).by_theorem(
+        sp.besseli(0, 2 * sp.sqrt(_c)),
+        "differentiation of power series",
+        "c S'' + S' = S and S(0) = 1: the modified Bessel equation in z = 2 sqrt(c), regular at 0",
+        [
+            (above, _coefficient(2, k)),
+            (_coefficient(2, sp.Integer(0)), sp.Integer(1)),
+            ((2 * sp.sqrt(_c)) ** 2, 4 * _c),
+        ],
+    )
+
+
+def _geometric() -> Derivation:
+    def partial_sum(last: sp.Expr) -> sp.Expr:
+        return (1 - _c * _c**last) / (1 - _c)
+
+    grown = partial_sum(_n) + _c * _c**_n
+    return Derivation(sp.Sum(_c**k, (k, 0, sp.oo)), _BELOW_ONE).by_theorem(
+        1 / (1 - _c),
+        "induction",
+        "the sum up to n is (1 - c^(n+1))/(1 - c), and c^(n+1) -> 0 for |c| < 1",
+        [(partial_sum(sp.Integer(0)), sp.Integer(1)), (grown, (1 - _c * (_c * _c**_n)) / (1 - _c))],
+    )
+
+
+def _two_counts() -> sp.Expr:
+    w = Poisson().counts()
+    return Expectation(_a ** w[1] * _b ** w[2])
+
+
+def _independence() -> Derivation:
+    law = Poisson().law
+    one, other = (sp.Sum(law(k) * base**k, (k, 0, sp.oo)) for base in (_a, _b))
+    return Derivation(_two_counts(), _TWO, "iid counts").by_theorem(
+        one * other,
+        "Fubini",
+        "the double series converges absolutely, and its terms are products",
+        [(law(i) * law(j) * (_a**i * _b**j), (law(i) * _a**i) * (law(j) * _b**j))],
+    )
+
+
+def _applied(name: str, integrand: sp.Expr) -> Claim:
+    expectation = Expectation(integrand)
+    return Claim(
+        name=name,
+        says="what the rule makes of an expectation over the counts is the product of the series",
+        proposition=Equality(expectation, integrate_counts(expectation)),
+        domain=_MANY,
+    )
+
+
+def claims() -> list[Claim]:
+    w, v = Poisson().counts("w"), Geometric().counts("v")
+    law = Poisson().law
+    return [
+        Claim(
+            name="exponential series",
+            says="sum_k c^k / k! = exp(c)",
+            proposition=Equality(_series(1), sp.exp(_c)),
+            domain=_REAL,
+            proof=_exponential,
+        ),
+        Claim(
+            name="Bessel series",
+            says="sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
+            proposition=Equality(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
+            domain=_REAL,
+            proof=_bessel,
+        ),
+        Claim(
+            name="geometric series",
+            says="sum_k c^k = 1/(1 - c) for |c| < 1",
+            proposition=Equality(sp.Sum(_c**k, (k, 0, sp.oo)), 1 / (1 - _c)),
+            domain=_BELOW_ONE,
+            proof=_geometric,
+        ),
+        Claim(
+            name="independence",
+            says="E a^(w_1) b^(w_2) is the product of the two series",
+            proposition=Equality(
+                _two_counts(),
+                sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo)),
+            ),
+            domain=_TWO,
+            proof=_independence,
+        ),
+        _applied("Poisson counts", product(x[l] ** (2 * w[l]) * (y[l] / lam) ** w[l])),
+        _applied("geometric counts", product(x[l] ** v[l] * (1 - p) ** (-v[l]) / sp.factorial(v[l]))),
+        _applied(
+            "squared geometric counts", product(x[l] ** (2 * v[l]) * (1 - p) ** (-v[l]) / sp.factorial(v[l]) ** 2)
+        ),
+        _applied("one count", y[1] ** w[1] / sp.factorial(w[1])),
+    ]

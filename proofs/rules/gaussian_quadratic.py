@@ -1,0 +1,175 @@
+r"""``E exp(c|w|^2 + w.u) = (1 - 2c)^(-d/2) exp(u^2 / (2 (1 - 2c)))`` for w ~ N(0, I_d), complex u and Re(1 - 2c) > 0.
+
+Proof. One coordinate, with kappa = 1 - 2c: completing the square leaves ``I(kappa) = int exp(-kappa (g - s)^2/2) dg`` with
+s = z/kappa. It does not depend on s, since its s-derivative is an increment of an integrand that vanishes at both ends. By
+parts, ``kappa I'(kappa) = -I(kappa)/2``; the principal root has ``(kappa^(1/2))' = kappa^(1/2) / (2 kappa)`` on the half
+plane Re kappa > 0, which it does not leave through its cut, so ``I(kappa) kappa^(1/2)`` is constant there: its value at
+kappa = 1 is sqrt(2 pi). The coordinates are independent; the d-th power of the principal root is the principal power.
+
+A uniform phase b has ``E exp(i n b) = 0`` for every integer n except 0: the antiderivative is periodic.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.derivation import Derivation, integrate
+from rftheory.kernels import PAIR, d, n, theta, x_norm, y_norm
+from rftheory.rules.nodes import Expectation, Phase, Projection
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.gaussian-quadratic",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Expectation of the exponential of a complex quadratic and linear form of a Gaussian vector",
+)
+
+_a, _b, _g = sp.symbols("a b g", real=True)
+_c_re, _c_im = sp.symbols("c_re c_im", real=True)
+_z, _s, _kappa = sp.symbols("z s kappa")
+_squares = sp.Symbol("S")
+_W, _PHASE = Projection("w"), Phase("b")
+_C = _c_re + sp.I * _c_im
+_SPREAD = sp.expand(1 - 2 * _C)
+
+_WIDTH = (
+    Range(_c_re, None, sp.Rational(1, 2), "()", typical=(-2, 0), awkward=(-20, sp.Rational(49, 100))),
+    Range(_c_im, None, None, typical=(-2, 2), awkward=(0, 3)),
+)
+_LINE = (
+    Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 20)),
+    Range(_a, None, None, typical=(-2, 2), awkward=(0,)),
+    Range(_b, None, None, typical=(-2, 2), awkward=(0,)),
+)
+_DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
+_SCALAR = Domain((*_WIDTH, *_LINE))
+_PLANE = Domain(
+    (
+        *_WIDTH,
+        *_LINE,
+        Range(y_norm, 0, None, "()", typical=(0, 2)),
+        Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.Rational(1, 10000), sp.pi)),
+        Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)),
+    )
+)
+_INDUCTION = Domain((*_WIDTH, Range(_squares), Range(_z), _DIMENSION))
+_TURNS = Domain((Range(n, 1, None, integer=True, typical=(1, 12), awkward=(1,)),))
+
+
+def _closed(square: sp.Expr, dimension: sp.Expr) -> sp.Expr:
+    return _SPREAD ** (-dimension / 2) * sp.exp(square / (2 * _SPREAD))
+
+
+def _bell(shift: sp.Expr) -> sp.Expr:
+    return sp.exp(-_kappa * (_g - shift) ** 2 / 2)
+
+
+def _scalar() -> Derivation:
+    z, root = (_a + sp.I * _b) * x_norm, sp.sqrt(_kappa)
+    start = Expectation(sp.exp(_C * _W.squared_length(1) + (_a + sp.I * _b) * _W.dot(PAIR.x)))
+    square = sp.exp(_z**2 / (2 * _SPREAD)) * sp.exp(-_SPREAD * (_g - _z / _SPREAD) ** 2 / 2)
+    return Derivation(start, _SCALAR, "w.x = |x| g, |w|^2 = g^2, g ~ N(0, 1)").by_theorem(
+        _closed(z**2, sp.Integer(1)),
+        "differentiation under the integral",
+        "I(kappa) does not depend on the shift s, and I(kappa) kappa^(1/2) not on kappa, Re kappa > 0",
+        [
+            (sp.exp(_C * _g**2 + _z * _g - _g**2 / 2), square),
+            (sp.diff(_bell(_s), _s), -sp.diff(_bell(_s), _g)),
+            (sp.diff(_g * _bell(0), _g), _bell(0) + 2 * _kappa * sp.diff(_bell(0), _kappa)),
+            (2 * root * sp.diff(root, _kappa), sp.Integer(1)),
+        ],
+        positive=[sp.re(_SPREAD)],
+    )
+
+
+def _induction() -> Derivation:
+    start = _closed(_squares + _z**2, d + 1)
+    step = _closed(_squares, d) * _closed(_z**2, sp.Integer(1))
+    return Derivation(start, _INDUCTION, "d + 1 coordinates").by_theorem(
+        step, "induction", "S is the sum of the first d squares", [(start, step)]
+    )
+
+
+def _plane() -> Derivation:
+    u = _a * PAIR.x + sp.I * _b * PAIR.y
+    first, second = _a * x_norm + sp.I * _b * y_norm * sp.cos(theta), sp.I * _b * y_norm * sp.sin(theta)
+    one = sp.Integer(1)
+    start = Expectation(sp.exp(_C * _W.squared_length(d) + _W.dot(u)))
+    return Derivation(start, _PLANE).by_theorem(
+        _closed(first**2, one) * _closed(second**2, one) * _closed(sp.Integer(0), d - 2),
+        "Fubini",
+        "in an orthonormal frame that starts with the plane of x and y the d coordinates are independent",
+        [
+            (sp.exp(first * _a) * sp.exp(second * _b), sp.exp(first * _a + second * _b)),
+            (y_norm**2, (y_norm * sp.cos(theta)) ** 2 + (y_norm * sp.sin(theta)) ** 2),
+        ],
+        positive=[sp.re(_SPREAD)],
+    )
+
+
+def _turns() -> Derivation:
+    wave = sp.exp(sp.I * n * _g)
+    primitive = wave / (sp.I * n)
+    return Derivation(Expectation(sp.exp(sp.I * n * _PHASE)), _TURNS).by_theorem(
+        sp.Integer(0),
+        "fundamental theorem of calculus",
+        "a whole number of turns",
+        [(sp.diff(primitive, _g), wave), (primitive.subs(_g, 2 * sp.pi), primitive.subs(_g, 0))],
+    )
+
+
+def claims() -> list[Claim]:
+    u = _a * PAIR.x + sp.I * _b * PAIR.y
+    coefficient = _a + sp.I * _b
+    quadratic = sp.exp(_C * _W.squared_length(d) + _W.dot(u))
+    two_phases = sp.cos(_W.dot(PAIR.x) + _PHASE) * sp.cos(_W.dot(PAIR.y) + _PHASE)
+    return [
+        Claim(
+            name="one coordinate",
+            says="E exp(c g^2 + z g) = (1-2c)^(-1/2) exp(z^2/(2(1-2c))), principal root, complex c and z = (a + ib)|x|",
+            proposition=Equality(
+                Expectation(sp.exp(_C * _W.squared_length(1) + coefficient * _W.dot(PAIR.x))),
+                _closed((coefficient * x_norm) ** 2, sp.Integer(1)),
+            ),
+            domain=_SCALAR,
+            proof=_scalar,
+        ),
+        Claim(
+            name="one more coordinate",
+            says="the exponents of d and of one coordinate add, and so do the powers: induction on d",
+            proposition=Equality(
+                _closed(_squares + _z**2, d + 1), _closed(_squares, d) * _closed(_z**2, sp.Integer(1))
+            ),
+            domain=_INDUCTION,
+            proof=_induction,
+        ),
+        Claim(
+            name="any dimension",
+            says="E exp(c|w|^2 + w.u) = (1-2c)^(-d/2) exp(u^2/(2(1-2c))) for u = a x + i b y, d >= 2",
+            proposition=Equality(Expectation(quadratic), _closed(u.square, d)),
+            domain=_PLANE,
+            proof=_plane,
+        ),
+        Claim(
+            name="as applied",
+            says="what the rule makes of E exp(c|w|^2 + w.u) where Re(1 - 2c) > 0 is proved",
+            proposition=Equality(integrate(Expectation(quadratic), _PLANE), _closed(u.square, d)),
+            domain=_PLANE,
+        ),
+        Claim(
+            name="phase",
+            says="E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
+            proposition=Equality(Expectation(sp.exp(sp.I * n * _PHASE)), sp.Integer(0)),
+            domain=_TURNS,
+            proof=_turns,
+        ),
+        Claim(
+            name="phase, as applied",
+            says="what the rule makes of E cos(w.x + b) cos(w.y + b) is E cos(w.(x - y)) / 2",
+            proposition=Equality(integrate(Expectation(two_phases)), sp.exp(-PAIR.delta.square / 2) / 2),
+            domain=_PLANE,
+        ),
+    ]

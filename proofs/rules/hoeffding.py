@@ -1,0 +1,201 @@
+r"""Hoeffding: iid samples in [a, b] with mean mu: ``P(mean - mu >= eps) <= exp(-2 m eps^2/(b - a)^2)``.
+
+*Hoeffding's lemma.* ``E exp(h (U - P)) <= exp(h^2/8)`` for U in [0, 1] with mean P: by convexity ``exp(hU) <= 1 - U + U
+exp(h)``, of which the mean is ``(1 + s exp(h))/(1 + s)`` with the odds ``s = P/(1 - P)``; and with
+
+    L(h) = log((1 + s exp(h))/(1 + s)) - h s/(1 + s),    L(0) = L'(0) = 0,
+    1/4 - L''(h) = (1 - s exp(h))^2 / (4 (1 + s exp(h))^2) >= 0,
+
+so that ``h^2/8 - L(h)`` is convex with the tangent 0 at 0. (If P is 0 or 1, then U = P and the left side is 1.)
+
+*The inequality* is Chernoff's bound with ``Z = a + (b - a) U`` and the rate ``4 eps/(b - a)^2``; below the mean it is
+that for -Z, and for both sides the two probabilities are added.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chernoff import STATEMENT as CHERNOFF
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import m
+from rftheory.rules.concentration import chernoff, deviation, hoeffding
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.hoeffding",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Hoeffding's lemma and inequality",
+)
+
+_U = UnitVariate("U")
+_P = Expectation(_U)
+_h, _low = sp.symbols("h a", real=True)
+_odds, _width, _epsilon = sp.symbols("s width epsilon", positive=True)
+_share = sp.Symbol("u", nonnegative=True)
+_SLOPE = Range(_h, typical=(-3, 3), awkward=(-10, 0, 10))
+_SHARES = Domain((Range(_share, 0, 1, typical=(0, 1), awkward=(0, 1)), _SLOPE))
+_ODDS = Domain((_SLOPE, Range(_odds, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 100))))
+_SLOPES = Domain((_SLOPE,))
+_SAMPLES = Domain(
+    (
+        Range(_low, typical=(-2, 2), awkward=(0,)),
+        Range(_width, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 10), 10)),
+        Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10), 2)),
+        Range(m, 1, None, integer=True, typical=(1, 6), awkward=(1,)),
+    )
+)
+_SAMPLE = _low + _width * _U
+
+
+def chord() -> Claim:
+    """exp(h u) <= 1 - u + u exp(h) on [0, 1]."""
+    return Claim(
+        name="chord",
+        says="the exponential is at most its chord over [0, 1]",
+        role="lemma",
+        proposition=Inequality(sp.exp(_h * _share), "<=", 1 - _share + _share * sp.exp(_h)),
+        domain=_SHARES,
+        proof=lambda: Bound(sp.exp(_h * _share), _SHARES).chord(_share).algebra(1 - _share + _share * sp.exp(_h)),
+        mutants=(Inequality(sp.exp(_h * _share), "<=", 1 + _share * _h),),
+    )
+
+
+def logarithm() -> Claim:
+    """L(h) <= h^2/8."""
+    cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
+    tilted = _odds * sp.exp(_h)
+
+    def proof() -> Tail:
+        gap = _h**2 / 8 - cumulant
+        chain = Tail(gap, _ODDS).above_tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
+        return chain.algebra(sp.Integer(0))
+
+    return Claim(
+        name="logarithm of the chord",
+        says="h^2/8 - L(h) >= 0, because its second derivative is a square",
+        role="lemma",
+        proposition=Inequality(_h**2 / 8 - cumulant, ">=", sp.Integer(0)),
+        domain=_ODDS,
+        proof=proof,
+        mutants=(Inequality(_h**2 / 9 - cumulant, ">=", sp.Integer(0)),),
+    )
+
+
+def two_points() -> Claim:
+    """The exponential form of the lemma for the odds s."""
+    left = (1 + _odds * sp.exp(_h)) / (1 + _odds) * sp.exp(-_h * _odds / (1 + _odds))
+
+    def proof() -> Bound:
+        cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
+        inner = Bound(cumulant, _ODDS).given(logarithm()).at_most(_h**2 / 8)
+        return Bound(left, _ODDS).through(inner, sp.exp)
+
+    return Claim(
+        name="two points",
+        says="Hoeffding's lemma for the law on {0, 1} with the odds s",
+        role="lemma",
+        proposition=Inequality(left, "<=", sp.exp(_h**2 / 8)),
+        domain=_ODDS,
+        proof=proof,
+        mutants=(Inequality(left, "<=", sp.exp(_h**2 / 9)),),
+    )
+
+
+def _moment(rate: sp.Expr) -> sp.Expr:
+    """``E exp(h (U - P))``, the constant taken out."""
+    return sp.exp(-rate * _P) * Expectation(sp.exp(rate * _U))
+
+
+def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
+    chain = Tail(_moment(rate), domain).unit(_U, inner=True).given(chord(), {_h: rate, _share: _U})
+    line = 1 - _U + _U * sp.exp(rate)
+    chain.at_most(
+        sp.exp(-rate * _P) * (1 - _P + _P * sp.exp(rate)), [sp.exp(-rate * _P), Expectation(line - sp.exp(rate * _U))]
+    )
+    odds = _P / (1 - _P)
+    two = (1 + odds * sp.exp(rate)) / (1 + odds) * sp.exp(-rate * odds / (1 + odds))
+    chain.equal_by_facts(two).given(two_points(), {_h: rate, _odds: odds})
+    return chain.at_most(sp.exp(rate**2 / 8))
+
+
+def _inequality(side: int) -> Tail:
+    """Chernoff with the best rate, then the lemma for one sample."""
+    event = _event(side)
+    rate = 4 * _epsilon / _width**2
+    signed = side * rate * _width
+    chain = Tail(Probability(event), _SAMPLES).by_rule(chernoff(event, rate))
+    one = sp.exp(-rate * _epsilon) * _moment(signed)
+    chain.algebra(one**m, CHERNOFF.id)
+    inner = Tail(one, _SAMPLES).through(_lemma(_SAMPLES, signed), lambda t: sp.exp(-rate * _epsilon) * t)
+    return chain.powers(inner, m).algebra(hoeffding(event, _low, _low + _width).bound)
+
+
+def _event(side: int) -> sp.Rel:
+    gap = SampleMean(_SAMPLE, m) - (_low + _width * _P)
+    return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, _epsilon, evaluate=False)
+
+
+def _both() -> Tail:
+    """The two events exclude each other and make up the two-sided one."""
+    above, below, both = (_event(side) for side in (1, -1, 0))
+    bounds = [Inequality(Probability(e), "<=", hoeffding(e, _low, _low + _width).bound) for e in (above, below)]
+    return Tail(Probability(both), _SAMPLES).by_inequality(
+        hoeffding(both, _low, _low + _width).bound,
+        "Boole's inequality",
+        "|t| >= eps if t >= eps or -t >= eps",
+        bounds,
+        [one_sided(1), one_sided(-1)],
+    )
+
+
+def one_sided(side: int) -> Claim:
+    """Hoeffding's inequality above (side 1) or below (side -1) the mean."""
+    event = _event(side)
+    bound = hoeffding(event, _low, _low + _width).bound
+    return Claim(
+        name="above the mean" if side == 1 else "below the mean",
+        says="the probability of a deviation by eps to one side",
+        proposition=Inequality(Probability(event), "<=", bound),
+        domain=_SAMPLES,
+        proof=lambda: _inequality(side),
+        mutants=(Inequality(Probability(event), "<=", bound**8),),
+    )
+
+
+def claims() -> list[Claim]:
+    both, bound = _event(0), hoeffding(_event(0), _low, _low + _width).bound
+    return [
+        chord(),
+        logarithm(),
+        two_points(),
+        Claim(
+            name="lemma",
+            says="Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
+            proposition=Inequality(_moment(_h), "<=", sp.exp(_h**2 / 8)),
+            domain=_SLOPES,
+            proof=lambda: _lemma(_SLOPES, _h),
+            mutants=(Inequality(_moment(_h), "<=", sp.exp(_h**2 / 16)),),
+        ),
+        one_sided(1),
+        one_sided(-1),
+        Claim(
+            name="both sides",
+            says="Hoeffding's inequality",
+            proposition=Inequality(Probability(both), "<=", bound),
+            domain=_SAMPLES,
+            proof=_both,
+            mutants=(Inequality(Probability(both), "<=", bound / 4),),
+        ),
+        Claim(
+            name="as applied",
+            says="the parts of the event that the rule reads off",
+            proposition=Equality(deviation(both).sample, _SAMPLE),
+            domain=_SAMPLES,
+        ),
+    ]

@@ -1,0 +1,96 @@
+"""Jensen: ``E f(X) >= f(E X)`` for a convex f on the line.
+
+Proof. A twice differentiable f with ``f'' >= 0`` lies above each of its tangents (`Bound.tangent`), here that at
+``c = E X``; and the mean of the tangent, ``f(c) + f'(c) (E X - c)``, is f(c). Shown for an arbitrary slope, and for the
+exponential and the square in full.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.tails import Tail
+from rftheory.rules.inequalities import jensen
+from rftheory.rules.nodes import Expectation, Variate
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.jensen",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Jensen's inequality",
+)
+
+_X = Variate("X")
+_h, _a, _b, _slope, _value = sp.symbols("h a b k v", real=True)
+_RATES = Domain((Range(_h, typical=(-3, 3), awkward=(-5, 1, 5)),))
+_LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2))))
+_POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))
+
+
+def tangent_anywhere() -> Claim:
+    """e^a >= e^b (1 + a - b) for all real a, b."""
+    target = sp.exp(_b) * (1 + _a - _b)
+
+    def proof() -> Bound:
+        chain = Bound(sp.exp(_a), _POINTS).given(exponential_tangent(), {u: _a - _b})
+        return chain.at_least(target, [sp.exp(_b), sp.exp(_a - _b) - 1 - (_a - _b)])
+
+    return Claim(
+        name="tangent",
+        says="the exponential lies above each of its tangents",
+        role="lemma",
+        proposition=Inequality(sp.exp(_a), ">=", target),
+        domain=_POINTS,
+        proof=proof,
+        mutants=(Inequality(sp.exp(_a), ">=", sp.exp(_b) * (1 + sp.Rational(51, 50) * (_a - _b))),),
+    )
+
+
+def _exponential() -> Tail:
+    rule, mean = jensen(lambda t: sp.exp(_h * t), _X), Expectation(_X)
+    above = sp.exp(_h * _X) - sp.exp(_h * mean) * (1 + _h * _X - _h * mean)
+    chain = Tail(rule.start, _RATES).given(tangent_anywhere(), {_a: _h * _X, _b: _h * mean})
+    return chain.at_least(rule.target, [Expectation(above)])
+
+
+def _square() -> Tail:
+    rule = jensen(lambda t: t**2, _X)
+    return Tail(rule.start, _RATES).at_least(rule.target, [Expectation((_X - Expectation(_X)) ** 2)])
+
+
+def claims() -> list[Claim]:
+    mean = Expectation(_X)
+    exponential, square = jensen(lambda t: sp.exp(_h * t), _X), jensen(lambda t: t**2, _X)
+    return [
+        Claim(
+            name="mean of a tangent",
+            says="the mean of v + k (X - E X) is v, whatever the slope k",
+            proposition=Equality(Expectation(_value + _slope * (_X - mean)), _value),
+            domain=_LINES,
+        ),
+        tangent_anywhere(),
+        Claim(
+            name="exponential",
+            says="E exp(h X) >= exp(h E X)",
+            proposition=Inequality(exponential.start, ">=", exponential.target),
+            domain=_RATES,
+            proof=_exponential,
+            mutants=(Inequality(exponential.start, "<=", exponential.target),),
+        ),
+        Claim(
+            name="square",
+            says="E X^2 >= (E X)^2",
+            proposition=Inequality(square.start, ">=", square.target),
+            domain=_RATES,
+            proof=_square,
+            mutants=(
+                Inequality(square.start, "<=", square.target),
+                Inequality(square.start, ">=", 4 * square.target),
+            ),
+        ),
+    ]

@@ -1,0 +1,159 @@
+r"""Exponentials over an orthogonal frame: ``E exp(sum_i a |w_i|^2 + w_i.u) = (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a)))``.
+
+Given the lengths r_i, ``sum_i w_i = sum_i r_i u_i`` has the length ``rho = (sum_i r_i^2)^(1/2)``, for the u_i are
+orthonormal, and a uniform direction, for the law of a Haar frame is invariant under rotations. The k lengths are those of
+k independent Gaussian vectors in R^d, together one in R^(kd): rho has the chi law with kd degrees of freedom. So the
+exponential moment is that of a uniform direction (`rules.sphere`) averaged over rho, and its power series is integrated
+term by term with the moments of rho (`rules.chi-moments`).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.rules.sphere import STATEMENT as SPHERE
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.orthogonal import frame_exponential
+from rftheory.rules.sphere import direction_exponential
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.orthogonal-frames",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Exponentials of several members of an orthogonal frame",
+)
+
+_W = Projection("w")
+_a, _b = sp.symbols("a b", real=True)
+_t, _s = sp.symbols("t s", positive=True)
+_j = sp.Symbol("j", integer=True, nonnegative=True)
+_members = sp.Symbol("members", integer=True, positive=True)
+
+_DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
+_RATE = Range(_a, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(2, 5), -20))
+_X = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 8))
+_Y = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 8))
+_ANGLE = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi))
+_CONVERGENT = sp.Gt(1 - 2 * _a, 0)
+_INPUTS = Domain((_DIMENSION, _RATE, _X, _Y, _ANGLE), (_CONVERGENT,))
+#: three members need three dimensions
+_THREE = _INPUTS.with_ranges(Range(d, 3, None, integer=True, typical=(3, 9), awkward=(3, 32)))
+_MEMBERS = Range(_members, 1, None, integer=True, typical=(1, 4), awkward=(1,))
+_LENGTHS = Domain((Range(d, 1, None, integer=True, typical=(1, 9)), _MEMBERS, _RATE), (_CONVERGENT,))
+_IMAGINARY = Domain((_DIMENSION, _X, _Y, _ANGLE))
+
+
+def _sample(coefficient: sp.Expr | int = 1) -> sp.Expr:
+    """``exp(a |w|^2 + c w.(x + y))``."""
+    return sp.exp(_a * _W.squared_length(d) + coefficient * _W.dot(PAIR.z))
+
+
+def radial_average(square: sp.Expr, members: sp.Expr | int) -> sp.Expr:
+    """The average of ``exp(a rho^2) E exp(rho U.u)`` over the length rho of a Gaussian vector in R^(kd)."""
+    density = chi_density(_t, members * d)
+    return sp.Integral(density * sp.exp(_a * _t**2) * direction_exponential(square * _t**2, d), (_t, 0, sp.oo))
+
+
+def _chain(members: int, domain: Domain) -> Derivation:
+    square = PAIR.z.square
+    start = FrameExpectation([_sample()] * members, d)
+    narrowed = _s / sp.sqrt(1 - 2 * _a)
+    chain = Derivation(start, domain).by_theorem(
+        radial_average(square, members),
+        "rotation invariance of the Gaussian law",
+        f"the members add up to a uniform direction times the length of a Gaussian vector in R^(kd) ({SPHERE.id})",
+        [(chi_square_exponential(_a, d) ** members, chi_square_exponential(_a, members * d))],
+    )
+
+    def coefficient(order: sp.Expr) -> sp.Expr:
+        """Of ``square^j``: a moment of rho, tilted by exp(a rho^2), times the coefficient of 0F1."""
+        moment = chi_moment(2 * order, members * d) * (1 - 2 * _a) ** (-members * d / 2 - order)
+        return moment * sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
+
+    def hypergeometric(order: sp.Expr) -> sp.Expr:
+        upper, lower = sp.Rational(members) * d / 2, d / 2
+        quotient = sp.gamma(upper + order) * sp.gamma(lower) / (sp.gamma(upper) * sp.gamma(lower + order))
+        power = (2 * (1 - 2 * _a)) ** (-order) * (1 - 2 * _a) ** (-upper)
+        return power * quotient / sp.gamma(order + 1)
+
+    scaled = chi_density(narrowed, members * d) * sp.exp(_a * narrowed**2) / sp.sqrt(1 - 2 * _a)
+    tilt = (1 - 2 * _a) ** (-sp.Rational(members) * d / 2) * chi_density(_s, members * d)
+    return chain.by_theorem(
+        frame_exponential(_a, square, members, d),
+        "integration of power series",
+        f"rho = s / sqrt(1 - 2a) under the tilted density ({CHI_MOMENTS.id}); first coefficients and ratios agree",
+        [
+            (scaled, tilt),
+            (coefficient(sp.Integer(0)), hypergeometric(sp.Integer(0))),
+            (coefficient(_j + 1) / coefficient(_j), hypergeometric(_j + 1) / hypergeometric(_j)),
+        ],
+    )
+
+
+def _cosines() -> Derivation:
+    waves = sp.cos(_W.dot(PAIR.delta))
+    return Derivation(FrameExpectation([waves, waves], d), _IMAGINARY).by_theorem(
+        frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
+        "rotation invariance of the Gaussian law",
+        "the four pairs of signs of exp(+-i w_1.u) exp(+-i w_2.u) have one law, and u^2 -> -u^2 in the power series",
+        [(((sp.I * PAIR.delta).square), -PAIR.delta.square)],
+    )
+
+
+def claims() -> list[Claim]:
+    square = PAIR.z.square
+    estimator = OrthogonalMean(_sample(), sp.Integer(2), d)
+    return [
+        Claim(
+            name="lengths",
+            says="the squared lengths of k members add up to that of a Gaussian vector in kd dimensions",
+            role="lemma",
+            proposition=Equality(
+                chi_square_exponential(_a, d) ** _members, chi_square_exponential(_a, _members * d)
+            ),
+            domain=_LENGTHS,
+        ),
+        Claim(
+            name="two members",
+            says="the exponential moment of two members",
+            proposition=Equality(FrameExpectation([_sample()] * 2, d), frame_exponential(_a, square, 2, d)),
+            domain=_INPUTS,
+            proof=lambda: _chain(2, _INPUTS),
+        ),
+        Claim(
+            name="three members",
+            says="the exponential moment of three members",
+            proposition=Equality(FrameExpectation([_sample()] * 3, d), frame_exponential(_a, square, 3, d)),
+            domain=_THREE,
+            proof=lambda: _chain(3, _THREE),
+        ),
+        Claim(
+            name="cosines",
+            says="E cos(w_1.u) cos(w_2.u) = 1F1(d; d/2; -u^2/2), u = x - y",
+            proposition=Equality(
+                FrameExpectation([sp.cos(_W.dot(PAIR.delta))] * 2, d),
+                frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
+            ),
+            domain=_IMAGINARY,
+            proof=_cosines,
+        ),
+        Claim(
+            name="second moment of a mean",
+            says="the mean over two members has E T^2 = (E Z^2 + E Z_1 Z_2) / 2",
+            proposition=Equality(
+                Expectation(estimator**2),
+                Expectation(_sample() ** 2) / 2 + frame_exponential(_a, square, 2, d) / 2,
+            ),
+            domain=_INPUTS.with_ranges(
+                Range(_a, None, sp.Rational(1, 4), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 5), -20))
+            ).where(sp.Gt(1 - 4 * _a, 0)),
+        ),
+    ]

@@ -1,0 +1,278 @@
+r"""Mixed moments over an orthogonal frame are at most products, and Chernoff's bound for its mean.
+
+Let ``Z = exp(a |w|^2 + w.u)``, a < 0, u real, and ``tau_p = p^2 u^2 / (2 (1 - 2 p a))``. Given the lengths,
+``sum_i p_i w_i`` has the squared length ``sum_i p_i^2 r_i^2`` and a uniform direction (`rules.orthogonal-frames`), and the
+moments of the r_i are known (`rules.chi-moments`). Term by term, with ``h = d/2`` and (h)_n the rising factorial,
+
+    E prod_i Z_i^(p_i) = prod_i (1 - 2 p_i a)^(-h) sum_(j_1, j_2, ...) prod_i (h)_(j_i) tau_i^(j_i) / j_i! / (h)_(sum j_i).
+
+Without the rising factorials this is ``prod_i E Z_i^(p_i)``, and ``prod_i (h)_(j_i) <= (h)_(sum j_i)``: for two
+factors by induction over j, for more by induction over their number. All terms are nonnegative. This is written out
+here for two members; each further one adds one factor and one index.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from proofs.rules.orthogonal_frames import STATEMENT as FRAMES
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.chi import chi_moment
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import Expectation, Probability, Projection
+from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.orthogonal-products",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Moments of products over an orthogonal frame, and tails of its mean",
+)
+
+_W = Projection("w")
+_a = sp.Symbol("a", negative=True)
+_p, _q = sp.symbols("p q", integer=True, positive=True)
+_i, _j = sp.symbols("i j", integer=True, nonnegative=True)
+_product, _h, _S = sp.symbols("P h S", positive=True)
+_rate, _excess = sp.symbols("rate excess", nonnegative=True)
+_epsilon, _centre = sp.symbols("epsilon mu", positive=True)
+
+_DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
+_INDICES = tuple(Range(s, 0, None, integer=True, typical=(0, 9), awkward=(0, 1)) for s in (_i, _j))
+_POWERS = tuple(Range(s, 1, None, integer=True, typical=(1, 4), awkward=(1,)) for s in (_p, _q))
+_HALF = Range(_h, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 1))
+_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
+_INPUTS = (*_NORMS, Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi)))
+_CURVATURE = Range(_a, None, 0, "()", typical=(-2, 0), awkward=(-20, sp.Rational(-1, 100)))
+_MOMENTS = Domain((_DIMENSION, _CURVATURE, *_POWERS, *_INPUTS))
+
+
+def _sample(power: sp.Expr | int = 1) -> sp.Expr:
+    """``Z^p``."""
+    return sp.exp(power * _a * _W.squared_length(d) + power * _W.dot(PAIR.z))
+
+
+def _rising(start: sp.Expr, count: sp.Expr) -> sp.Expr:
+    return sp.gamma(start + count) / sp.gamma(start)
+
+
+def rising_factorials() -> Claim:
+    """(h)_i (h)_j <= (h)_(i+j)."""
+    domain = Domain((_HALF, *_INDICES))
+    low, high = _rising(_h, _i) * _rising(_h, _j), _rising(_h, _i + _j)
+    return Claim(
+        name="rising factorials",
+        says="(h)_i (h)_j is at most (h)_(i+j)",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=domain,
+        proof=lambda: SeriesBound(low, domain).by_ratio_induction(_j, high, (_h + _j, _h + _i + _j)),
+        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    )
+
+
+def one_more_member() -> Claim:
+    """If P <= (h)_i then P (h)_j <= (h)_(i+j)."""
+    before = sp.Le(_product, _rising(_h, _i), evaluate=False)
+    domain = Domain((Range(_product, 0, None, "()", typical=(0, 1)), _HALF, *_INDICES), (before,))
+    low, high = _product * _rising(_h, _j), _rising(_h, _i + _j)
+
+    def proof() -> Bound:
+        middle = _rising(_h, _i) * _rising(_h, _j)
+        chain = Bound(low, domain).at_most(middle, [_rising(_h, _j), _rising(_h, _i) - _product])
+        return chain.given(rising_factorials()).at_most(high)
+
+    return Claim(
+        name="one more member",
+        says="a product of rising factorials that is at most that of the sum stays so with one more factor",
+        role="lemma",
+        proposition=Inequality(low, "<=", high),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(low + 1, "<=", high),),
+    )
+
+
+def _shares() -> Claim:
+    """(h)_i (h)_j / (h)_(i+j) <= 1 with h = d/2."""
+    domain = Domain((_DIMENSION, *_INDICES))
+    h, lemma = d / 2, rising_factorials()
+    share = _rising(h, _i) * _rising(h, _j) / _rising(h, _i + _j)
+
+    def proof() -> Bound:
+        low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
+        return Bound(share, domain).given(lemma, {_h: h}).at_most(sp.Integer(1), [1 / high, high - low])
+
+    return Claim(
+        name="shares",
+        says="the share of a mixed moment in the product of moments, term by term",
+        role="lemma",
+        proposition=Inequality(share, "<=", sp.Integer(1)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(share, "<=", sp.Rational(99, 100)),),
+    )
+
+
+def _spread(power: sp.Expr) -> sp.Expr:
+    return 1 - 2 * power * _a
+
+
+def _scale(power: sp.Expr, square: sp.Expr) -> sp.Expr:
+    """tau_p."""
+    return power**2 * square / (2 * _spread(power))
+
+
+def _plain_term(square: sp.Expr) -> sp.Expr:
+    """A term of the product of the two moments, without its constant."""
+    return _scale(_p, square) ** _i * _scale(_q, square) ** _j / (sp.gamma(_i + 1) * sp.gamma(_j + 1))
+
+
+def _constant() -> sp.Expr:
+    return _spread(_p) ** (-d / 2) * _spread(_q) ** (-d / 2)
+
+
+def _mixed() -> SeriesBound:
+    square = PAIR.z.square
+    share, limits = _shares().proposition.left, ((_i, 0, sp.oo), (_j, 0, sp.oo))
+    # the (i, j)-th term of 0F1(; d/2; S (p^2 r_1^2 + q^2 r_2^2)/4), averaged over the tilted lengths
+    tilted = [chi_moment(2 * order, d) * _spread(power) ** (-d / 2 - order) for order, power in ((_i, _p), (_j, _q))]
+    direction = sp.gamma(d / 2) / (sp.gamma(d / 2 + _i + _j) * sp.gamma(_i + 1) * sp.gamma(_j + 1))
+    term = (_S / 4) ** (_i + _j) * _p ** (2 * _i) * _q ** (2 * _j) * direction * tilted[0] * tilted[1]
+    written = sp.Sum(share * _plain_term(square), *limits)
+    chain = SeriesBound(FrameExpectation([_sample(_p), _sample(_q)], d), _MOMENTS)
+    chain.by_theorem(
+        _constant() * written,
+        "integration of power series",
+        f"a uniform direction of the length (p^2 r_1^2 + q^2 r_2^2)^(1/2) ({FRAMES.id}), moments of both lengths under "
+        f"exp(p a r_1^2 + q a r_2^2) ({CHI_MOMENTS.id}); nonnegative terms",
+        [(term, _constant() * share * _plain_term(_S))],
+    )
+    chain.given(_square())
+    chain.sums_at_most(
+        _constant() * sp.Sum(_plain_term(square), *limits),
+        _INDICES,
+        lambda facts: Bound(share * _plain_term(square), facts)
+        .given(_shares())
+        .at_most(_plain_term(square), [_plain_term(square), 1 - share]),
+    )
+    product = _constant() * sp.exp(_scale(_p, square)) * sp.exp(_scale(_q, square))
+    return chain.by_theorem(
+        product,
+        "integration of power series",
+        "a double series of nonnegative terms is the product of two exponential series",
+        [
+            (_plain_term(_S).subs({_i: _i + 1}), _plain_term(_S) * _scale(_p, _S) / (_i + 1)),
+            (_plain_term(_S).subs({_j: _j + 1}), _plain_term(_S) * _scale(_q, _S) / (_j + 1)),
+            (_plain_term(_S).subs({_i: 0, _j: 0}), sp.Integer(1)),
+        ],
+    ).algebra(Expectation(_sample(_p)) * Expectation(_sample(_q)), "the moments of one sample")
+
+
+def _square() -> Claim:
+    """|x + y|^2 >= 0."""
+    domain, apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
+
+    def proof() -> Bound:
+        chain = Bound(PAIR.z.square, domain).at_least(apart, [2, x_norm, y_norm, 1 + sp.cos(theta)])
+        return chain.at_least(sp.Integer(0), [apart])
+
+    return Claim(
+        name="square",
+        says="|x + y|^2 is not negative",
+        role="lemma",
+        proposition=Inequality(PAIR.z.square, ">=", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+    )
+
+
+def mixed_moments() -> Claim:
+    """E Z_1^p Z_2^q <= E Z^p E Z^q."""
+    left = FrameExpectation([_sample(_p), _sample(_q)], d)
+    right = Expectation(_sample(_p)) * Expectation(_sample(_q))
+    return Claim(
+        name="mixed moments",
+        says="a mixed moment of two members is at most the product of both moments",
+        proposition=Inequality(left, "<=", right),
+        domain=_MOMENTS,
+        proof=_mixed,
+        mutants=(Inequality(left, "<=", sp.Rational(49, 50) * right), Inequality(left, ">=", right)),
+    )
+
+
+_TAILS = Domain(
+    (
+        *_MOMENTS.ranges,
+        Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+        Range(_rate, 0, None, typical=(0, 2), awkward=(0,)),
+        Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+        Range(_centre, 0, None, "()", typical=(0, 1)),
+        Range(_excess, 0, None, typical=(0, 2)),
+    ),
+    (sp.Le(m, d),),
+)
+
+
+def _indicator() -> Claim:
+    """exp(rate S) >= 1 for S >= 0."""
+    domain = Domain(tuple(item for item in _TAILS.ranges if item.symbol in (_rate, _excess)))
+
+    def proof() -> Bound:
+        chain = Bound(sp.exp(_rate * _excess), domain).given(exponential_tangent(), {tangent_at: _rate * _excess})
+        return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
+
+    return Claim(
+        name="indicator",
+        says="where the event holds the exponential is at least one",
+        role="lemma",
+        proposition=Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(sp.exp(_rate * _excess), ">=", 1 + _excess),),
+    )
+
+
+def _event() -> sp.Rel:
+    return sp.Ge(OrthogonalMean(_sample(), m, d) - _centre, _epsilon, evaluate=False)
+
+
+def _tail() -> Tail:
+    event = _event()
+    indicator, moments = _indicator(), mixed_moments()
+    return Tail(Probability(event), _TAILS).by_inequality(
+        chernoff_over_frame(event, _rate).bound,
+        "Markov's inequality",
+        "1[S >= 0] <= exp(rate S); the terms of exp(rate sum Z_i) are rate^n E prod Z_i^(p_i) / prod p_i!, p_i >= 0, each at "
+        "most that of independent samples (for more than two members by 'one more member')",
+        [indicator.proposition, Inequality(sp.exp(-_rate * _excess), ">", sp.Integer(0)), moments.proposition],
+        [indicator, moments],
+    )
+
+
+def claims() -> list[Claim]:
+    bound = chernoff_over_frame(_event(), _rate).bound
+    return [
+        rising_factorials(),
+        one_more_member(),
+        _shares(),
+        mixed_moments(),
+        _indicator(),
+        Claim(
+            name="tail",
+            says="Chernoff's bound for the mean over an orthogonal frame",
+            proposition=Inequality(Probability(_event()), "<=", bound),
+            domain=_TAILS,
+            proof=_tail,
+            mutants=(Inequality(Probability(_event()), "<=", bound / 8),),
+        ),
+    ]
