@@ -28,6 +28,8 @@ from rftheory.kernels import d, offset, v2, z2
 _LOST = 10.0
 #: precisions of the second evaluation (bits); its result is accepted at a relative radius below 2^-50
 _PRECISIONS = (128, 512, 2048, 8192)
+#: bound in the sums over coordinates
+_INDICES = (coordinates.l,)
 
 
 class HasVariance(Protocol):
@@ -56,14 +58,17 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
         raise ValueError(f"x and y must have the same shape (L, d), got {first.shape} and {second.shape}")
     arrays = _arrays(family, first, second)
     scale, terms = family.variance_terms()
-    needed = {s for e in (scale, *terms) for s in e.free_symbols if isinstance(s, sp.Symbol)} & set(arrays)
-    used = {s: arrays[s] for s in arrays if s in needed or s is v2}
+    needed = {s for e in (scale, *terms) for s in e.free_symbols if isinstance(s, sp.Symbol)}
+    unknown = sorted(str(s) for s in needed if s not in arrays and s not in _INDICES)
+    if unknown:
+        raise ValueError(f"the parameters of the family must be numbers or invariants of kernels.SPLIT, got {unknown}")
+    used = {s: np.asarray(v) for s, v in arrays.items() if s in needed or s is v2}
     sign, log, lost = _sum([log_value(term, used) for term in terms])
     factor, size = log_value(scale, used)
     with np.errstate(invalid="ignore"):
         result = np.where(sign == 0, -np.inf, np.where(factor == 0, 0.0, factor * np.exp(size)) + log)
     for row in np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign)):
-        result[row] = _by_balls(scale, terms, {s: v[row] if np.ndim(v) else v for s, v in used.items()})
+        result[row] = _by_balls(scale, terms, {s: v[row] if v.ndim else v for s, v in used.items()})
     return result
 
 
@@ -71,7 +76,8 @@ def _arrays(family: HasVariance, x: Array, y: Array) -> dict[sp.Symbol, ArrayLik
     """Values of the symbols in which the closed forms are written."""
     if isinstance(family, DiscreteFamily):
         return {v2: np.zeros(len(x)), d: x.shape[1], coordinates.x.label: x, coordinates.y.label: y}
-    assert isinstance(family, GeneralizedExponential)
+    if not isinstance(family, GeneralizedExponential):
+        raise ValueError(f"family must be GERF or discretely induced, with a known variance, got {family!r}")
     total, difference = x + y, x - y
     squares = {v2: (total**2).sum(axis=1), z2: (difference**2).sum(axis=1)}
     return {**squares, offset: (total * difference).sum(axis=1), d: x.shape[1]}
@@ -97,7 +103,7 @@ def _by_balls(scale: sp.Expr, terms: tuple[sp.Expr, ...], values: Mapping[sp.Sym
         total = total if isinstance(total, arb) else total.real
         if total > 0 and total.rad() < total.abs_lower() * arb(2) ** -50:
             level = ball(scale, point, precision)
-            return float((total.log() + level).mid())
+            return float((total.log() + (level if isinstance(level, arb) else level.real)).mid())
         if total.is_zero():
             return -np.inf
     raise ValueError(f"the variance is not told from zero with {_PRECISIONS[-1]} bits at {point}")

@@ -14,6 +14,7 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import SPLIT, d, gaussian_kernel, offset, v2, z2
 from rftheory.log_variance import log_variance
 
@@ -132,6 +133,13 @@ def test_a_naive_evaluation_misses_the_tolerance() -> None:
 def test_infinite_variances_are_refused(make, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         log_variance(make(), np.ones((1, 2)), np.ones((1, 2)))
+
+
+def test_unknown_families_and_parameters_are_refused() -> None:
+    with pytest.raises(ValueError, match="family must be"):
+        log_variance(Trigonometric(), np.ones((1, 2)), np.ones((1, 2)))
+    with pytest.raises(ValueError, match="x_norm"):
+        log_variance(OptimalPositive(), np.ones((1, 2)), np.ones((1, 2)))
 
 
 def test_shapes_are_checked() -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import D, M, THETA, kernel
+from proofs.crt._setting import THETA, D, M, kernel
 from rftheory.evidence.tails import Tail
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, m, x_norm, y_norm
 from rftheory.rules.concentration import quadratic_exponential
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.rules.nodes import Projection
+from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
@@ -27,6 +27,13 @@ _NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1
 #: all pairs, all A < 0
 INPUTS = Domain((NEGATIVE_A, *_NORMS, THETA, D))
 TAILS = Domain((*INPUTS.ranges, M, EPSILON))
+
+#: b, K and r in Bernstein's exponent
+BOUND, MEAN, LEVEL = sp.symbols("b K r", positive=True)
+_POSITIVE = tuple(
+    Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (BOUND, MEAN, LEVEL)
+)
+_LEVELS = Domain((*_POSITIVE, M, EPSILON)).where(sp.Le(MEAN + epsilon / 3, LEVEL))
 
 #: X = |x|^2 + |y|^2, and v = x + y
 SQUARES = x_norm**2 + y_norm**2
@@ -101,3 +108,19 @@ def positive(domain: Domain = TAILS) -> Claim:
 def exact_tail(level: sp.Expr) -> sp.Expr:
     """P(Z >= level) of one sample."""
     return quadratic_exponential(sample()).exceedance(level)
+
+
+def level() -> Claim:
+    """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
+    left = -m * epsilon**2 / (2 * (BOUND * MEAN + BOUND * epsilon / 3))
+    right = -m * epsilon**2 / (2 * BOUND * LEVEL)
+    gap = [m * epsilon**2 / (2 * BOUND), 1 / (LEVEL * (MEAN + epsilon / 3)), LEVEL - MEAN - epsilon / 3]
+    return Claim(
+        name="level",
+        says="Bernstein's exponent for K + eps/3 <= r",
+        role="lemma",
+        proposition=Inequality(left, "<=", right),
+        domain=_LEVELS,
+        proof=lambda: Tail(left, _LEVELS).at_most(right, gap),
+        mutants=(Inequality(left, "<=", 2 * right),),
+    )

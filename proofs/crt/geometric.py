@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 
 import sympy as sp
 
@@ -14,7 +13,6 @@ from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from proofs.crt._setting import SUCCESS
 from rftheory.coordinates import k, x, y
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.sign import is_positive
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.rules.counts import sum_series
@@ -37,9 +35,8 @@ _DRAWS = _DOMAIN.with_ranges(DRAW)
 
 
 def _law() -> Derivation:
-    positive = partial(is_positive, domain=_DOMAIN)
     start = Derivation(sp.Sum(_GEOMETRIC.law(k), (k, 0, sp.oo)), _DOMAIN)
-    return start.apply(sum_series, "sum c^k = 1/(1 - c) for |c| < 1", positive=positive)
+    return start.apply(sum_series, "sum c^k = 1/(1 - c) for |c| < 1")
 
 
 def claims() -> list[Claim]:

@@ -14,18 +14,31 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import M, kernel
+from proofs.crt._setting import kernel
 from proofs.crt._tails import (
-    EPSILON, FAMILY, SQUARES, TAILS, bounded, epsilon, event, exact_tail, largest, positive, scale,
+    BOUND,
+    FAMILY,
+    LEVEL,
+    MEAN,
+    SQUARES,
+    TAILS,
+    bounded,
+    epsilon,
+    event,
+    exact_tail,
+    largest,
+    level,
+    positive,
+    scale,
 )  # fmt: skip
 from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.kernels import A, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import bernstein, hoeffding
 from rftheory.rules.nodes import Probability
 from rftheory.simulate.estimators import Regular
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Inequality, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(
     id="crt.theorem-4.2-iid",
@@ -44,6 +57,7 @@ STATEMENT = Statement(
     ),
 )
 
+_HALF = sp.Rational(1, 2)
 #: x = y of length 1: K = 1, and one sample lies between 0 and 81 exp(1/4)
 _COUNTEREXAMPLE = {
     A: sp.Integer(-2), d: sp.Integer(4), x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0),
@@ -51,14 +65,11 @@ _COUNTEREXAMPLE = {
 }  # fmt: skip
 #: deviations for which the power -d/2 is proved
 _SMALL = TAILS.where(sp.Le(epsilon, 3 * (sp.exp(-SQUARES / (4 * A)) - kernel())))
-_b, _k, _r = sp.symbols("b K r", positive=True)
-_POSITIVE = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (_b, _k, _r))
-_LEVELS = Domain((*_POSITIVE, M, EPSILON)).where(sp.Le(_k + epsilon / 3, _r))
 #: |x - y|^2, seen to be nonnegative
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
 
 
-def printed(power: sp.Expr, constant: sp.Expr = sp.Rational(1, 2)) -> sp.Expr:
+def printed(power: sp.Expr, constant: sp.Expr = _HALF) -> sp.Expr:
     """The printed bound with a given power of 1 - 4A and a given constant in front of M eps^2."""
     return 2 * sp.exp(-constant * m * epsilon**2 * sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** power)
 
@@ -84,27 +95,11 @@ def _bernstein(domain: Domain) -> Tail:
     return Tail(Probability(event()), domain).by_rule(rule, [positive(domain), bounded(domain)])
 
 
-def level() -> Claim:
-    """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
-    left = -m * epsilon**2 / (2 * (_b * _k + _b * epsilon / 3))
-    right = -m * epsilon**2 / (2 * _b * _r)
-    gap = [m * epsilon**2 / (2 * _b), 1 / (_r * (_k + epsilon / 3)), _r - _k - epsilon / 3]
-    return Claim(
-        name="level",
-        says="Bernstein's exponent for K + eps/3 <= r",
-        role="lemma",
-        proposition=Inequality(left, "<=", right),
-        domain=_LEVELS,
-        proof=lambda: Tail(left, _LEVELS).at_most(right, gap),
-        mutants=(Inequality(left, "<=", 2 * right),),
-    )
-
-
 def _small_deviations() -> Tail:
     """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
     size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
     chain = _bernstein(_SMALL)
-    values = {_b: largest(), _k: kernel(), _r: sp.exp(-SQUARES / (4 * A))}
+    values = {BOUND: largest(), MEAN: kernel(), LEVEL: sp.exp(-SQUARES / (4 * A))}
     inner = Tail(level().proposition.left.subs(values, simultaneous=True), _SMALL).given(level(), values)
     inner.at_most(level().proposition.right.subs(values, simultaneous=True))
     growth = sp.exp(_DISTANCE * (sp.Rational(1, 2) - 1 / (8 * A)))
@@ -113,7 +108,7 @@ def _small_deviations() -> Tail:
 
 
 def claims() -> list[Claim]:
-    tail, half = Probability(event()), sp.Rational(1, 2)
+    tail = Probability(event())
     sharp = hoeffding(event(), sp.Integer(0), largest()).bound
     small = bernstein(event(), largest()).bound
     return [
@@ -135,7 +130,7 @@ def claims() -> list[Claim]:
             corrects="power -d/2",
             proposition=Inequality(tail, "<=", printed(-d)),
             domain=TAILS,
-            proof=lambda: _with_norms(half),
+            proof=lambda: _with_norms(_HALF),
             mutants=(Inequality(tail, "<=", printed(-d / 2)), Inequality(tail, "<=", printed(-d) / 8)),
         ),
         Claim(

@@ -16,7 +16,6 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
 from rftheory.rules.concentration import bernstein, chernoff
@@ -227,9 +226,7 @@ def claims() -> list[Claim]:
             proposition=Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
             domain=_SAMPLES,
             proof=_both,
-            mutants=(
-                Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4),
-            ),
+            mutants=(Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4),),
         ),
         Claim(
             name="variance",

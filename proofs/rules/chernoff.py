@@ -71,7 +71,8 @@ def _markov(side: int) -> Tail:
             Inequality(sp.exp(-_rate * _excess), ">", sp.Integer(0)),
             # one more sample, to which the induction on m comes down
             Equality(
-                Expectation(sp.exp(_rate * (_Z + _COPY))), Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY))
+                Expectation(sp.exp(_rate * (_Z + _COPY))),
+                Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
             ),
         ],
         [where_it_holds()],

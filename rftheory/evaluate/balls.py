@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 import sympy as sp
 from flint import acb, arb, ctx
@@ -19,6 +18,7 @@ from rftheory.evaluate import noncentral_chi_square, probabilities
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
 from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.integrals import integral
+from rftheory.evaluate.orders import Order, answer, combined
 from rftheory.evaluate.quadrature import expectation
 from rftheory.evaluate.series import coordinate, multiplication, summation
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, evaluate
@@ -31,7 +31,6 @@ __all__ = [
 ]  # fmt: skip
 
 Point = Mapping[sp.Symbol, sp.Expr]
-Order = Literal["<", ">", "overlap"]
 
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
@@ -108,10 +107,10 @@ def _piecewise(node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Sy
     """The branch that the balls decide; where they do not, a ball around all branches still possible."""
     possible: list[Ball] = []
     for value, condition in node.args:
-        answer = _decided(condition, sub)
-        if answer is not False:
+        holds = _decided(condition, sub)
+        if holds is not False:
             possible.append(sub(value))
-        if answer is True:
+        if holds is True:
             break
     else:
         raise UnsupportedExpression(f"no branch of {node} is decided to hold")
@@ -246,7 +245,7 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
     if relation in (True, False) or isinstance(relation, (BooleanTrue, BooleanFalse)):
         return bool(relation)
     if isinstance(relation, (sp.And, sp.Or)):
-        return _combined(relation, [decide_relation(a, point, max_precision) for a in relation.args])
+        return combined(relation, [decide_relation(a, point, max_precision) for a in relation.args])
     if isinstance(relation, sp.Not):
         inner = decide_relation(relation.args[0], point, max_precision)
         return None if inner is None else not inner
@@ -255,7 +254,7 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
     left, right = _rational_at(relation.lhs, point), _rational_at(relation.rhs, point)
     order: Order = compare(left, right, point, max_precision)
     equal = _exact(left, point) == _exact(right, point)
-    return _answer(relation, order, equal or (order == "overlap" and _exactly_zero(left - right, point)))
+    return answer(relation, order, equal or (order == "overlap" and _exactly_zero(left - right, point)))
 
 
 def _exactly_zero(expr: sp.Expr, point: Point) -> bool:
@@ -276,35 +275,12 @@ def _is_rational(side: sp.Expr) -> bool:
     return bool(side.is_rational_function(*side.free_symbols)) and not side.has(Expectation)
 
 
-def _combined(relation: sp.And | sp.Or, answers: list[bool | None]) -> bool | None:
-    decisive = isinstance(relation, sp.Or)
-    if any(a is decisive for a in answers):
-        return decisive
-    return None if None in answers else not decisive
-
-
-def _answer(relation: sp.Rel, order: Order, equal: bool) -> bool | None:
-    if order == "overlap" and not equal:
-        return None
-    truth = {
-        sp.StrictLessThan: order == "<",
-        sp.LessThan: order == "<" or equal,
-        sp.StrictGreaterThan: order == ">",
-        sp.GreaterThan: order == ">" or equal,
-        sp.Equality: equal,
-        sp.Unequality: not equal,
-    }
-    if type(relation) not in truth:
-        raise UnsupportedExpression(f"the relation {relation}")
-    return truth[type(relation)]
-
-
 def _decided(condition: Boolean, sub: SubEvaluator) -> bool | None:
     """A condition at the parameters of a node, at the present precision only."""
     if isinstance(condition, (BooleanTrue, BooleanFalse)):
         return bool(condition)
     if isinstance(condition, (sp.And, sp.Or)):
-        return _combined(condition, [_decided(a, sub) for a in condition.args])
+        return combined(condition, [_decided(a, sub) for a in condition.args])
     if isinstance(condition, sp.Not):
         inner = _decided(condition.args[0], sub)
         return None if inner is None else not inner
@@ -317,4 +293,4 @@ def _decided(condition: Boolean, sub: SubEvaluator) -> bool | None:
             return True
         return None
     order: Order = "overlap" if gap.is_zero() else ("<" if gap < 0 else ">")
-    return _answer(condition, order, equal=gap.is_zero())
+    return answer(condition, order, equal=gap.is_zero())

@@ -15,7 +15,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rftheory.evaluate import log_sums, noncentral_chi_square, probabilities
+from rftheory.evaluate import frames, log_sums, noncentral_chi_square, probabilities
 from rftheory.evaluate.signed_logs import Array, SignedLog, from_plain
 from rftheory.evaluate.walker import UnsupportedExpression, compile_for, parameters
 
@@ -172,13 +172,17 @@ def _probability(node: Any, sub: Any, environment: Any) -> SignedLog:
     return from_plain(probabilities.in_logarithms(node, sub, environment))
 
 
+def _frame_expectation(node: Any, sub: Any, environment: Any) -> SignedLog:
+    return from_plain(frames.in_logarithms(node, sub, environment))
+
+
 class LogArithmetic:
     """The walker's arithmetic of real signed logarithms."""
 
     functions: Mapping[str, Callable[..., Any]] = FUNCTIONS
     binders: Mapping[str, Callable[..., Any]] = {
         "Probability": _probability, "Sum": log_sums.summation, "Product": log_sums.multiplication,
-        "Indexed": log_sums.coordinate,
+        "Indexed": log_sums.coordinate, "FrameExpectation": _frame_expectation,
     }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> SignedLog:

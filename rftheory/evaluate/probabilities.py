@@ -23,7 +23,9 @@ from rftheory.evaluate.ball_arithmetic import Ball, between, exact_integer
 from rftheory.evaluate.trial_laws import trial_law, with_free_laws, with_values
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
+from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Probability, Variate
+from rftheory.rules.orthogonal_tails import with_independent_samples
 
 #: cells of the grid, and the precision (bits) for several samples: the brackets are wider than its rounding
 _CELLS = 128
@@ -50,19 +52,27 @@ def in_balls(node: Probability, sub: SubEvaluator, environment: Mapping[sp.Symbo
     """
     if node.event.atoms(Variate):
         return _discrete(node, sub)
+    over_frame = bool(node.event.atoms(OrthogonalMean))
+    node = Probability(with_independent_samples(node.event)) if over_frame else node
     parts, law = _parts(node)
     size = _count(parts, sub)
+    if over_frame and size > 1:
+        # one member of a frame is a Gaussian projection; the law of several is not computed
+        return between(arb(0), arb(1))
     if not (_real(sub(law.curvature)) < 0 and _real(sub(law.constant)) > 0):
         raise UnsupportedExpression(f"the samples of {node} are not seen to be bounded here")
     with ctx.workprec(ctx.prec if size == 1 else min(ctx.prec, _PRECISION)):
         centre, epsilon = _real(sub(parts.centre)), _real(sub(parts.epsilon))
+        if not parts.side and epsilon < 0:
+            return arb(1)
         tail = _OneSample(law, sub) if size == 1 else _Mean(law, sub, size)
         total = arb(0)
         if parts.side >= 0:
             total += tail.at_least(centre + epsilon)
         if parts.side <= 0:
             total += tail.at_most(centre - epsilon)
-        return total
+        # the two events of a deviation that is not seen to be positive may overlap
+        return total if parts.side or epsilon >= 0 else between(arb(0), total).min(arb(1))
 
 
 def _count(parts: Deviation, sub: SubEvaluator) -> int:
@@ -81,7 +91,8 @@ def _discrete(node: Probability, sub: SubEvaluator) -> arb:
     size, law = _count(parts, sub), trial_law(variates[0])
     if size > _MOST_TRIALS:
         return between(arb(0), arb(1))
-    values = [_real(sub(with_values(parts.sample.xreplace({variates[0]: value})))) for value in law]
+    sample = with_free_laws(parts.sample)
+    values = [_real(sub(with_values(sample.xreplace({variates[0]: value})))) for value in law]
     centre, epsilon = (_real(sub(with_free_laws(e))) for e in (parts.centre, parts.epsilon))
     total = arb(0)
     for counts in itertools.product(range(size + 1), repeat=len(law)):
@@ -177,6 +188,8 @@ def in_logarithms(node: Probability, sub: SubEvaluator, environment: Mapping[sp.
     """The probability in float64, for one sample; nan for several and for unbounded samples."""
     if node.event.atoms(Variate):
         return np.asarray(np.nan)
+    if node.event.atoms(OrthogonalMean):
+        node = Probability(with_independent_samples(node.event))
     parts, law = _parts(node)
     curvature, constant = sub(law.curvature).plain, sub(law.constant)
     known = (sub(parts.size).plain == 1) & (curvature < 0) & (constant.sign > 0)

@@ -151,6 +151,8 @@ def integrate_exponentials(integrand: sp.Expr, sub: SubEvaluator) -> Ball | None
         for name, geometry in geometries.items():
             own = [(form, c) for form, c in term.exponent if form.projection == name]
             squares = [(length, a) for length, a in term.squares if length.projection == name]
+            if len(squares) > 1:
+                raise UnsupportedExpression(f"one projection in several dimensions: {squares}")
             if squares:
                 (length, a), *_ = squares
                 value = value * quadratic_moment(sub(a), sub(length.dimension), own, geometry, sub)

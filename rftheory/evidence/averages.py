@@ -8,7 +8,8 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound, _establish
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved, decide_equal, integrate
+from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.statements.claims import Claim, Inequality
 
@@ -38,4 +39,6 @@ class Average(Bound):
         left, right = (side.subs(values, simultaneous=True) for side in (proposition.left, proposition.right))
         if left != self.end.args[0] and not decide_equal(left, self.end.args[0], self.domain).zero:
             raise Unproved(f"{lemma.name} speaks of {left}, the chain of {self.end}")
+        if integrate_powers(integrate(Expectation(right), self.domain)).has(Expectation):
+            raise Unproved(f"E[{right}] is not known to the rules, so perhaps not finite")
         return self._add(proposition.relation, Expectation(right), f"for every draw: {lemma.name}")

@@ -31,9 +31,11 @@ class Bound(Derivation):
 
     def rewrite(self, old: sp.Expr, new: sp.Expr, reason: str) -> Self:
         """Replace a part of the current expression by one that is decided equal to it."""
-        decision = decide_equal(old, new, self.domain)
+        decision = decide_equal(old, new, self.facts)
         if not decision.zero:
             raise Unproved(f"not decided equal: {old} and {new} ({decision.reason})")
+        if _bound_parameters(self.end, self.domain) & (old.free_symbols | new.free_symbols):
+            raise Unproved(f"{old} has an index in {self.end} of the name of a parameter")
         expr = self.end.xreplace({old: new})
         if expr == self.end:
             raise Unproved(f"{old} does not occur in {self.end}")
@@ -97,6 +99,7 @@ class Bound(Derivation):
         relation = inner.relation()
         if relation == "->":
             self._require_multiple(outer)
+            self.limits |= inner.limits
         elif relation != "=":
             relation = relation if self._is_strict(inner, outer) else relation[0] + "="
         because = "; ".join(step.reason for step in inner.steps[1:])
@@ -135,8 +138,10 @@ class Bound(Derivation):
 
         ``inner`` is written for the domain of this chain with the range of the index and ``k <= last`` added.
         """
-        if not index.integer or index.low is None or index.symbol in self.domain.symbols:
+        if not is_index_range(index) or index.symbol in self.domain.symbols:
             raise Unproved(f"{index.describe()} is not a range of indices of its own")
+        if not sign_of(sp.expand(last - index.low + 1), self.facts) <= NONNEGATIVE:
+            raise Unproved(f"a sum from {index.low} to {last} may run backwards")
         if inner.domain != self.domain.with_ranges(index).where(sp.Le(index.symbol, last)):
             raise Unproved("the inner chain is written for another domain")
         limits, relation = (index.symbol, index.low, last), inner.relation()
@@ -212,9 +217,12 @@ class Bound(Derivation):
         minimiser is then the only one.
         """
         point, slope, apart = sp.sympify(point), sp.sympify(slope), sp.Ne(variable, point)
-        whole = replace(self.domain, conditions=tuple(c for c in self.domain.conditions if c != apart))
-        facts = self.facts if apart in self.domain.conditions else self.facts.where(apart)
-        item = interval_of(variable, whole)
+        strict = apart in self.domain.conditions
+        # lemmas used on the punctured interval say nothing about the point itself
+        without = tuple(c for c in self.domain.conditions if c != apart)
+        whole = replace(self.domain, conditions=without) if strict else self.facts
+        facts = self.facts if strict else self.facts.where(apart)
+        item = interval_of(variable, replace(self.domain, conditions=without))
         if point.has(variable) or not is_inside(point, item, whole):
             raise Unproved(f"{point} is not proved a value of {item.describe()}")
         if not is_smooth_on(self.end, variable, whole):
@@ -225,7 +233,7 @@ class Bound(Derivation):
         signs = sign_of(slope, facts)
         if not signs <= NONNEGATIVE:
             raise Unproved(f"the slope {slope} is not proved nonnegative on {item.describe()}")
-        relation = ">" if apart in self.domain.conditions and signs == POSITIVE else ">="
+        relation = ">" if strict and signs == POSITIVE else ">="
         reason = f"falls up to {variable} = {point}, rises from there: the derivative is ({variable} - point) {slope}"
         return self._add(relation, self.end.subs(variable, point), reason, decision.conditions)
 
@@ -245,6 +253,18 @@ class Bound(Derivation):
         relations = {part.relation() for part in parts}
         self._add(_weakest(relations), parts[0].end, f"cases {variable} <= {cut} and {variable} >= {cut}")
         return self
+
+
+def is_index_range(item: Range) -> bool:
+    """All integers from some integer on, this one included."""
+    starts = item.low is not None and sp.sympify(item.low).is_integer and item.closed[0] == "["
+    return bool(item.integer and starts and item.high is None and not item.shape)
+
+
+def _bound_parameters(expr: sp.Expr, domain: Domain) -> set[sp.Symbol]:
+    """Bound variables that are called like a parameter: what is known of the parameter is not known of them."""
+    nodes = expr.atoms(sp.Sum, sp.Product, sp.Integral)
+    return {limit[0] for node in nodes for limit in node.limits} & set(domain.symbols)
 
 
 #: what was proved in this process: proposition and domain

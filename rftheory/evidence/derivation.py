@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from inspect import signature
 from typing import Self
 
 import sympy as sp
 
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, is_positive, sign_of
+from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.zero import Decision, decide_zero
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
+from rftheory.rules.gaussian import integrate_gaussian, positive_by_assumption
 from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
@@ -43,6 +45,21 @@ CLASSICAL = frozenset(
         "integration by parts",
         "integration of power series",
         "rotation invariance of the Gaussian law",
+        "uniqueness of the Laplace transform",
+    }
+)
+
+
+#: the rules of `rftheory.rules` that rewrite an expression as an equal one
+REWRITINGS = frozenset(
+    {
+        "expand_expectation",
+        "integrate_counts",
+        "integrate_frames",
+        "integrate_gaussian",
+        "integrate_powers",
+        "integrate_signs",
+        "sum_series",
     }
 )
 
@@ -82,6 +99,8 @@ class Derivation:
         #: the domain with the lemmas in use as further conditions (see `bounds`)
         self.facts = domain
         self.steps = [Step("", sp.sympify(start), reason)]
+        #: the limits that were passed to: (variable, point)
+        self.limits: set[tuple[sp.Symbol, sp.Expr]] = set()
 
     @property
     def start(self) -> sp.Expr:
@@ -97,16 +116,17 @@ class Derivation:
 
     # -- equalities ---------------------------------------------------------------------------------------------
 
-    def apply(self, rule: Callable[..., sp.Expr], reason: str, **given: Positive) -> Self:
-        """Rewrite with an expectation rule of `rftheory.rules`; ``given`` proves the conditions of the rule."""
-        if not rule.__module__.startswith("rftheory.rules."):
+    def apply(self, rule: Callable[..., sp.Expr], reason: str) -> Self:
+        """Rewrite with an expectation rule of `rftheory.rules`, its conditions proved on the domain."""
+        if not rule.__module__.startswith("rftheory.rules.") or rule.__name__ not in REWRITINGS:
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
-        expr = rule(self.end, **given)
+        positive = {"positive": partial(is_positive, domain=self.domain)}
+        expr = rule(self.end, **(positive if "positive" in signature(rule).parameters else {}))
         return self if expr == self.end else self._add("=", expr, reason)
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:
         """Go on with an equal expression; the equality is decided by the exact zero test."""
-        decision = decide_equal(self.end, target, self.domain)
+        decision = decide_equal(self.end, target, self.facts)
         if not decision.zero:
             raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
         return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
@@ -115,21 +135,18 @@ class Derivation:
         """Integrate everything random: linearity and independence, signs, Gaussian exponentials."""
         self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
         self.apply(integrate_signs, "sign of a pair of hyperplanes")
-        positive = partial(is_positive, domain=self.domain)
         self.apply(
             integrate_frames,
             "over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0",
-            positive=positive,
         )
         self.apply(
             integrate_counts,
             "independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))",
-            positive=positive,
         )
         reason = "E exp(w.u) = exp(u^2/2)"
         if self.end.has(SquaredLength):
             reason = "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"
-        return self.apply(integrate_gaussian, reason, positive=positive)
+        return self.apply(integrate_gaussian, reason)
 
     def by_theorem(
         self,
@@ -205,11 +222,10 @@ class Derivation:
     # -- limits -------------------------------------------------------------------------------------------------
 
     def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Self:
-        """Pass to the limit by substitution; every divisor must be nonzero at the point."""
-        for power in self.end.atoms(sp.Pow):
-            below = power.base.subs(variable, point)
-            if power.exp.is_negative and not is_nonzero(below, self.domain):
-                raise Unproved(f"{below} is not proved nonzero at {variable} = {point}")
+        """Pass to the limit by substitution; every part must be continuous at the point, every divisor nonzero there."""
+        if not is_continuous_at(self.end, variable, sp.sympify(point), self.domain):
+            raise Unproved(f"{self.end} is not proved continuous at {variable} = {point} (are divisors proved nonzero?)")
+        self.limits.add((variable, sp.sympify(point)))
         return self._add("->", self.end.subs(variable, point), f"{reason} at {variable} = {point}")
 
     def limit_of_quotient(
@@ -230,7 +246,7 @@ class Derivation:
         shape = outer or (lambda quotient: quotient)
         self.algebra(shape(numerator / denominator), "as a quotient that vanishes above and below")
         for part in (numerator, denominator):
-            if any(not p.exp.is_Integer for p in part.atoms(sp.Pow) if p.has(variable) and not isinstance(p, sp.exp)):
+            if not is_smooth_at(part, variable, sp.sympify(point), self.domain):
                 raise Unproved(f"{part} is not seen to be smooth at {variable} = {point}")
             if not decide_zero(part.subs(variable, point), self.domain).zero:
                 raise Unproved(f"{part} is not decided zero at {variable} = {point}")
@@ -239,6 +255,7 @@ class Derivation:
             raise Unproved(f"the slope {below} of the denominator is not proved nonzero")
         if outer is not None and not sign_of(sp.simplify(above / below), self.domain) <= NONNEGATIVE:
             raise Unproved(f"the limit {above / below} under the root is not proved nonnegative")
+        self.limits.add((variable, sp.sympify(point)))
         return self._add("->", shape(above / below), f"quotient of derivatives at {variable} = {point}")
 
     # -- the result ---------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import sympy as sp
+
 from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal, default_proof
@@ -67,6 +69,8 @@ def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation,
         raise Unproved("the chain does not start at the definition")
     if chain.relation() != expected:
         raise Unproved(f"the chain proves {chain.relation()!r}, the claim is {expected!r}")
+    if isinstance(proposition, Limit) and chain.limits != {(proposition.variable, sp.sympify(proposition.point))}:
+        raise Unproved(f"the chain passes to the limits {chain.limits}, the claim is about {proposition.variable}")
     decision = decide_equal(chain.end, target, claim.domain)
     if decision.zero:
         chain.algebra(target, "the printed form")

@@ -180,7 +180,9 @@ class Sums:
 
         if len(limits) != len(other) or body.atoms(sp.IndexedBase) != other_body.atoms(sp.IndexedBase):
             return False
-        for chosen in itertools.permutations(other):
+        # limits may change places, infinite ones only with finite ones: series need not converge absolutely
+        infinite = sum(limit[1].is_infinite or limit[2].is_infinite or False for limit in limits)
+        for chosen in itertools.permutations(other) if infinite < 2 else (other,):
             names = {a[0]: b[0] for a, b in zip(limits, chosen, strict=True)}
             ends = zip(limits, chosen, strict=True)
             if any(sp.expand(a[k].xreplace(names) - b[k]) != 0 for a, b in ends for k in (1, 2) if a[k] != b[k]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.sign import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_nonzero, is_real, sign_of
+from rftheory.evidence.sign import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, ZERO, is_nonzero, is_real, sign_of
 from rftheory.statements.domain import Domain, Range
 
 
@@ -44,5 +44,5 @@ def holds(condition: sp.Basic, domain: Domain) -> bool:
     if isinstance(condition, sp.Ne):
         return is_nonzero(condition.lhs - condition.rhs, domain)
     signs = sign_of(condition.lhs - condition.rhs, domain)
-    allowed = {sp.Ge: NONNEGATIVE, sp.Gt: POSITIVE, sp.Le: NONPOSITIVE, sp.Lt: NEGATIVE}
+    allowed = {sp.Ge: NONNEGATIVE, sp.Gt: POSITIVE, sp.Le: NONPOSITIVE, sp.Lt: NEGATIVE, sp.Eq: ZERO}
     return signs <= allowed.get(type(condition), frozenset())

@@ -14,7 +14,7 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.bounds import Bound, _establish
+from rftheory.evidence.bounds import Bound, _bound_parameters, _establish, is_index_range
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
@@ -41,6 +41,8 @@ class SeriesBound(Bound):
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
         left, right = (side.subs(values) for side in (lemma.proposition.left, lemma.proposition.right))
+        if _bound_parameters(self.end, self.domain):
+            raise Unproved(f"{self.end} has an index of the name of a parameter")
         same = {e for e in self.end.atoms(left.func) if decide_equal(e, left, self.facts).zero}
         if not same:
             raise Unproved(f"{left} does not occur in {self.end}")
@@ -62,6 +64,8 @@ class SeriesBound(Bound):
             decision = decide_equal(place, form.subs(index, index + 1) - form, self.facts)
             if not decision.zero:
                 raise Unproved(f"{place} is not decided the growth of {form} ({decision.reason})")
+        if chain.relation() == "->":
+            raise Unproved("the growth is bounded, it does not tend to a limit")
         upwards = chain.relation() in ("<=", "<", "=")
         start = sp.sympify(item.low)
         gap = (target - self.end).subs(index, start) * (1 if upwards else -1)
@@ -97,7 +101,7 @@ class SeriesBound(Bound):
 
     def _index(self, index: sp.Symbol) -> Range:
         items = [item for item in self.domain.ranges if item.symbol == index]
-        if not items or not items[0].integer or items[0].low is None or items[0].high is not None:
+        if not items or not is_index_range(items[0]):
             raise Unproved(f"{index} does not range over all integers from some number on")
         if any(condition.has(index) for condition in self.domain.conditions):
             raise Unproved(f"a condition of the domain restricts the index {index}")
@@ -150,6 +154,7 @@ class SeriesBound(Bound):
             if not set(lemma.domain.conditions) <= set(self.domain.conditions):
                 raise Unproved(f"{lemma.name} has further conditions")
             _establish(lemma)
+        self.limits.add((variable, sp.oo))
         return self._add("->", value, f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})")
 
     # -- term by term -------------------------------------------------------------------------------------------
@@ -173,8 +178,8 @@ class SeriesBound(Bound):
                 with the index.
             strict_at: an index at which the terms are proved different, for a strict bound.
         """
-        low = int(sp.sympify(index.low)) if index.low is not None else -1
-        if not index.integer or low < 0 or index.high is not None or index.symbol in self.domain.symbols:
+        low = int(sp.sympify(index.low)) if is_index_range(index) and sp.sympify(index.low).is_Integer else -1
+        if low < 0 or index.symbol in self.domain.symbols:
             raise Unproved(f"a power series has an index of its own from 0 on, not {index.describe()}")
         whole = replace(self.facts, ranges=(*self.facts.ranges, replace(index, low=0)))
         for function, term in terms.items():
@@ -194,6 +199,8 @@ class SeriesBound(Bound):
             if not (equal or (relation != "=" and sign_of(gap, self.facts) <= NONNEGATIVE)):
                 raise Unproved(f"the terms {index.symbol} = {number} are not compared: {gap}")
         if strict_at is not None:
+            if not (isinstance(strict_at, int) and strict_at >= 0):
+                raise Unproved(f"{strict_at} is not the number of a term")
             gap = sp.gammasimp(difference.subs(index.symbol, strict_at))
             if relation == "=" or sign_of(gap, self.facts) != POSITIVE:
                 raise Unproved(f"{gap} is not proved positive")

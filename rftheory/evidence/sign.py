@@ -14,6 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from rftheory.evaluate.balls import decide_relation
 from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
+from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum
@@ -50,7 +51,7 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
     if isinstance(expr, sp.Pow):
         return is_nonzero(expr.base, domain)
     if isinstance(expr, sp.Product):
-        return is_nonzero(opened(expr), domain)
+        return not expr.has(sp.oo) and is_nonzero(opened(expr), domain)
     if isinstance(expr, sp.Add) and expr.has(sp.I):
         real, imaginary = expr.as_real_imag()
         # parts that still hold an imaginary unit would be split for ever
@@ -127,6 +128,8 @@ def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
             yield gap, NONPOSITIVE
         elif isinstance(condition, sp.Ne):
             yield gap, frozenset({-1, 1})
+        elif isinstance(condition, sp.Eq):
+            yield gap, ZERO
     for item in (i for i in domain.ranges if not i.shape):
         if item.low is not None:
             yield item.symbol - item.low, NONNEGATIVE if item.closed[0] == "[" else POSITIVE
@@ -152,7 +155,8 @@ def _structural(expr: sp.Expr, domain: Domain) -> Signs:
         return _of_integral(expr, domain)
     if isinstance(expr, Expectation):
         # what has one sign for every draw has it on average
-        return sign_of(expr.args[0], domain)
+        signs = sign_of(expr.args[0], domain)
+        return ANY if {-1, 1} <= signs else signs
     if isinstance(expr, (sp.Symbol, sp.Indexed)):
         return _of_symbol(expr, domain)
     if isinstance(expr, (sp.Sum, sp.Product)):
@@ -200,6 +204,8 @@ def _of_integral(expr: sp.Integral, domain: Domain) -> Signs:
     if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
         return ANY
     variable, low, high = expr.limits[0]
+    if any(condition.has(variable) for condition in domain.conditions):
+        return ANY  # what is known of a parameter of the same name
     if not sign_of(high - low, domain) <= NONNEGATIVE:
         return ANY
     return sign_of(expr.function, domain.with_ranges(Range(variable, low, high))) | ZERO
@@ -302,6 +308,7 @@ def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
             if all(s <= good for s in of_terms):
                 return strict if any(s == strict for s in of_terms) else good
     signs = _exponential_minus_one(expr, domain) & sign_of_gap(expr)
+    signs &= sign_of_angle_difference(expr, lambda part: sign_of(part, domain))
     signs &= sign_of_root_sum(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
     over, under = sp.fraction(sp.together(expr))
     if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):

@@ -43,6 +43,47 @@ def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
     return isinstance(expr, _ENTIRE)
 
 
+def is_smooth_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Domain) -> bool:
+    """Whether an expression is proved smooth in one real variable in a neighbourhood of a point of the line."""
+    if not expr.has(variable):
+        return True
+    if isinstance(expr, sp.Sum):
+        return not any(limit.has(sp.oo, variable) for limit in expr.limits) and is_smooth_at(
+            opened(expr), variable, point, domain
+        )
+    if not all(is_smooth_at(argument, variable, point, domain) for argument in expr.args):
+        return False
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        base = expr.base.subs(variable, point)
+        if expr.exp.is_Integer:
+            return bool(expr.exp >= 0) or is_nonzero(base, domain)
+        return sign_of(base, domain) == POSITIVE
+    if isinstance(expr, sp.log):
+        return sign_of(expr.args[0].subs(variable, point), domain) == POSITIVE
+    if isinstance(expr, sp.besseli):
+        return bool(expr.order.is_Integer)  # entire
+    return isinstance(expr, _ENTIRE)
+
+
+def is_continuous_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Domain) -> bool:
+    """Whether an expression is proved continuous in one real variable at a point of the line.
+
+    A power ``t^e`` with a positive rational exponent is continuous on the real line, with principal values too.
+    """
+    if is_smooth_at(expr, variable, point, domain):
+        return True
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        if not is_continuous_at(expr.base, variable, point, domain) or expr.exp.has(variable):
+            return False
+        if expr.exp.is_negative:
+            return is_continuous_at(1 / expr, variable, point, domain) and is_nonzero(
+                expr.base.subs(variable, point), domain
+            )
+        return bool(expr.exp.is_Rational) and (bool(expr.exp.is_Integer) or is_real(expr.base, domain))
+    kinds = (sp.Add, sp.Mul, sp.Abs, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf)
+    return isinstance(expr, kinds) and all(is_continuous_at(part, variable, point, domain) for part in expr.args)
+
+
 def _is_smooth_power(expr: sp.Pow, variable: sp.Symbol, domain: Domain) -> bool:
     base, exponent = expr.base, expr.exp
     if not is_smooth_on(base, variable, domain):

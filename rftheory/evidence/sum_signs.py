@@ -37,6 +37,9 @@ def _first(node: sp.Sum) -> sp.Expr:
 def sign_of_product(node: sp.Product, sign_of: SignOf) -> Signs:
     """A product of positive (nonnegative) numbers is positive (nonnegative); the empty product is 1."""
     signs = sign_of(opened(node))
+    if node.has(sp.oo):
+        # a product of infinitely many positive numbers may vanish
+        return signs | {0, 1} if -1 not in signs else _ANY
     if _count(node, sign_of) is None or -1 in signs:
         return _ANY if 0 in signs or _count(node, sign_of) is None else frozenset({-1, 1})
     return signs | {1}
@@ -58,11 +61,20 @@ def merged(expr: sp.Add) -> sp.Expr:
 
 def opened(node: sp.Sum | sp.Product) -> sp.Expr:
     """The body, its indices renamed to symbols with the signs that their ranges give them."""
-    names = {}
+    return node.function.xreplace(_names(node))
+
+
+def _names(node: sp.Sum | sp.Product) -> dict[sp.Symbol, sp.Symbol]:
+    """The stand-ins of the indices, no two of them the same and none that occurs in the body already."""
+    names: dict[sp.Symbol, sp.Symbol] = {}
+    met = node.function.free_symbols
     for index, low, *_ in node.limits:
-        positive, nonnegative = bool(low.is_positive), bool(low.is_nonnegative)
-        names[index] = stand_in(index.name, positive, nonnegative)
-    return node.function.xreplace(names)
+        name, sign = index.name, (bool(low.is_positive), bool(low.is_nonnegative))
+        while stand_in(name, *sign) in met:
+            name += "_"
+        names.setdefault(index, stand_in(name, *sign))
+        met = met | {names[index]}
+    return names
 
 
 def stand_in(name: str, positive: bool, nonnegative: bool) -> sp.Symbol:
@@ -72,11 +84,11 @@ def stand_in(name: str, positive: bool, nonnegative: bool) -> sp.Symbol:
 
 def _count(node: sp.Sum | sp.Product, sign_of: SignOf) -> bool | None:
     """Whether there is a term for certain; None if the bounds may run backwards."""
-    certain = True
+    certain, names = True, _names(node)
     for limit in node.limits:
         if len(limit) != 3:
             return None
-        _, low, high = limit
+        low, high = (end.xreplace(names) for end in limit[1:])
         if high is sp.oo:
             continue
         count = sp.expand(high - low + 1)

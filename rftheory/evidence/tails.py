@@ -13,19 +13,20 @@ import sympy as sp
 
 from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.membership import interval_of
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
-from rftheory.evidence.smooth import is_smooth_on
+from rftheory.evidence.smooth import is_smooth, is_smooth_on
 from rftheory.kernels import Vector
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
 from rftheory.rules.nodes import Expectation, Probability, Projection, UnitVariate, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 
 #: theorems of probability that a proof of a rule may name; the inequalities that they rest on are checked
 CLASSICAL_BOUNDS = frozenset({"Boole's inequality", "Markov's inequality", "volumes of disjoint balls"})
 _IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}
-_REVERSED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_REVERSED: dict[Relation, Relation] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
 
 
@@ -72,12 +73,15 @@ class Tail(Bound):
 
     def by_rule(self, rule: TailRule | MomentRule, proved: Sequence[Claim] = ()) -> Self:
         """Go on by a rule; every hypothesis is decided here or is one of the ``proved`` claims."""
-        moments = isinstance(rule, MomentRule)
-        start, relation, target = (
-            (rule.start, rule.relation, rule.target) if moments else (Probability(rule.event), "<=", rule.bound)
-        )
+        if isinstance(rule, MomentRule):
+            start, relation, target = rule.start, rule.relation, rule.target
+        else:
+            start, relation, target = Probability(rule.event), "<=", rule.bound
         if self.end != start:
             raise Unproved(f"{rule.name} speaks of {start}, the chain of {self.end}")
+        for function, variable in rule.smooth if isinstance(rule, MomentRule) else ():
+            if not is_smooth(function, variable):
+                raise Unproved(f"{function} is not seen to be smooth in {variable}, as {rule.name} asks")
         reasons = [self._discharged(hypothesis, proved) for hypothesis in rule.hypotheses]
         return self._add(relation, target, rule.name, reasons)
 
@@ -140,7 +144,7 @@ class Tail(Bound):
 
     def above_tangent(self, variable: sp.Symbol, point: sp.Expr, second: sp.Expr) -> Self:
         """A function with the second derivative ``second >= 0`` is at least its tangent at a point of the range."""
-        item = self._interval(variable)
+        interval_of(variable, self.domain)
         if not is_smooth_on(self.end, variable, self.facts):
             raise Unproved(f"{self.end} is not seen to be smooth")
         decision = decide_equal(sp.diff(self.end, variable, 2), second, self.facts)
@@ -148,12 +152,12 @@ class Tail(Bound):
             raise Unproved(f"the second derivative is not decided to be {second} ({decision.reason})")
         if not sign_of(second, self.facts) <= NONNEGATIVE:
             raise Unproved(f"the second derivative {second} is not proved nonnegative")
-        self._require_in_range(sp.sympify(point), item.symbol)
+        self._require_in_range(sp.sympify(point), variable)
         value, slope = (e.subs(variable, point) for e in (self.end, sp.diff(self.end, variable)))
         return self._add(">=", value + slope * (variable - point), f"tangent at {variable} = {point}")
 
     def _require_in_range(self, point: sp.Expr, variable: sp.Symbol) -> None:
-        item = self._interval(variable)
+        item = interval_of(variable, self.domain)
         for end, relation in ((item.low, ">="), (item.high, "<=")):
             if end is not None and not sign_of(point - end, self.facts) <= _SIGNS[relation]:
                 raise Unproved(f"{point} is not in the range of {variable}")

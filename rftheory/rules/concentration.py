@@ -92,9 +92,17 @@ def _of_mean(parts: Deviation) -> tuple[Equality | Inequality, ...]:
     return (Equality(Expectation(parts.sample), parts.centre), Inequality(parts.epsilon, ">", sp.Integer(0)))
 
 
+def _number(name: str, value: sp.Expr) -> sp.Expr:
+    """A parameter of a rule, which must not be random."""
+    value = sp.sympify(value)
+    if sources(value):
+        raise ValueError(f"{name} must not be random, got {value}")
+    return value
+
+
 def hoeffding(event: sp.Rel, lower: sp.Expr, upper: sp.Expr) -> TailRule:
     """Hoeffding (1963), Theorem 2, for iid samples with ``lower <= Z <= upper`` and mean mu."""
-    parts, lower, upper = deviation(event), sp.sympify(lower), sp.sympify(upper)
+    parts, lower, upper = deviation(event), _number("lower", lower), _number("upper", upper)
     bound = parts.sides * sp.exp(-2 * parts.size * parts.epsilon**2 / (upper - lower) ** 2)
     bounds = (
         Inequality(lower, "<=", parts.sample),
@@ -106,8 +114,8 @@ def hoeffding(event: sp.Rel, lower: sp.Expr, upper: sp.Expr) -> TailRule:
 
 def bernstein(event: sp.Rel, upper: sp.Expr, variance: sp.Expr | None = None) -> TailRule:
     """Bernstein's inequality for iid samples with ``0 <= Z <= upper``, mean mu and a bound of the variance."""
-    parts, upper = deviation(event), sp.sympify(upper)
-    spread = upper * parts.centre if variance is None else sp.sympify(variance)
+    parts, upper = deviation(event), _number("upper", upper)
+    spread = upper * parts.centre if variance is None else _number("variance", variance)
     bound = parts.sides * sp.exp(-parts.size * parts.epsilon**2 / (2 * (spread + upper * parts.epsilon / 3)))
     bounds = [
         Inequality(sp.Integer(0), "<=", parts.sample),
@@ -126,7 +134,7 @@ def chernoff(event: sp.Rel, rate: sp.Expr) -> TailRule:
     Raises:
         ValueError: if the event looks in both directions.
     """
-    parts, rate = deviation(event), sp.sympify(rate)
+    parts, rate = deviation(event), _number("rate", rate)
     if not parts.side:
         raise ValueError(f"event must be one-sided for Chernoff's bound, got {event}")
     signed = parts.side * rate

@@ -65,12 +65,16 @@ def factored(term: sp.Expr) -> Factored | None:
         elif isinstance(base, sp.Product) and power.is_Integer and len(base.limits) == 1:
             index, low, high = base.limits[0]
             known, body = products.get((low, high), (index, sp.Integer(1)))
+            if known != index and known in base.function.free_symbols:
+                return None
             products[low, high] = known, body * base.function.xreplace({index: known}) ** power
         else:
             counts = factor.atoms(Count)
             if len(counts) != 1 or sources(factor) != {next(iter(counts)).name}:
                 return None
             count = counts.pop()
+            if _binds(factor, count.index):
+                return None
             singles[count] = singles.get(count, sp.Integer(1)) * factor
     if not _independent(products, singles):
         return None
@@ -87,11 +91,19 @@ def _independent(products: dict, singles: dict[Count, sp.Expr]) -> bool:
     return len(singles) == 1 or all(count.index.is_Integer for count in singles)
 
 
+def _binds(function: sp.Expr, index: sp.Expr) -> bool:
+    """Whether a part of a function binds the number of a count, so that it speaks of many counts at once."""
+    bound = {limit[0] for node in function.atoms(sp.Sum, sp.Product, sp.Integral) for limit in node.limits}
+    return bool(bound & index.free_symbols)
+
+
 def _one_count(function: sp.Expr, limits: tuple[sp.Symbol, sp.Expr, sp.Expr] | None) -> OneCount | None:
     counts = function.atoms(Count)
     if len(counts) != 1:
         return None
     count = counts.pop()
+    if _binds(function, count.index) or any(node.atoms(Count) for node in function.atoms(Expectation)):
+        return None
     terms = count.law(COUNT) * function.xreplace({count: COUNT})
     # anything else random, or the count at another index than that of the product
     if sources(terms) or (limits is not None and count.index != limits[0]):
@@ -118,7 +130,7 @@ def series_of(term: sp.Expr, index: sp.Symbol) -> Series | None:
             continue
         slope = sp.diff(exponent, index)
         start = sp.expand(exponent - slope * index)
-        if base.has(index) or slope.has(index) or not _splits(base, slope, start):
+        if any(part.has(index) for part in (base, slope, start)) or not _splits(base, slope, start):
             return None
         ratio *= base**slope
     if order not in (0, 1, 2):

@@ -14,7 +14,8 @@ import sympy as sp
 
 from rftheory.coordinates import total
 from rftheory.kernels import Vector
-from rftheory.rules.nodes import Expectation, Form, Projection, SampleMean, SquaredLength, sources
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import Expectation, Form, Probability, Projection, SampleMean, SquaredLength, sources
 
 #: the weight of, or the value at, the point with a given index
 OnPoints = Callable[[sp.Expr], sp.Expr]
@@ -59,12 +60,14 @@ def weighted_sample(
         dimension: d; needed if s is not 1.
 
     Raises:
-        ValueError: if s is not positive, or not 1 while d is missing; if the sample is a mean of several
+        ValueError: if u is not real or s is not positive, or s is not 1 while d is missing; if the sample is a mean of several
             draws, or its forms are of another space than the shift.
     """
     scale = sp.sympify(scale)
-    if any(projection.name in sources(mean.sample) for mean in sample.atoms(SampleMean)):
+    if any(projection.name in sources(mean.sample) for mean in sample.atoms(SampleMean, OrthogonalMean)):
         raise ValueError(f"sample must be a function of one draw, got the mean {sample}")
+    if not all(sp.sympify(c).is_extended_real for c in shift.coefficients.values()):
+        raise ValueError(f"shift must be a real vector, got {shift}")
     if not scale.is_positive:
         raise ValueError(f"scale must be > 0, got {scale}")
     if scale != 1 and dimension is None:
@@ -82,6 +85,9 @@ def _weight(projection: Projection, shift: Vector, scale: sp.Expr, dimension: sp
 
 def _moved(sample: sp.Expr, projection: Projection, shift: Vector, scale: sp.Expr) -> sp.Expr:
     """The sample at ``w = u + s g``."""
+    # expectations inside of the sample are numbers: what they call w is not the w that is drawn here
+    numbers = {node: sp.Dummy() for node in sample.atoms(Expectation, FrameExpectation, Probability)}
+    sample = sample.xreplace(numbers)
     values: dict[sp.Expr, sp.Expr] = {}
     for form in sample.atoms(Form):
         if form.projection == projection.name:
@@ -91,7 +97,7 @@ def _moved(sample: sp.Expr, projection: Projection, shift: Vector, scale: sp.Exp
     for length in sample.atoms(SquaredLength):
         if length.projection == projection.name:
             values[length] = shift.square + 2 * scale * projection.dot(shift) + scale**2 * length
-    return sample.xreplace(values)
+    return sample.xreplace(values).xreplace({dummy: node for node, dummy in numbers.items()})
 
 
 def change_of_measure(

@@ -20,6 +20,8 @@ class MomentRule:
     relation: Relation
     target: sp.Expr
     hypotheses: tuple[Equality | Inequality, ...] = ()
+    #: functions of one real variable that have to be smooth on the whole line
+    smooth: tuple[tuple[sp.Expr, sp.Symbol], ...] = ()
 
 
 def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
@@ -28,10 +30,15 @@ def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
     Args:
         outer: f, twice differentiable on the whole line.
         inner: the real random quantity X.
+
+    Raises:
+        ValueError: if X is not known to be real.
     """
+    if not inner.is_extended_real:
+        raise ValueError(f"inner must be real, got {inner}")
     u = sp.Dummy("u", real=True)
     convex = Inequality(sp.diff(outer(u), u, 2), ">=", sp.Integer(0))
-    return MomentRule("Jensen", Expectation(outer(inner)), ">=", outer(Expectation(inner)), (convex,))
+    return MomentRule("Jensen", Expectation(outer(inner)), ">=", outer(Expectation(inner)), (convex,), ((outer(u), u),))
 
 
 def cauchy_schwarz(first: sp.Expr, second: sp.Expr) -> MomentRule:

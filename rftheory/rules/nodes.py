@@ -10,6 +10,8 @@ copies of the projections in Z (two sample means with the same projection share 
 
 from __future__ import annotations
 
+import itertools
+
 import sympy as sp
 from sympy.core.symbol import Str
 
@@ -259,7 +261,10 @@ class Projection:
 
     def dot(self, vector: Vector) -> sp.Expr:
         """The Gaussian form ``w.u`` of a formal vector u."""
-        _SPACES[vector.space.name] = vector.space
+        known = _SPACES.setdefault(vector.space.name, vector.space)
+        for a, b in itertools.combinations_with_replacement(vector.coefficients, 2):
+            if known.gram(a, b) != vector.space.gram(a, b):
+                raise ValueError(f"two spaces are called {known.name!r}: {a}.{b} is not the same in both")
         space = Str(vector.space.name)
         return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
 

@@ -100,7 +100,7 @@ def _integrate(node: FrameExpectation, positive: Positive) -> sp.Expr:
 
 
 def _moment(term: FrameTerm, dimension: sp.Expr, positive: Positive) -> sp.Expr | None:
-    if len({sp.expand(rate) for rate in term.rates}) > 1 or any(abs(ratio) != 1 for ratio in term.ratios):
+    if len({sp.expand(rate) for rate in term.rates}) > 1 or not all(ratio in (1, -1) for ratio in term.ratios):
         return None
     if not positive(sp.re(convergence_gap(term.rates[0]))):
         return None

@@ -1,0 +1,198 @@
+"""The inequality behind the optimality of real A: two logarithms and a fraction, as functions of y = sqrt(1 - 4A).
+
+For s = +1 write 1 - 4A = y^2 with y = a + ib, a, b > 0, a^2 - b^2 > 1/2 (that is Re(1 - 8A) > 0), and let B = (1 - c^2)/4, c > 1, be a real
+parameter. With q = c^2 - 1 the samples Z_A and Z_B have ``E Z_A Z_B / E Z_B^2 = exp(d P + v^2 Q)``,
+
+    P = (log y^2 - log(y^2 + q) - log c^2 + log(c^2 + q))/2,
+    Q = ((y + c)^2/(y^2 + q) - 4c^2/(2c^2 - 1))/2 = -(y - c)((2c^2 + 1) y + c (3 - 2c^2)) / (2 (2c^2 - 1)(y^2 + q)).
+
+If Im Q < 0, which is X = a + c (|y|^2 - q) > 0, then Im(P conj Q) > 0: P is the integral of P' = (y^2 - c^2)/(2 (y^2 + tau)(c^2 + tau)) over
+0 < tau < q, and Im(P' conj Q) has the sign of ``N(tau) = -Im[(y + c)(y^2 + q) conj(((2c^2 + 1) y + c (3 - 2c^2))(y^2 + tau))]/b``, linear
+in tau and not negative at both ends.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: real and imaginary part of y, the root c of 1 - 4B, and the share of the way from 0 to q
+a, b, c = sp.symbols("a b c", positive=True)
+share = sp.Symbol("w", nonnegative=True)
+
+_REAL = Range(a, 0, None, "()", typical=(1, 4), awkward=(20,))
+_IMAGINARY = Range(b, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),))
+_CENTRE = Range(c, 1, None, "()", typical=(1, 3), awkward=(1 + sp.Rational(1, 100), 10))
+_SHARE = Range(share, 0, 1, "[]", typical=(0, 1), awkward=(0, 1))
+
+#: every complex A with Im A < 0 of finite variance (the others are their conjugates)
+PARAMETERS = Domain((_REAL, _IMAGINARY), (sp.Gt(a**2 - b**2, sp.Rational(1, 2)),))
+SIZE = a**2 + b**2
+Q0 = c**2 - 1
+X = a + c * (SIZE - Q0)
+FALLING = Domain((_REAL, _IMAGINARY, _CENTRE), (sp.Gt(a**2 - b**2, sp.Rational(1, 2)), sp.Gt(X, 0)))
+_ALONG = FALLING.with_ranges(_SHARE)
+#: the same whatever the sign of Im Q
+_ANYWHERE = PARAMETERS.with_ranges(_CENTRE, _SHARE)
+
+#: Re y^2, Im y^2, |y^2 + q|^2
+REAL, IMAGINARY = a**2 - b**2, 2 * a * b
+MODULUS = (REAL + Q0) ** 2 + IMAGINARY**2
+
+
+def _linear(y: sp.Expr) -> sp.Expr:
+    return (2 * c**2 + 1) * y + c * (3 - 2 * c**2)
+
+
+def imaginary(expr: sp.Expr) -> sp.Expr:
+    """The imaginary part of a polynomial in y and its conjugate."""
+    return sp.expand(sp.im(sp.expand(expr)))
+
+
+def direction() -> sp.Expr:
+    """N(q w)."""
+    y, bar = a + sp.I * b, a - sp.I * b
+    return sp.expand(-imaginary((y + c) * (y**2 + Q0) * _linear(bar) * (bar**2 + Q0 * share)) / b)
+
+
+def _certificate() -> sp.Expr:
+    """N as a sum of terms that are not negative; e = Re y^2 - 1/2."""
+    start = (
+        2 * a * Q0 * (2 * Q0 + 3) * X / c
+        + 2 * a * Q0 * (2 * Q0 + 1)
+        + 2 * c * (2 * Q0 + 1) * SIZE**2
+        + (2 * Q0 + 1) * Q0 / c * (SIZE + (2 * Q0 + 3) / 2 + (2 * Q0 + 3) * (REAL - sp.Rational(1, 2)))
+    )
+    return (1 - share) * start + share * 2 * c * (2 * Q0 + 1) * MODULUS
+
+
+def direction_is_positive() -> Claim:
+    """N(tau) > 0 for 0 <= tau <= q."""
+    return Claim(
+        name="complex: direction",
+        says="Im(P' conj Q) is not negative where Im Q is negative",
+        role="lemma",
+        proposition=Inequality(direction(), ">=", sp.Integer(0)),
+        domain=_ALONG,
+        proof=lambda: Bound(direction(), _ALONG).algebra(_certificate()).at_least(0),
+        mutants=(Inequality(direction(), ">=", SIZE**3),),
+    )
+
+
+# -- the two functions in real terms ----------------------------------------------------------------------------
+
+
+def real_p(w: sp.Expr) -> sp.Expr:
+    """Re P, taken to tau = q w."""
+    tau = Q0 * w
+    moduli = sp.log(REAL**2 + IMAGINARY**2) - sp.log((REAL + tau) ** 2 + IMAGINARY**2)
+    return moduli / 4 + (sp.log(c**2 + tau) - sp.log(c**2)) / 2
+
+
+def imaginary_p(w: sp.Expr) -> sp.Expr:
+    """Im P, taken to tau = q w."""
+    return (sp.atan(IMAGINARY / REAL) - sp.atan(IMAGINARY / (REAL + Q0 * w))) / 2
+
+
+def real_q() -> sp.Expr:
+    """Re Q."""
+    y, bar = a + sp.I * b, a - sp.I * b
+    over = sp.expand(sp.re(sp.expand((y - c) * _linear(y) * (bar**2 + Q0))))
+    return -over / (2 * (2 * c**2 - 1) * MODULUS)
+
+
+def imaginary_q() -> sp.Expr:
+    """Im Q = -b X/|y^2 + q|^2."""
+    return -b * X / MODULUS
+
+
+def crossed(w: sp.Expr) -> sp.Expr:
+    """Im(P conj Q)."""
+    return imaginary_p(w) * real_q() - real_p(w) * imaginary_q()
+
+
+def _slope() -> sp.Expr:
+    """The derivative of Im(P conj Q) along the way."""
+    tau = Q0 * share
+    distance = (a - c) ** 2 + b**2
+    below = 4 * (2 * c**2 - 1) * (c**2 + tau) * MODULUS * ((REAL + tau) ** 2 + IMAGINARY**2)
+    return Q0 * b * direction() * distance / below
+
+
+def in_the_half_plane() -> Claim:
+    """Re(y^2 + tau) > 0."""
+    part = REAL + Q0 * share
+    return Claim(
+        name="complex: half plane",
+        says="y^2 + tau has a positive real part",
+        role="lemma",
+        proposition=Inequality(part, ">", sp.Integer(0)),
+        domain=_ANYWHERE,
+        proof=lambda: (
+            Bound(part, _ANYWHERE)
+            .at_least(sp.Rational(1, 2) + Q0 * share, [REAL - sp.Rational(1, 2)])
+            .at_least(sp.Rational(1, 2), [Q0, share])
+            .at_least(0)
+        ),
+        mutants=(Inequality(part, ">", REAL + share),),
+    )
+
+
+def modulus_is_positive() -> Claim:
+    """|y^2 + tau|^2 > 0."""
+    modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
+    return Claim(
+        name="complex: modulus",
+        says="y^2 + tau does not vanish",
+        role="lemma",
+        proposition=Inequality(modulus, ">", sp.Integer(0)),
+        domain=_ANYWHERE,
+        proof=lambda: Bound(modulus, _ANYWHERE).at_least(0),
+        mutants=(Inequality(modulus, ">", SIZE**2),),
+    )
+
+
+def angle_is_positive() -> Claim:
+    """Im P > 0."""
+    angle, domain = imaginary_p(share), _ANYWHERE.where(sp.Ne(share, 0))
+
+    def proof() -> Bound:
+        chain = Bound(angle, domain)
+        for w in (share, sp.Integer(0)):
+            chain.given(in_the_half_plane(), {share: w})
+        return chain.at_least(0)
+
+    return Claim(
+        name="complex: angle",
+        says="Im P is positive",
+        role="lemma",
+        proposition=Inequality(angle, ">", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(angle, ">", share / 10),),
+    )
+
+
+def crossed_is_positive() -> Claim:
+    """Im(P conj Q) >= 0."""
+
+    def proof() -> Bound:
+        chain = Bound(crossed(share), _ALONG).given(direction_is_positive())
+        for w in (share, sp.Integer(0)):
+            chain.given(in_the_half_plane(), {share: w})
+        for w in (share, sp.Integer(1)):
+            chain.given(modulus_is_positive(), {share: w})
+        return chain.valley(share, sp.Integer(0), _slope() / share).algebra(0)
+
+    return Claim(
+        name="complex: crossed",
+        says="Im(P conj Q) is not negative where Im Q is negative",
+        role="lemma",
+        proposition=Inequality(crossed(share), ">=", sp.Integer(0)),
+        domain=_ALONG,
+        proof=proof,
+        mutants=(Inequality(crossed(share), "<=", sp.Integer(0)),),
+    )

@@ -1,0 +1,195 @@
+"""For s = +1 no complex A is better than the best real one: E (Re Z_A)^2 >= E Z_*^2, Z_* the sample of OPRF.
+
+Let 1 - 4A = y^2 with y = a + ib, a, b > 0 (b = 0 is Theorem 3.3; b < 0 gives the conjugate sample, so the same real part), and let Z_B be
+the sample of the real parameter B = (1 - c^2)/4, c > 1. Then
+
+    E (Re Z_A)^2 >= 2 E [Re Z_A Z_B] - E Z_B^2,    E [Z_A Z_B] = E Z_B^2 exp(d P + v^2 Q)
+
+with P and Q as in `_complex_kernel`. The phase Im(d P + v^2 Q) is negative at c = 1 and positive at c = |y|^2 + a + 2, so there is a c in
+between at which it vanishes. There Im Q < 0, and Re(d P + v^2 Q) = d Im(P conj Q)/(-Im Q) >= 0. Hence E (Re Z_A)^2 >= E Z_B^2, and
+E Z_B^2 >= E Z_*^2 by Theorem 3.3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import sympy as sp
+
+from proofs.crt._complex_kernel import (
+    IMAGINARY, MODULUS, PARAMETERS, Q0, REAL, SIZE, X, a, angle_is_positive, b, c, crossed, crossed_is_positive,
+    direction_is_positive, imaginary_p, imaginary_q, in_the_half_plane, modulus_is_positive, real_p, real_q, share,
+)  # fmt: skip
+from proofs.crt._setting import REAL_A, D
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, v
+from proofs.crt.theorem_3_3 import profile, slope
+from proofs.rules.polar import double_angle, tangent
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.intermediate import RootBound
+from rftheory.evidence.sign import is_positive
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import A, d
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.polar import polar_logarithms
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+_Y, _BAR = a + sp.I * b, a - sp.I * b
+_NORMS = SUM_PAIR.x.square + SUM_PAIR.y.square
+_DOMAIN = SUMS.with_ranges(*PARAMETERS.ranges).where(*PARAMETERS.conditions)
+_ENDS = (sp.Integer(1), SIZE + a + 2)
+_DELTA = sp.atan(b / a) - sp.atan(IMAGINARY / REAL) / 2
+
+#: Im and Re of d P + v^2 Q
+PHASE = d * imaginary_p(sp.Integer(1)) + v**2 * imaginary_q()
+GROWTH = d * real_p(sp.Integer(1)) + v**2 * real_q()
+#: log E Z_B^2
+LEVEL = d * (2 * sp.log(c) - sp.log(2 * c**2 - 1) / 2) + 2 * c**2 * v**2 / (2 * c**2 - 1) - 2 * _NORMS
+
+
+def one_sample(y: sp.Expr) -> sp.Expr:
+    """f1 f2 of (4) for 1 - 4A = y^2, Re y > 0, s = +1: B = y, C = -1, D^2 = y^d."""
+    return y**d * sp.exp((1 - y**2) / 2 * W.squared_length(d) + y * W.dot(SUM_PAIR.z) - _NORMS)
+
+
+def real_sample() -> sp.Expr:
+    """Re Z_A."""
+    return (one_sample(_Y) + one_sample(_BAR)) / 2
+
+
+def _pair_moment(y: sp.Expr) -> sp.Expr:
+    """E of one half of Re Z_A, times Z_B, through logarithms."""
+    level = d * (sp.log(y) + sp.log(c) - sp.log(y**2 + Q0) / 2)
+    return sp.exp(level + (y + c) ** 2 * v**2 / (2 * (y**2 + Q0)) - 2 * _NORMS)
+
+
+#: the parts of P and Q
+_PARTS = sp.symbols("p_re p_im q_re q_im", real=True)
+
+
+# -- at a value of c where the phase vanishes -------------------------------------------------------------------
+
+
+def _in_the_plane(chain: Bound) -> Bound:
+    """With the lemmas that keep logarithms and divisors off zero."""
+    for w in (sp.Integer(0), sp.Integer(1)):
+        chain.given(in_the_half_plane(), {share: w})
+        chain.given(modulus_is_positive(), {share: w})
+    return chain
+
+
+def _falling(domain: Domain) -> Claim:
+    """X > 0: the phase vanishes although Im P > 0."""
+
+    def proof() -> Bound:
+        chain = _in_the_plane(Bound(X, domain)).given(angle_is_positive(), {share: sp.Integer(1)})
+        factor = MODULUS / (b * v**2)
+        return chain.at_least(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
+
+    return Claim("X", "Im Q < 0 where the phase vanishes", Inequality(X, ">", sp.Integer(0)), domain, proof, "lemma")
+
+
+def same_phase() -> Claim:
+    """If d P + t Q is real, Im Q < 0 and Im(P conj Q) >= 0, it is not negative."""
+    p, q = _PARTS[:2], _PARTS[2:]
+    number = Range(p[0], typical=(-2, 2))
+    domain = Domain(
+        (D, V, number, *(replace(number, symbol=symbol) for symbol in (p[1], *q))),
+        (sp.Gt(-q[1], 0), sp.Ge(p[1] * q[0] - p[0] * q[1], 0), sp.Eq(d * p[1] + v**2 * q[1], 0, evaluate=False)),
+    )
+    value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
+    gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
+    says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
+    return Claim(
+        "same phase", says, Inequality(value, ">=", sp.Integer(0)), domain, lambda: Bound(value, domain).at_least(0, [gap])
+    )
+
+
+def _growing(domain: Domain) -> Claim:
+    """Re(d P + v^2 Q) >= 0."""
+
+    def proof() -> Bound:
+        chain = _in_the_plane(Bound(GROWTH, domain)).given(_falling(domain))
+        chain.given(crossed_is_positive(), {share: sp.Integer(1)})
+        parts = (real_p(sp.Integer(1)), imaginary_p(sp.Integer(1)), real_q(), imaginary_q())
+        chain.given(same_phase(), dict(zip(_PARTS, parts, strict=True)))
+        return chain.at_least(0)
+
+    says = "the pair moment is at least E Z_B^2 where the phase vanishes"
+    return Claim("growth", says, Inequality(GROWTH, ">=", sp.Integer(0)), domain, proof, "lemma")
+
+
+def least_profile() -> Claim:
+    """The part of the second moment of real A that depends on A is least at A*."""
+    domain = Domain((REAL_A, V, D))
+    return Claim(
+        name="complex: real parameters",
+        says="the second moment over real A is least at A* (Theorem 3.3)",
+        role="lemma",
+        proposition=Inequality(profile(), ">=", profile().subs(A, OPRF.A)),
+        domain=domain,
+        proof=lambda: Bound(profile(), domain).valley(A, OPRF.A, slope()),
+        mutants=(Inequality(profile(), ">=", 2 * profile().subs(A, OPRF.A)),),
+    )
+
+
+def _at_root(domain: Domain) -> RootBound:
+    real, other = real_sample(), one_sample(c)
+    chain = RootBound(Expectation(real**2), domain)
+    _in_the_plane(chain)
+    # 2c^2 - 1 and the angle of y
+    for sign in (1, -1):
+        chain.given(double_angle(sign), {tangent: b / a})
+    chain.given(_growing(domain))
+    chain.at_least(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
+    halves = _pair_moment(_Y) + _pair_moment(_BAR)
+    chain.algebra(halves - sp.exp(LEVEL), "closed forms")
+    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)", positive=partial(is_positive, domain=chain.facts))
+    for y, sign in ((_Y, 1), (_BAR, -1)):
+        exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
+        chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
+    chain.vanish(_DELTA).vanish(PHASE)
+    chain.at_least(sp.exp(LEVEL))
+    chain.given(least_profile(), {A: (1 - c**2) / 4})
+    constant, best = sp.exp(-2 * _NORMS), profile().subs(A, OPRF.A)
+    chain.at_least(constant * best, [constant, profile().subs(A, (1 - c**2) / 4) - best])
+    return chain.algebra(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
+
+
+def _no_better() -> RootBound:
+    chain = RootBound(Expectation(real_sample() ** 2), _DOMAIN)
+    return chain.by_root(c, _ENDS, PHASE, _at_root, (in_the_half_plane(), modulus_is_positive()))
+
+
+def _principal_root() -> Derivation:
+    root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
+    return Derivation(root, PARAMETERS).principal_root(_Y, root, _Y, a)
+
+
+def claims() -> list[Claim]:
+    moment = Expectation(real_sample() ** 2)
+    return [
+        Claim(
+            name="complex: root",
+            says="B of (5) is y",
+            role="lemma",
+            proposition=Equality(GeneralizedExponential(A=(1 - _Y**2) / 4).B, _Y),
+            domain=PARAMETERS,
+            proof=_principal_root,
+        ),
+        in_the_half_plane(),
+        modulus_is_positive(),
+        angle_is_positive(),
+        direction_is_positive(),
+        crossed_is_positive(),
+        least_profile(),
+        Claim(
+            name="complex: no better than OPRF",
+            says="for s = +1 the second moment at any complex A is at least that of OPRF",
+            proposition=Inequality(moment, ">=", Expectation(sample(OPRF) ** 2)),
+            domain=_DOMAIN,
+            proof=_no_better,
+        ),
+    ]

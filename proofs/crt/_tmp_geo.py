@@ -1,1 +1,0 @@
-from proofs.crt._open_laws import claims

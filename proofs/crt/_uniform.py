@@ -1,0 +1,298 @@
+r"""The pieces of Theorem 4.3: one pair of rows, the slopes, and the number of projections that suffices.
+
+``x = q/d^(1/4)``, ``y = k/d^(1/4)`` for rows q of Q and k of K, so ``|x|, |y| <= rho = R/d^(1/4)``. One sample for the softmax
+kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``. Its gradient in x is ``Z (B w - x)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import THETA, D, M
+from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, A, d, m, softmax_kernel, theta, x_norm, y_norm
+from rftheory.rules.concentration import bernstein, deviation, hoeffding
+from rftheory.rules.nodes import Probability
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+rho, failure = sp.symbols("rho eta", positive=True)
+#: |w|
+length = sp.Symbol("r", nonnegative=True)
+
+RADIUS = Range(rho, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 2))
+FAILURE = Range(failure, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),))
+SHAPES = Domain((NEGATIVE_A, D, RADIUS))
+DRAWS = Domain((*SHAPES.ranges, Range(length, 0, None, typical=(0, 4), awkward=(0, 10))))
+_vertex = sp.Symbol("q", nonnegative=True)
+_PARABOLAS = Domain((NEGATIVE_A, DRAWS.ranges[-1], Range(_vertex, 0, None, typical=(0, 3), awkward=(0, 10))))
+_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)) for s in (x_norm, y_norm))
+#: all pairs of rows, apart from zero (where everything is continuous)
+PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(sp.Le(x_norm, rho), sp.Le(y_norm, rho))
+
+_DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
+
+
+def gap() -> sp.Expr:
+    """The error of the estimate of exp(x.y) by m iid projections."""
+    return sp.exp(SQUARES / 2) * FAMILY.estimator(W, PAIR.x, PAIR.y, m) - softmax_kernel(PAIR.x, PAIR.y)
+
+
+def pair_event() -> sp.Rel:
+    """``|K_hat - K| >= eps/2`` at one pair."""
+    return sp.Ge(sp.Abs(gap()), epsilon / 2, evaluate=False)
+
+
+def sample() -> sp.Expr:
+    """Z."""
+    return deviation(pair_event()).sample
+
+
+def largest() -> sp.Expr:
+    """b, the largest value of Z over the ball: (1 - 4A)^(d/2) exp(rho^2 (1 - 1/(2A)))."""
+    return scale() * sp.exp(rho**2 * (1 - 1 / (2 * A)))
+
+
+def slope() -> sp.Expr:
+    """G: ``(1 - 4A)^(d/2) (B/sqrt(2e|A|) + rho) exp((1 - 4A) rho^2/|A|)``."""
+    return scale() * (FAMILY.B / sp.sqrt(-2 * A * sp.E) + rho) * sp.exp((1 - 4 * A) * rho**2 / (-A))
+
+
+def sample_slope() -> sp.Expr:
+    """What bounds the gradient of Z in x at ``|w| = r``: ``Z (B r + rho)`` with ``w.(x + y) <= 2 rho r``."""
+    return scale() * (FAMILY.B * length + rho) * sp.exp(2 * A * length**2 + 2 * FAMILY.B * rho * length)
+
+
+def kernel_slope() -> sp.Expr:
+    """What bounds the gradient of exp(x.y) in x."""
+    return rho * sp.exp(rho**2)
+
+
+# -- one sample -------------------------------------------------------------------------------------------------
+
+
+def positive() -> Claim:
+    """Z > 0."""
+    return Claim(
+        name="positive",
+        says="one sample is positive",
+        role="lemma",
+        proposition=Inequality(sp.Integer(0), "<=", sample()),
+        domain=PAIRS_IN_BALL,
+        proof=lambda: Tail(sample(), PAIRS_IN_BALL).at_least(sp.Integer(0)),
+        mutants=(Inequality(sp.Integer(1), "<=", sample()),),
+    )
+
+
+def bounded() -> Claim:
+    """Z <= b for all rows of the ball."""
+    exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES / 2
+    summit = V.square / 2 - V.square / (8 * A) - SQUARES / 2
+    rate = sp.Rational(1, 2) - 1 / (4 * A)
+
+    def proof() -> Tail:
+        shift = V * (-FAMILY.B / (4 * A))
+        inner = Tail(exponent, PAIRS_IN_BALL).square(W, shift, d)
+        inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
+        inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
+        inner.at_most((rho**2 + y_norm**2) * rate, [rate, rho - x_norm, rho + x_norm])
+        inner.at_most(rho**2 * (1 - 1 / (2 * A)), [rate, rho - y_norm, rho + y_norm])
+        chain = Tail(sample(), PAIRS_IN_BALL).through(inner, lambda t: scale() * sp.exp(t))
+        return chain.algebra(largest())
+
+    return Claim(
+        name="range",
+        says="one sample is at most b for all rows of the ball",
+        role="lemma",
+        proposition=Inequality(sample(), "<=", largest()),
+        domain=PAIRS_IN_BALL,
+        proof=proof,
+        mutants=(Inequality(sample(), "<=", largest() / 100),),
+    )
+
+
+def kernel_bound() -> Claim:
+    """exp(x.y) <= exp(rho^2)."""
+    inner_product = PAIR.x.dot(PAIR.y)
+
+    def proof() -> Tail:
+        half = 2 * x_norm * y_norm * sp.sin(theta / 2) ** 2
+        inner = Tail(inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm, [half])
+        inner.at_most(rho * y_norm, [y_norm, rho - x_norm]).at_most(rho**2, [rho, rho - y_norm])
+        return Tail(sp.exp(inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
+
+    return Claim(
+        name="largest kernel",
+        says="the kernel is at most exp(rho^2) on the ball",
+        role="lemma",
+        proposition=Inequality(sp.exp(inner_product), "<=", sp.exp(rho**2)),
+        domain=PAIRS_IN_BALL,
+        proof=proof,
+        mutants=(Inequality(sp.exp(inner_product), "<=", sp.exp(rho**2 / 4)),),
+    )
+
+
+# -- slopes -----------------------------------------------------------------------------------------------------
+
+
+def damped_length() -> Claim:
+    """r exp(A r^2) <= 1/sqrt(2e|A|)."""
+    left, right = length * sp.exp(A * length**2), 1 / sp.sqrt(-2 * A * sp.E)
+
+    def proof() -> Tail:
+        square = -2 * A * length**2
+        inner = Tail(length**2 * sp.exp(2 * A * length**2), DRAWS).given(exponential_tangent(), {u: square - 1})
+        factor = sp.exp(2 * A * length**2) / (-2 * A)
+        inner.at_most(1 / (-2 * A * sp.E), [factor, sp.exp(square - 1) - square])
+        return Tail(left, DRAWS).same_square(sp.sqrt(inner.start)).through(inner, sp.sqrt).algebra(right)
+
+    return Claim(
+        name="damped length",
+        says="r exp(A r^2) is largest at r^2 = 1/(2|A|)",
+        role="lemma",
+        proposition=Inequality(left, "<=", right),
+        domain=DRAWS,
+        proof=proof,
+        mutants=(Inequality(left, "<=", right / 2),),
+    )
+
+
+def parabola() -> Claim:
+    """A r^2 - 2 A q r <= -A q^2 for A < 0."""
+    left, right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
+    return Claim(
+        name="parabola",
+        says="a parabola that opens downwards is at most its value at the vertex q",
+        role="lemma",
+        proposition=Inequality(left, "<=", right),
+        domain=_PARABOLAS,
+        proof=lambda: Tail(left, _PARABOLAS).at_most(right, [-A, (length - _vertex) ** 2]),
+        mutants=(Inequality(left, "<=", right / 2),),
+    )
+
+
+def sample_slope_bound() -> Claim:
+    """The slope of one sample is at most G for every draw."""
+
+    def proof() -> Tail:
+        damping = sp.exp(A * length**2)
+        summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
+        exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
+        exponent.given(parabola(), {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
+        front = scale() * (FAMILY.B * length + rho)
+        chain = Tail(sample_slope(), DRAWS).algebra(front * damping * sp.exp(exponent.start))
+        chain.through(exponent, lambda t: front * damping * sp.exp(t))
+        chain.at_most(scale() * (FAMILY.B * length * damping + rho) * summit, [scale(), rho, summit, 1 - damping])
+        chain.given(damped_length())
+        right = 1 / sp.sqrt(-2 * A * sp.E)
+        return chain.at_most(slope(), [scale(), FAMILY.B, summit, right - length * damping])
+
+    return Claim(
+        name="slope of a sample",
+        says="the gradient of one sample in x is at most G, for every draw",
+        role="lemma",
+        proposition=Inequality(sample_slope(), "<=", slope()),
+        domain=DRAWS,
+        proof=proof,
+        mutants=(Inequality(sample_slope(), "<=", slope() / 4),),
+    )
+
+
+def kernel_slope_bound() -> Claim:
+    """The slope of the kernel is at most G too."""
+
+    def proof() -> Tail:
+        growth = sp.exp(rho**2 * (3 - 1 / A))
+        summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
+        base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A, [-4 * A])
+        whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
+        chain = Tail(kernel_slope(), SHAPES)
+        chain.at_most(rho * summit, [rho, sp.exp(rho**2), growth - 1])
+        chain.through(whole, lambda t: t * rho * summit)
+        part = scale() * FAMILY.B / sp.sqrt(-2 * A * sp.E) * summit
+        return chain.at_most(slope(), [part])
+
+    return Claim(
+        name="slope of the kernel",
+        says="the gradient of exp(x.y) in x is at most G",
+        role="lemma",
+        proposition=Inequality(kernel_slope(), "<=", slope()),
+        domain=SHAPES,
+        proof=proof,
+        mutants=(Inequality(kernel_slope(), "<=", rho * scale() * sp.exp(rho**2 / 2)),),
+    )
+
+
+# -- one pair ---------------------------------------------------------------------------------------------------
+
+
+def exponent_hoeffding() -> sp.Expr:
+    """The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2)."""
+    return m * epsilon**2 / (2 * largest() ** 2)
+
+
+def exponent_bernstein() -> sp.Expr:
+    """The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6))."""
+    return m * epsilon**2 / (8 * largest() * (sp.exp(rho**2) + epsilon / 6))
+
+
+def pair_hoeffding() -> Claim:
+    rule = hoeffding(pair_event(), sp.Integer(0), largest())
+    right = 2 * sp.exp(-exponent_hoeffding())
+    return Claim(
+        name="one pair, Hoeffding",
+        says="the error at one pair of rows is eps/2 or more with at most this probability",
+        role="lemma",
+        proposition=Inequality(Probability(pair_event()), "<=", right),
+        domain=PAIRS_IN_BALL,
+        proof=lambda: (
+            Tail(Probability(pair_event()), PAIRS_IN_BALL).by_rule(rule, [positive(), bounded()]).algebra(right)
+        ),
+        mutants=(Inequality(Probability(pair_event()), "<=", right / 8),),
+    )
+
+
+def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Claim:
+    rule = bernstein(pair_event(), largest())
+    right = 2 * sp.exp(-exponent_bernstein())
+
+    def proof() -> Tail:
+        values = {
+            b: largest(), k: softmax_kernel(PAIR.x, PAIR.y), r: sp.exp(rho**2) + epsilon / 6, epsilon: epsilon / 2,
+        }  # fmt: skip
+        first, second = (
+            side.subs(values, simultaneous=True) for side in (level.proposition.left, level.proposition.right)
+        )
+        inner = Tail(first, PAIRS_IN_BALL).given(kernel_bound()).given(level, values).at_most(second)
+        chain = Tail(Probability(pair_event()), PAIRS_IN_BALL).by_rule(rule, [positive(), bounded()])
+        return chain.through(inner, lambda t: 2 * sp.exp(t)).algebra(right)
+
+    return Claim(
+        name="one pair, Bernstein",
+        says="the same by Bernstein's inequality, in which b stands in place of b^2",
+        role="lemma",
+        proposition=Inequality(Probability(pair_event()), "<=", right),
+        domain=PAIRS_IN_BALL,
+        proof=proof,
+        mutants=(Inequality(Probability(pair_event()), "<=", right / 8),),
+    )
+
+
+# -- the number of projections ----------------------------------------------------------------------------------
+
+
+def entropy() -> sp.Expr:
+    """``2d log(1 + 16 G rho/eps) + log(2/eta)``."""
+    return 2 * d * sp.log(1 + 16 * slope() * rho / epsilon) + sp.log(2 / failure)
+
+
+def enough_hoeffding() -> sp.Expr:
+    """``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``."""
+    return 2 * largest() ** 2 / epsilon**2 * entropy()
+
+
+def enough_bernstein() -> sp.Expr:
+    """``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``."""
+    return 8 * largest() * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy()

@@ -1,0 +1,117 @@
+r"""The law of ``|w - c|^2``, w ~ N(0, I_d), and the exact tail of one sample ``Z = k exp(a |w|^2 + w.u)`` with a < 0 < k.
+
+*The law.* Its Laplace transform is ``(1 + 2s)^(-d/2) exp(-s nu/(1 + 2s))``, nu = |c|^2. That is the mixture, with weights
+``exp(-nu/2) (nu/2)^j/j!``, of the transforms ``(1 + 2s)^(-d/2 - j)`` of the chi-square laws with d + 2j degrees of freedom; a
+law is determined by its Laplace transform.
+
+*The tail.* With ``w0 = -u/(2a)``, ``a |w|^2 + w.u = a |w - w0|^2 - u^2/(4a)``, so ``Z >= t`` if and only if w lies in a ball
+around w0.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.rules.chi_square import poisson_weight, squared_distance_exponential
+from rftheory.rules.concentration import one_sample_tail
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.noncentral-chi-square",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="The law of a squared distance, and the exact tail of a bounded exponential sample",
+)
+
+_W = Projection("w")
+_s, _nu, _level, _constant = sp.symbols("s nu t k", positive=True)
+_a = sp.Symbol("a", negative=True)
+_j = sp.Symbol("j", integer=True, nonnegative=True)
+_D = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
+_RATE = Range(_s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10))
+_SQUARE = Range(_nu, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 20))
+_TRANSFORMS = Domain((_D, _RATE, _SQUARE))
+_TERMS = _TRANSFORMS.with_ranges(Range(_j, 0, None, integer=True, typical=(0, 6), awkward=(0,)))
+_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)) for s in (x_norm, y_norm))
+_VECTORS = Domain((_D, _RATE, _NORMS[0]))
+_SAMPLES = Domain(
+    (
+        _D,
+        *_NORMS,
+        Range(theta, 0, sp.pi, typical=(0, 3), awkward=(0, sp.pi)),
+        Range(_a, None, 0, "()", typical=(-2, 0), awkward=(-100,)),
+        Range(_constant, 0, None, "()", typical=(0, 3)),
+        Range(_level, 0, None, "()", typical=(0, 3)),
+    )
+)
+
+
+def _component(count: sp.Expr) -> sp.Expr:
+    """The weight times the Laplace transform of a chi-square law with d + 2j degrees of freedom."""
+    return poisson_weight(count, _nu) * (1 + 2 * _s) ** (-d / 2 - count)
+
+
+def _mixture() -> Derivation:
+    """An exponential series: its terms have the ratio ``q/(j + 1)`` with ``q = nu/(2 (1 + 2s))``."""
+    q = _nu / (2 * (1 + 2 * _s))
+    chain = Derivation(sp.Sum(_component(_j), (_j, 0, sp.oo)), _TERMS)
+    chain.by_theorem(
+        sp.exp(-_nu / 2) * (1 + 2 * _s) ** (-d / 2) * sp.exp(q),
+        "integration of power series",
+        f"the exponential series, each transform being that of {CHI.id}",
+        [
+            (_component(sp.Integer(0)), sp.exp(-_nu / 2) * (1 + 2 * _s) ** (-d / 2)),
+            (_component(_j + 1) / _component(_j), q / (_j + 1)),
+        ],
+    )
+    return chain.algebra(squared_distance_exponential(_s, d, _nu))
+
+
+def _sample() -> sp.Expr:
+    return _constant * sp.exp(_a * _W.squared_length(d) + _W.dot(PAIR.z))
+
+
+def _tail() -> Derivation:
+    event = sp.Ge(SampleMean(_sample(), 1), _level, evaluate=False)
+    centre = PAIR.z * (-1 / (2 * _a))
+    distance = _W.squared_length(d) - 2 * _W.dot(centre) + centre.square
+    exponent = _a * _W.squared_length(d) + _W.dot(PAIR.z)
+    return Derivation(Probability(event), _SAMPLES).by_theorem(
+        one_sample_tail(_sample(), _level),
+        "uniqueness of the Laplace transform",
+        "the event is that |w - w0|^2 is at most log(t/k)/a + u^2/(4a^2)",
+        [(exponent, _a * distance - PAIR.z.square / (4 * _a)), (centre.square, PAIR.z.square / (4 * _a**2))],
+    )
+
+
+def claims() -> list[Claim]:
+    distance = _W.squared_length(d) - 2 * _W.dot(PAIR.x) + PAIR.x.square
+    event = sp.Ge(SampleMean(_sample(), 1), _level, evaluate=False)
+    return [
+        Claim(
+            name="transform",
+            says="the Laplace transform of the squared distance",
+            proposition=Equality(Expectation(sp.exp(-_s * distance)), squared_distance_exponential(_s, d, x_norm**2)),
+            domain=_VECTORS,
+        ),
+        Claim(
+            name="mixture",
+            says="the transforms of the components, mixed with Poisson weights",
+            proposition=Equality(sp.Sum(_component(_j), (_j, 0, sp.oo)), squared_distance_exponential(_s, d, _nu)),
+            domain=_TERMS,
+            proof=_mixture,
+        ),
+        Claim(
+            name="exact tail",
+            says="the probability that one sample is t or more",
+            proposition=Equality(Probability(event), one_sample_tail(_sample(), _level)),
+            domain=_SAMPLES,
+            proof=_tail,
+        ),
+    ]

@@ -1,0 +1,68 @@
+"""The principal logarithm on the right half-plane, and the double angle of the arctangent.
+
+``Log(u + iv)`` and ``log(u^2 + v^2)/2 + i atan(v/u)`` have the derivative i/(u + iv) in v and agree at v = 0.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.rules.polar import polar_logarithms
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.polar",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Principal logarithm on the right half-plane",
+)
+
+u, v = sp.Symbol("u", positive=True), sp.Symbol("v", real=True)
+#: the tangent of an angle below pi/4
+tangent = sp.Symbol("t", nonnegative=True)
+
+_HALF_PLANE = Domain(
+    (
+        Range(u, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)),
+        Range(v, typical=(-3, 3), awkward=(0, -20)),
+    )
+)
+_EIGHTH = Domain((Range(tangent, 0, 1, "[)", typical=(0, 1), awkward=(0, sp.Rational(99, 100))),))
+
+
+def _logarithm() -> Derivation:
+    left, right = sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))
+    checks = [(sp.diff(left, v), sp.diff(right, v)), (left.subs(v, 0), right.subs(v, 0))]
+    reason = "the same derivative in v, which is continuous, and the same value at v = 0"
+    return Derivation(left, _HALF_PLANE).by_theorem(right, "fundamental theorem of calculus", reason, checks)
+
+
+def double_angle(sign: int) -> Claim:
+    """``sign (atan t - atan(2t/(1 - t^2))/2) >= 0`` for 0 <= t < 1; together, with both signs, it vanishes."""
+    gap = sign * (sp.atan(tangent) - sp.atan(2 * tangent / ((1 - tangent) * (1 + tangent))) / 2)
+    return Claim(
+        name=f"double angle, {'at least' if sign > 0 else 'at most'}",
+        says="2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_EIGHTH,
+        proof=lambda: Bound(gap, _EIGHTH).valley(tangent, sp.Integer(0), sp.Integer(0)).algebra(0),
+        mutants=(Inequality(gap - sign * tangent / 10 - tangent / 5, ">=", sp.Integer(0)),),
+    )
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="logarithm",
+            says="Log(u + iv) = log(u^2 + v^2)/2 + i atan(v/u) for u > 0",
+            proposition=Equality(sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))),
+            domain=_HALF_PLANE,
+            proof=_logarithm,
+        ),
+        double_angle(1),
+        double_angle(-1),
+    ]

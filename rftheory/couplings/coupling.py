@@ -1,0 +1,123 @@
+"""What a coupling is: a joint law of m projections of R^d, drawn whole or along one or two directions only."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_count, check_inputs, check_pair
+
+#: entries of a working array: 8 MiB, so that memory is bounded and the work stays near the processor
+WORKING_SET = 1 << 20
+
+
+class Images(NamedTuple):
+    """The images of two inputs and the lengths of the projections; shapes (replicates, m), replicates fastest."""
+
+    x: Array
+    y: Array
+    lengths: Array
+
+
+class Image(NamedTuple):
+    """The image of one input and the lengths of the projections; shapes (replicates, m), replicates fastest."""
+
+    along: Array
+    lengths: Array
+
+
+class Coupling(ABC):
+    """A joint law of projections (w_1, ..., w_m) of R^d.
+
+    Attributes:
+        gaussian_marginals: whether each w_i is N(0, I_d), so that estimators are unbiased.
+        isotropic: whether the joint law is unchanged by rotations, so that reduced draws exist.
+    """
+
+    gaussian_marginals: ClassVar[bool] = True
+    isotropic: ClassVar[bool] = False
+
+    def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
+        """Projections of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory.
+
+        Raises:
+            ValueError: unless m, d and replicates are integers >= 1, and for dimensions that the coupling excludes.
+        """
+        m, d = check_count("m", m), check_count("d", d)
+        columns = self.draw_columns(generator, m, d, 1 if replicates is None else check_count("replicates", replicates))
+        return columns[:, :, 0].T if replicates is None else columns.T
+
+    @abstractmethod
+    def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
+        """Projections of shape (d, m, replicates), of checked counts."""
+
+
+class Isotropic(Coupling):
+    """A coupling whose law is unchanged by rotations of R^d.
+
+    The images of two inputs then have the law of linear combinations of the coordinates along any two orthonormal
+    directions, which are drawn without the other coordinates.
+    """
+
+    isotropic: ClassVar[bool] = True
+
+    @abstractmethod
+    def draw_coordinates(
+        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
+    ) -> tuple[Array, Array]:
+        """Coordinates along p <= d orthonormal directions, shape (p, m, replicates), and lengths, shape (m, replicates).
+
+        Raises:
+            ValueError: unless p, m, d, replicates are integers >= 1 with p <= d.
+        """
+
+    def draw_images(
+        self, generator: np.random.Generator, x: ArrayLike, y: ArrayLike, m: int, replicates: int
+    ) -> Images:
+        """Images ``w_i.x`` and ``w_i.y``, jointly with ``|w_i|``, at a cost per draw that is linear in d at most.
+
+        Raises:
+            ValueError: for inputs that are not two vectors of one R^d, and as `draw`.
+        """
+        pair = np.column_stack(check_pair(x, y))
+        # x and y in an orthonormal basis of a plane (or line) that contains them
+        plane = np.linalg.qr(pair, mode="r")
+        coordinates, lengths = self.draw_coordinates(generator, plane.shape[0], m, len(pair), replicates)
+        images = np.einsum("pi,pmr->imr", plane, coordinates)
+        return Images(images[0].T, images[1].T, lengths.T)
+
+    def draw_image(self, generator: np.random.Generator, z: ArrayLike, m: int, replicates: int) -> Image:
+        """Images ``w_i.z`` of one input, jointly with ``|w_i|``: enough where only x + y or only x - y matters.
+
+        Raises:
+            ValueError: for an input that is not a vector, and as `draw`.
+        """
+        (vector,) = check_inputs(np.asarray(z, dtype=float)[None], "z")
+        coordinates, lengths = self.draw_coordinates(generator, 1, m, len(vector), replicates)
+        return Image(float(np.linalg.norm(vector)) * coordinates[0].T, lengths.T)
+
+
+def check_directions(p: int, d: int) -> tuple[int, int]:
+    """A number of orthonormal directions of R^d, and d.
+
+    Raises:
+        ValueError: unless they are integers with 1 <= p <= d.
+    """
+    p, d = check_count("p", p), check_count("d", d)
+    if p > d:
+        raise ValueError(f"p must be at most d = {d} orthonormal directions, got {p}")
+    return p, d
+
+
+def chi_lengths(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:
+    """Independent chi_d lengths, shape (size, replicates): those of Gaussian vectors of R^d."""
+    return np.sqrt(generator.chisquare(d, (size, replicates)))
+
+
+def batches(replicates: int, entries: int) -> list[slice]:
+    """Ranges of replicates, each with ``entries`` numbers, that fill the working set."""
+    step = max(1, WORKING_SET // entries)
+    return [slice(start, min(start + step, replicates)) for start in range(0, replicates, step)]

@@ -1,0 +1,178 @@
+r"""Arrangements of vectors of given lengths with the least ``sum_(i != j) |w_i + w_j|^2``.
+
+With the resultant ``T = sum_i w_i`` of n vectors of lengths r_i the objective is ``2 (n-2) sum_i r_i^2 + 2 |T|^2``, so its
+minimum is at ``|T| = max(0, 2 r_max - sum_i r_i)``: a closed polygon where there is one, else the longest vector against all
+others. The iteration turns one vector after the other against the resultant of the others, ``t_i = T - w_i``,
+
+    w_i <- -r_i t_i / |t_i|,
+
+which minimises the objective over the direction of w_i: it never rises. A configuration at rest need not be a minimum:
+lengths 2, 2, 3 along one line with signs +, +, - are at rest with |T| = 1, and close to a triangle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.couplings.simplex import check_vertices, vertices
+from rftheory.families.arrays import Array, check_count
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Arranged vectors, and how far the iteration came, for each of the replicates.
+
+    Attributes:
+        vectors: coordinates in R^(n-1), shape (n, n - 1, replicates).
+        passes: passes through all n vectors that were made; 0 where the minimum is known in closed form.
+        excess: |T| above its least value.
+        converged: whether, up to the rounding of the resultant, each vector is opposite to the resultant of the others and
+            the objective is at its minimum.
+    """
+
+    vectors: Array
+    passes: Array
+    excess: Array
+    converged: Array
+
+
+def check_lengths(lengths: ArrayLike) -> Array:
+    """Lengths of n vectors, of shape (n, replicates).
+
+    Raises:
+        ValueError: unless there are at least two vectors and all lengths are positive and finite.
+    """
+    array = np.asarray(lengths, dtype=float)
+    if array.ndim != 2 or 0 in array.shape:
+        raise ValueError(f"lengths must have shape (n, replicates) with n >= 2, got {array.shape}")
+    check_vertices(len(array))
+    wrong = ~(np.isfinite(array) & (array > 0))
+    if wrong.any():
+        raise ValueError(f"lengths must be positive and finite, got {array[wrong][0]}")
+    return array
+
+
+def least_resultant(lengths: Array) -> Array:
+    """The least |T| of vectors of these lengths (n, replicates); shape (replicates,)."""
+    return np.maximum(0.0, 2 * lengths.max(axis=0) - lengths.sum(axis=0))
+
+
+def simplex_vectors(lengths: Array) -> Array:
+    """Vectors of these lengths (n, replicates) along a simplex, shape (n, n - 1, replicates)."""
+    return vertices(np.eye(len(lengths) - 1))[:, :, None] * lengths[:, None, :]
+
+
+def sweep(vectors: Array, lengths: Array) -> None:
+    """One pass of the iteration through all vectors, in place.
+
+    A vector whose partners cancel each other exactly stays, as every direction is as good.
+    """
+    total = vectors.sum(axis=0)
+    for vector, length in zip(vectors, lengths, strict=True):
+        others = total - vector
+        size = np.sqrt(np.einsum("kr,kr->r", others, others))
+        scale = np.divide(-length, size, out=np.zeros_like(size), where=size > 0)
+        np.copyto(vector, scale * others, where=size > 0)
+        total = others + vector
+
+
+def unrest(vectors: Array, lengths: Array) -> Array:
+    """``max_i min(r_i, |t_i|) |w_i/r_i + t_i/|t_i||``: 0 where each is opposite to the others' resultant t_i; (replicates,).
+
+    The shorter of the two opposite vectors sets the scale: a rounding error e of a resultant changes this by at most e.
+    """
+    others = vectors.sum(axis=0) - vectors
+    sizes = np.sqrt(np.einsum("ikr,ikr->ir", others, others))
+    others *= lengths[:, None]
+    others += sizes[:, None] * vectors
+    gaps = np.sqrt(np.einsum("ikr,ikr->ir", others, others))
+    gaps /= np.maximum(lengths, sizes)
+    return gaps.max(axis=0)
+
+
+def rounding(lengths: Array) -> Array:
+    """A bound on the rounding error of a computed resultant, shape (replicates,).
+
+    A vector ``(-r/|t|) t`` of n - 1 coordinates has the relative error n/2 + 3 units (half the error of a sum of n - 1
+    squares, root, quotient, product), a sum of n of them adds n - 1; a unit is half the float64 epsilon.
+    """
+    n = len(lengths)
+    return (1.5 * n + 2) / 2 * np.finfo(float).eps * lengths.sum(axis=0)
+
+
+def iterated(lengths: ArrayLike, most_passes: int) -> Arrangement:
+    """The iteration from the simplex, until it converges or ``most_passes`` passes are made.
+
+    Near the limit a closed polygon is reached fast, as a step leaves ``(w_i.T) w_i/r_i^2`` of a small resultant T; where the
+    longest vector is about as long as all others together, w_i are nearly parallel and convergence is slow.
+
+    Raises:
+        ValueError: as `check_lengths`, and unless most_passes is an integer >= 1.
+    """
+    lengths, most_passes = check_lengths(lengths), check_count("most_passes", most_passes)
+    vectors, least, tolerance = simplex_vectors(lengths), least_resultant(lengths), rounding(lengths)
+    passes = np.zeros(lengths.shape[1], dtype=int)
+    excess = np.empty(lengths.shape[1])
+    # replicates under way, and their vectors and lengths
+    active = np.arange(lengths.shape[1])
+    moving, fixed = vectors, lengths
+    for count in range(1, most_passes + 1):
+        sweep(moving, fixed)
+        excess[active] = _size(moving.sum(axis=0)) - least[active]
+        passes[active] = count
+        settled = (excess[active] <= tolerance[active]) & (unrest(moving, fixed) <= tolerance[active])
+        if settled.any() or count == most_passes:
+            vectors[:, :, active] = moving
+            active = active[~settled]
+            if not len(active):
+                break
+            moving, fixed = vectors[:, :, active], lengths[:, active]
+    converged = np.ones(lengths.shape[1], dtype=bool)
+    converged[active] = False
+    return Arrangement(vectors, passes, excess, converged)
+
+
+def arranged(lengths: ArrayLike, most_passes: int) -> Arrangement:
+    """The minimum itself where it is unique up to rotation, and what the iteration reaches elsewhere.
+
+    It is unique where the longest vector is at least as long as all others together, and for triangles: there the
+    iteration, which can be arbitrarily slow, is not needed.
+
+    Raises:
+        ValueError: as `iterated`.
+    """
+    lengths, most_passes = check_lengths(lengths), check_count("most_passes", most_passes)
+    n, replicates = lengths.shape
+    vectors = np.zeros((n, n - 1, replicates))
+    line = 2 * lengths.max(axis=0) >= lengths.sum(axis=0)
+    against = np.where(lengths == lengths.max(axis=0), 1.0, -1.0)
+    vectors[:, 0, line] = (against * lengths)[:, line]
+    left = ~line
+    if n == 3:
+        vectors[:, :, left] = _triangles(lengths[:, left])
+        left = np.zeros_like(line)
+    excess = _size(vectors.sum(axis=0)) - least_resultant(lengths)
+    passes, converged = np.zeros(replicates, dtype=int), np.ones(replicates, dtype=bool)
+    if left.any():
+        reached = iterated(lengths[:, left], most_passes)
+        vectors[:, :, left], excess[left] = reached.vectors, reached.excess
+        passes[left], converged[left] = reached.passes, reached.converged
+    return Arrangement(vectors, passes, excess, converged)
+
+
+def _triangles(lengths: Array) -> Array:
+    """Three vectors that sum to zero, of lengths that allow it; shape (3, 2, replicates)."""
+    first, second, third = lengths
+    along = (third**2 - first**2 - second**2) / (2 * first)
+    # 16 times the squared area (Heron)
+    square = (first + second + third) * (second + third - first) * (first + third - second) * (first + second - third)
+    across = np.sqrt(square) / (2 * first)
+    zero = np.zeros_like(first)
+    return np.array([[first, zero], [along, across], [-first - along, -across]])
+
+
+def _size(vectors: Array) -> Array:
+    return np.sqrt(np.einsum("kr,kr->r", vectors, vectors))

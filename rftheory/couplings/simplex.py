@@ -1,0 +1,102 @@
+r"""Simplex projections: ``W = D S R`` with chi lengths D, a Haar rotation R and the rows of S along a simplex.
+
+The n rows of S are unit vectors of R^n with cosine -1/(n-1) between any two, which sum to zero,
+
+    s_i = sqrt(n/(n-1)) e_i - (sqrt(n) + 1)/(n-1)^(3/2) (1, ..., 1, 0)  for i < n,
+    s_n = (n-1)^(-1/2) (1, ..., 1, 0).
+
+Their last coordinates vanish, so S R needs n - 1 orthonormal vectors only. Each projection is N(0, I_d). The joint law
+of some rows of S R depends on their cosines alone, which are all equal: any k rows of a block have one law, and a
+truncated block keeps the first ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import sympy as sp
+
+from rftheory.couplings.blocks import RotatedBlocks
+from rftheory.couplings.coupling import chi_lengths
+from rftheory.families.arrays import Array, check_count
+
+
+def check_vertices(n: int) -> int:
+    """A number of vertices of a regular simplex around the origin.
+
+    Raises:
+        ValueError: unless it is an integer >= 2.
+    """
+    if check_count("number of vertices", n) == 1:
+        raise ValueError("number of vertices of a simplex must be an integer >= 2, got 1 (there is none in R^1)")
+    return int(n)
+
+
+def simplex_matrix(n: int) -> sp.Matrix:
+    """The matrix S of the module docstring, exact, shape (n, n).
+
+    Raises:
+        ValueError: unless n is an integer >= 2.
+    """
+    n = check_vertices(n)
+    ones = sp.Matrix(1, n, lambda _, j: sp.Integer(j < n - 1))
+    root, shift = sp.sqrt(sp.Rational(n, n - 1)), (sp.sqrt(n) + 1) / sp.sqrt(n - 1) ** 3
+    rows = [root * sp.eye(n)[i, :] - shift * ones for i in range(n - 1)]
+    return sp.Matrix.vstack(*rows, ones / sp.sqrt(n - 1))
+
+
+def simplex_product(vectors: Array) -> Array:
+    """``S x`` in O(n) operations for vectors x of R^n along the first axis, shape (n, ...).
+
+    Raises:
+        ValueError: unless n >= 2.
+    """
+    check_vertices(len(vectors))
+    return vertices(vectors[:-1])
+
+
+def vertices(coordinates: Array) -> Array:
+    """``S x`` from the n - 1 coordinates of x that matter, shape (n - 1, ...); n values along the first axis."""
+    n = len(coordinates) + 1
+    product = np.empty((n, *coordinates.shape[1:]))
+    np.sum(coordinates, axis=0, out=product[-1, ...])
+    product[-1] /= np.sqrt(n - 1)
+    np.multiply(coordinates, np.sqrt(n / (n - 1)), out=product[:-1])
+    product[:-1] -= (np.sqrt(n) + 1) / (n - 1) * product[-1]
+    return product
+
+
+@dataclass(frozen=True)
+class Simplex(RotatedBlocks):
+    """Directions along a simplex with independent chi lengths; independent blocks of them if m exceeds one block.
+
+    Attributes:
+        vertices: projections per block, 2 <= vertices <= d + 1; None stands for d, as simplex random features have it.
+            Fewer vertices have larger angles: for m < d projections, ``vertices=m`` has cosine -1/(m-1).
+    """
+
+    vertices: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.vertices is not None:
+            check_vertices(self.vertices)
+
+    def block(self, d: int) -> int:
+        if self.vertices is None:
+            if d == 1:
+                raise ValueError("d must be >= 2 for a simplex of d vertices, got 1")
+            return d
+        if self.vertices > d + 1:
+            raise ValueError(f"vertices must be at most d + 1 = {d + 1} in R^{d}, got {self.vertices}")
+        return self.vertices
+
+    def members(self, size: int, d: int) -> int:
+        return self.block(d) - 1
+
+    def arranged(
+        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
+    ) -> tuple[Array, Array]:
+        lengths = chi_lengths(generator, size, d, replicates)
+        directions = vertices(frames.swapaxes(0, 1))[:size]
+        return directions.swapaxes(0, 1) * lengths, lengths

@@ -1,0 +1,86 @@
+"""Simplex+ projections: ``W = G R``, where G arranges vectors of given chi lengths against each other's resultant.
+
+The arrangement (`couplings.resultant`) depends on the lengths alone, so that a Haar rotation R of it leaves each
+projection N(0, I_d), whether or not the iteration has converged.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from rftheory.couplings.blocks import RotatedBlocks
+from rftheory.couplings.coupling import batches, chi_lengths
+from rftheory.couplings.resultant import arranged
+from rftheory.families.arrays import Array, check_count
+
+UNCONVERGED = ("raise", "warn")
+
+
+class NotConverged(ArithmeticError):
+    """The iteration has not reached a minimum of its objective in all replicates."""
+
+
+class NotConvergedWarning(RuntimeWarning):
+    """The same, where the draws are used as they are."""
+
+
+@dataclass(frozen=True)
+class SimplexPlus(RotatedBlocks):
+    """Blocks of d projections whose directions depend on their lengths.
+
+    The iteration goes through the vectors in turn, so the rows of an arrangement need not be exchangeable: the rows of a
+    block come in random order, after which any k of them have one law. A truncated block has some of the rows of a full
+    one.
+
+    Attributes:
+        most_passes: passes of the iteration before it is said not to converge.
+        unconverged: what happens then: "raise" `NotConverged`, or "warn" with `NotConvergedWarning` and use what was
+            reached: the coupling of at most that many passes, with Gaussian marginals all the same.
+    """
+
+    most_passes: int = 1000
+    unconverged: str = "raise"
+
+    def __post_init__(self) -> None:
+        check_count("most_passes", self.most_passes)
+        if self.unconverged not in UNCONVERGED:
+            raise ValueError(f"unconverged must be one of {', '.join(UNCONVERGED)}, got {self.unconverged!r}")
+
+    def block(self, d: int) -> int:
+        if d == 1:
+            raise ValueError("d must be >= 2 for a block of simplex+ projections, got 1")
+        return d
+
+    def members(self, size: int, d: int) -> int:
+        return d - 1
+
+    def arranged(
+        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
+    ) -> tuple[Array, Array]:
+        lengths = chi_lengths(generator, d, d, replicates)
+        order = generator.permuted(np.tile(np.arange(d), (replicates, 1)), axis=1).T[:size]
+        projections = np.empty((len(frames), size, replicates))
+        slow, excess = 0, 0.0
+        for part in batches(replicates, d * (d - 1)):
+            reached = arranged(lengths[:, part], self.most_passes)
+            rows = np.take_along_axis(reached.vectors, order[:, None, part], axis=0)
+            # (replicates, size, d - 1) times (replicates, d - 1, coordinates)
+            product = np.ascontiguousarray(rows.transpose(2, 0, 1)) @ np.ascontiguousarray(frames[:, :, part].T)
+            projections[:, :, part] = product.T
+            slow += np.count_nonzero(~reached.converged)
+            excess = max(excess, reached.excess.max())
+        if slow:
+            self._report(slow, replicates, excess)
+        return projections, np.take_along_axis(lengths, order, axis=0)
+
+    def _report(self, slow: int, replicates: int, excess: float) -> None:
+        words = (
+            f"{slow} of {replicates} replicates have not converged after {self.most_passes} passes; "
+            f"resultants are at most {excess:.1e} longer than necessary"
+        )
+        if self.unconverged == "raise":
+            raise NotConverged(f"{words}; allow more passes, or unconverged='warn'")
+        warnings.warn(words, NotConvergedWarning, stacklevel=2)

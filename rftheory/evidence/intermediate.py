@@ -1,0 +1,66 @@
+"""Chains that use a value at which a continuous function vanishes (intermediate value theorem)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Self
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.sign import NEGATIVE, POSITIVE, ZERO, sign_of
+from rftheory.evidence.smooth import is_smooth_on
+from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain, Range
+
+
+class RootBound(Bound):
+    """A chain that may choose a root of a function, or drop a part that is proved to vanish."""
+
+    def by_root(
+        self,
+        variable: sp.Symbol,
+        ends: tuple[sp.Expr, sp.Expr],
+        function: sp.Expr,
+        chain: Callable[[Domain], Derivation],
+        lemmas: tuple[Claim, ...] = (),
+    ) -> Self:
+        """Go on to the end of ``chain``, proved wherever ``function`` vanishes between two ends.
+
+        ``function`` is smooth between the ends, negative at the first and positive at the second, so such a value of
+        the new ``variable`` exists. ``lemmas`` are about the variable between the ends (for smoothness).
+        """
+        low, high = map(sp.sympify, ends)
+        if self.end.has(variable) or variable in self.domain.symbols:
+            raise Unproved(f"{variable} is not a new variable")
+        for end, wanted in ((low, NEGATIVE), (high, POSITIVE)):
+            if sign_of(function.subs(variable, end), self.facts) != wanted:
+                raise Unproved(f"the sign of {function} at {variable} = {end} is not proved")
+        if sign_of(high - low, self.facts) != POSITIVE:
+            raise Unproved(f"{low} < {high} is not proved")
+        closed = RootBound(function, self.domain.with_ranges(Range(variable, low, high, "[]")))
+        for lemma in lemmas:
+            closed.given(lemma)
+        if not is_smooth_on(function, variable, closed.facts):
+            raise Unproved(f"{function} is not seen to be smooth for {variable} from {low} to {high}")
+        inner = chain(self.at_root(variable, (low, high), function))
+        if inner.domain != self.at_root(variable, (low, high), function) or inner.start != self.end:
+            raise Unproved(f"the chain at a root must start at {self.end} on the domain with the root")
+        if inner.end.has(variable):
+            raise Unproved(f"the chain at a root must not end with {variable}")
+        because = "; ".join(step.reason for step in inner.steps[1:])
+        return self._add(inner.relation(), inner.end, f"at a root {variable} of {function}: {because}")
+
+    def at_root(self, variable: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], function: sp.Expr) -> Domain:
+        """The domain of the chain at a root: the variable strictly between the ends, and the function zero."""
+        return self.domain.with_ranges(Range(variable, *ends, "()")).where(sp.Eq(function, 0, evaluate=False))
+
+    def vanish(self, part: sp.Expr) -> Self:
+        """Drop a part of the current expression that is proved to be zero."""
+        if sign_of(part, self.facts) != ZERO:
+            raise Unproved(f"{part} is not proved to vanish")
+        expr = self.end.xreplace({part: sp.Integer(0)})
+        if expr == self.end:
+            raise Unproved(f"{part} does not occur in {self.end}")
+        return self._add("=", expr, f"{part} = 0")

@@ -1,0 +1,101 @@
+r"""From single pairs to all pairs of inputs at once: a net of both balls, and what happens between its points.
+
+Let g(x, y) be random, G-Lipschitz in x and in y on the ball of radius rho in R^d, twice (an estimate and its target).
+A net of ``(1 + 2 rho/delta)^d`` points lies within delta of every point of the ball. With ``delta = eps/(8 G)`` the
+error ``|K_hat - K|``, which is 2G-Lipschitz in each input, changes by at most eps/2 between a pair and its neighbours, so
+
+    P(max |K_hat - K| >= eps) <= (1 + 16 G rho/eps)^(2d) max P(|K_hat - K|(x, y) >= eps/2).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import sympy as sp
+from sympy.core.symbol import Str
+
+from rftheory.kernels import theta, x_norm, y_norm
+from rftheory.rules.concentration import TailRule
+from rftheory.rules.nodes import Probability
+from rftheory.statements.claims import Inequality
+
+_GAPS: dict[str, sp.Expr] = {}
+#: the invariants of a pair, over which the largest deviation is taken
+PAIR_SYMBOLS = (x_norm, y_norm, theta)
+
+
+class LargestDeviation(sp.Expr):
+    """``max |g(x, y)|`` over all inputs x, y of length at most a radius: a random number."""
+
+    is_commutative = True
+    is_extended_real = True
+    is_nonnegative = True
+
+    def __new__(cls, name: Str, radius: sp.Expr, parameters: sp.Tuple) -> LargestDeviation:
+        return sp.Expr.__new__(cls, name, sp.sympify(radius), parameters)
+
+    @property
+    def gap(self) -> sp.Expr:
+        """g, an expression in the invariants of a pair and in the parameters."""
+        return _GAPS[self.args[0].name]
+
+    @property
+    def radius(self) -> sp.Expr:
+        return self.args[1]
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        radius = printer._print(self.radius)
+        return rf"\max_{{\|x\|, \|y\| \le {radius}}} \left|{printer._print(self.gap)}\right|"
+
+    def _sympystr(self, printer: object) -> str:
+        return f"max[|x|, |y| <= {self.radius}] |{self.gap}|"
+
+
+def largest_deviation(gap: sp.Expr, radius: sp.Expr) -> LargestDeviation:
+    """The largest ``|gap|`` over the pairs of inputs in a ball; ``gap`` is written for `kernels.PAIR`."""
+    name = hashlib.sha256(sp.srepr(gap).encode()).hexdigest()[:12]
+    _GAPS[name] = gap
+    parameters = sorted(gap.free_symbols - set(PAIR_SYMBOLS), key=lambda s: s.sort_key())
+    return LargestDeviation(Str(name), radius, sp.Tuple(*parameters))
+
+
+def net_size(radius: sp.Expr, distance: sp.Expr, dimension: sp.Expr) -> sp.Expr:
+    """So many points of a ball of R^d at most are needed to come within ``distance`` of all of its points."""
+    return (1 + 2 * sp.sympify(radius) / distance) ** dimension
+
+
+def net_distance(epsilon: sp.Expr, slope: sp.Expr) -> sp.Expr:
+    """The distance within which an error that is 2G-Lipschitz in both inputs changes by at most eps/2."""
+    return sp.sympify(epsilon) / (8 * slope)
+
+
+def over_net(
+    event: sp.Rel, slope: sp.Expr, slopes: Sequence[sp.Expr], pair_bound: sp.Expr, dimension: sp.Expr
+) -> TailRule:
+    """The bound for all pairs from one that holds for every single pair of the ball.
+
+    Args:
+        event: ``Ge(largest_deviation(K_hat - K, radius), eps)``.
+        slope: G.
+        slopes: what bounds the gradients of one sample and of the kernel in x (and, by symmetry, in y), for every draw.
+        pair_bound: a bound of ``P(|K_hat - K| >= eps/2)`` for every pair of the ball; no pair may occur in it.
+        dimension: d.
+
+    Raises:
+        ValueError: if the event is of another shape, or the bound depends on the pair.
+    """
+    if not (isinstance(event, sp.Ge) and isinstance(event.lhs, LargestDeviation)):
+        raise ValueError(f"event must be Ge(largest_deviation(...), epsilon), got {event}")
+    if pair_bound.free_symbols & set(PAIR_SYMBOLS) or slope.free_symbols & set(PAIR_SYMBOLS):
+        raise ValueError(f"slope and pair_bound must hold for all pairs, got {slope} and {pair_bound}")
+    deviation, epsilon = event.lhs, event.rhs
+    single = sp.Ge(sp.Abs(deviation.gap), epsilon / 2, evaluate=False)
+    size = net_size(deviation.radius, net_distance(epsilon, slope), dimension) ** 2
+    hypotheses = (
+        Inequality(slope, ">", sp.Integer(0)),
+        Inequality(epsilon, ">", sp.Integer(0)),
+        *(Inequality(s, "<=", slope) for s in slopes),
+        Inequality(Probability(single), "<=", pair_bound),
+    )
+    return TailRule("net over both balls", event, size * pair_bound, hypotheses)

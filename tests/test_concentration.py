@@ -1,0 +1,257 @@
+"""Tails: exact ones against every bound, rules that refuse what is not proved, and the noncentral chi-square law."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
+from proofs.crt.theorem_4_2_iid import printed
+from rftheory.evaluate.balls import compare, enclose
+from rftheory.evaluate.multiprecision import value
+from rftheory.evaluate.walker import UnsupportedExpression
+from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.rules.chi_square import NoncentralChiSquare
+from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding, quadratic_exponential
+from rftheory.rules.inequalities import cauchy_schwarz, jensen
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
+from rftheory.rules.uniform import largest_deviation, over_net
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.tails import TailCheck
+from rftheory.statements.claims import Inequality
+from rftheory.statements.domain import Domain, Range
+
+U = UnitVariate("U")
+POINT = {
+    A: sp.Integer(-1), d: sp.Integer(3), x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Integer(1),
+    m: sp.Integer(1), epsilon: sp.Rational(1, 4),
+}  # fmt: skip
+FRACTIONS = st.fractions(min_value=sp.Rational(1, 50), max_value=20, max_denominator=50).map(
+    lambda q: sp.Rational(q.numerator, q.denominator)
+)
+
+
+# -- the noncentral chi-square law --------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(x=FRACTIONS, dimension=st.integers(1, 40), square=FRACTIONS)
+def test_noncentral_law_agrees_with_scipy_and_mpmath(x: sp.Rational, dimension: int, square: sp.Rational) -> None:
+    law = NoncentralChiSquare(x, dimension, square)
+    enclosed = enclose(law, {})
+    assert enclosed.relative_radius() <= sp.Rational(1, 10**30)
+    assert float(enclosed.value) == pytest.approx(
+        stats.ncx2.cdf(float(x), dimension, float(square)), rel=1e-6, abs=1e-14
+    )
+    with mpmath.workdps(40):
+        second = mpmath.mpf(str(enclosed.value.mid().str(40, radius=False)))
+        assert abs(second / value(law, {}, 40) - 1) < mpmath.mpf(10) ** -30
+
+
+def test_noncentral_law_is_central_without_a_shift_and_zero_on_the_left() -> None:
+    assert enclose(NoncentralChiSquare(2, 2, 0) - (1 - sp.exp(-1)), {}).contains_zero
+    assert enclose(NoncentralChiSquare(-1, 3, 1), {}).value.is_zero()
+    assert compare(NoncentralChiSquare(3, 4, 2), NoncentralChiSquare(3, 4, 1), {}) == "<"
+
+
+def test_noncentral_law_of_many_components_and_deep_tails() -> None:
+    deep = enclose(NoncentralChiSquare(sp.Rational(1, 10**6), 64, 2000), {})
+    assert deep.relative_radius() <= sp.Rational(1, 10**30)
+    assert float(deep.value.log()) < -1000
+
+
+@pytest.mark.parametrize("arguments", [(1, 0, 1), (1, 2, -1), (sp.I, 2, 1)])
+def test_noncentral_law_refuses_bad_arguments(arguments: tuple[sp.Expr, ...]) -> None:
+    with pytest.raises(UnsupportedExpression, match="nu|complex"):
+        enclose(NoncentralChiSquare(*arguments), {})
+
+
+# -- probabilities ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_probabilities_enclose_frequencies(size: int) -> None:
+    point = {**POINT, m: sp.Integer(size)}
+    enclosed = enclose(Probability(event()), point, max_precision=128).value
+    check = TailCheck("p", Regular(FAMILY), "probability", sp.Rational(1, 2), point, threshold=epsilon)
+    configuration = check.configuration
+    generator = np.random.default_rng(size)
+    x, y = configuration.inputs(generator)
+    draws = configuration.estimator.draw(generator, 40_000, x, y, size, 1)
+    # Hoeffding: the frequency is that close to the probability, except with probability 1e-9
+    slack = float(np.sqrt(np.log(2e9) / 80_000))
+    frequency = check.values(draws).mean()
+    assert float(enclosed.lower()) - slack <= frequency <= float(enclosed.upper()) + slack
+    assert float(enclosed.rad()) < (1e-20 if size == 1 else 0.2)
+
+
+def test_a_sample_that_is_not_bounded_is_refused() -> None:
+    with pytest.raises(UnsupportedExpression, match="bounded"):
+        enclose(Probability(event()), {**POINT, A: sp.Rational(1, 20)})
+    with pytest.raises(UnsupportedExpression, match="integer"):
+        enclose(Probability(event()), {**POINT, m: sp.Rational(3, 2)})
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    a=FRACTIONS, first=FRACTIONS, second=FRACTIONS, angle=st.integers(0, 3), dimension=st.integers(1, 20), gap=FRACTIONS
+)
+def test_exact_one_sample_tails_respect_every_bound(
+    a: sp.Rational, first: sp.Rational, second: sp.Rational, angle: int, dimension: int, gap: sp.Rational
+) -> None:
+    norms = {x_norm: first / 10, y_norm: second / 10, theta: sp.Integer(angle)}
+    point = {**POINT, **norms, A: -a, d: sp.Integer(dimension), epsilon: gap}
+    for bound in (hoeffding(event(), 0, largest()).bound, bernstein(event(), largest()).bound, printed(-d)):
+        assert compare(Probability(event()), bound, point) != ">"
+
+
+def test_the_power_half_d_fails_and_more_so_for_large_slopes_and_dimensions() -> None:
+    one = {**POINT, x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    for a, dimension, gap in ((-2, 4, 50), (-1, 10, 1000), (-10000, 1, 60), (-1, 64, 10**20)):
+        point = {**one, A: sp.Integer(a), d: sp.Integer(dimension), epsilon: sp.Integer(gap)}
+        assert compare(Probability(event()), printed(-d / 2), point) == ">"
+        assert compare(Probability(event()), printed(-d), point) == "<"
+
+
+# -- the bounds of known laws ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(size=st.integers(1, 60), share=st.floats(0.01, 0.99), gap=st.floats(0.01, 0.9))
+def test_binomial_tails_respect_hoeffding_bernstein_and_chernoff(size: int, share: float, gap: float) -> None:
+    level = np.ceil(size * (share + gap) - 1e-9)
+    exact = stats.binom.sf(level - 1, size, share)
+    mean, eps = sp.Symbol("mu", positive=True), sp.Symbol("eps", positive=True)
+    above = sp.Ge(SampleMean(U, m) - mean, eps, evaluate=False)
+    values = {m: size, mean: share, eps: gap}
+    for rule in (hoeffding(above, 0, 1), bernstein(above, 1), bernstein(above, 1, mean * (1 - mean))):
+        assert exact <= float(rule.bound.subs(values)) * (1 + 1e-12)
+    tilted = chernoff(above, sp.Rational(1, 2)).bound.subs(Expectation(sp.exp(U / 2)), 1 - mean + mean * sp.exp(0.5))
+    assert exact <= float(tilted.subs(values)) * (1 + 1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(share=st.floats(0.001, 0.999), rate=st.floats(-30, 30))
+def test_hoeffdings_lemma_on_two_points(share: float, rate: float) -> None:
+    logarithm = np.logaddexp(np.log1p(-share), np.log(share) + rate) - rate * share
+    assert logarithm <= rate**2 / 8 + 1e-12
+
+
+def test_the_event_is_read_off_whichever_way_it_is_written() -> None:
+    gap = SampleMean(U, m) - Expectation(U)
+    for inner, side in ((gap, 1), (-gap, -1), (sp.Abs(gap), 0), (sp.Abs(-gap), 0)):
+        parts = deviation(sp.Ge(inner, epsilon, evaluate=False))
+        assert (parts.sample, parts.centre, parts.side) == (U, Expectation(U), side)
+
+
+# -- rules refuse what is not proved ------------------------------------------------------------------------------
+
+
+def _chain() -> Tail:
+    return Tail(Probability(event()), TAILS)
+
+
+def test_hoeffding_asks_for_the_bound() -> None:
+    rule = hoeffding(event(), sp.Integer(0), largest())
+    assert _chain().by_rule(rule, [positive(), bounded()]).relation() == "<="
+    for proved in ([], [positive()]):
+        with pytest.raises(Unproved, match="not proved"):
+            _chain().by_rule(rule, proved)
+
+
+def test_hoeffding_refuses_a_bound_that_is_too_small() -> None:
+    small = replace(bounded(), proposition=Inequality(sample(), "<=", largest() / 2))
+    with pytest.raises(Unproved):
+        _chain().by_rule(hoeffding(event(), sp.Integer(0), largest() / 2), [positive(), small])
+
+
+def test_rules_refuse_a_wrong_mean_and_an_unsigned_deviation() -> None:
+    estimate = FAMILY.estimator(W, PAIR.x, PAIR.y, m)
+    off = sp.Ge(sp.Abs(estimate - sp.Rational(1, 2)), epsilon, evaluate=False)
+    with pytest.raises(Unproved, match="not decided"):
+        Tail(Probability(off), TAILS).by_rule(hoeffding(off, sp.Integer(0), largest()), [positive(), bounded()])
+    free = sp.Symbol("free", real=True)
+    unsigned = event().xreplace({epsilon: free})
+    domain = TAILS.with_ranges(Range(free))
+    with pytest.raises(Unproved, match="free > 0"):
+        Tail(Probability(unsigned), domain).by_rule(
+            hoeffding(unsigned, sp.Integer(0), largest()), [positive(), bounded()]
+        )
+
+
+def test_a_claim_on_a_smaller_domain_is_no_hypothesis() -> None:
+    narrow = TAILS.where(sp.Ge(x_norm, 1))
+    with pytest.raises(Unproved):
+        _chain().by_rule(hoeffding(event(), sp.Integer(0), largest()), [positive(narrow), bounded(narrow)])
+
+
+def test_a_rule_speaks_of_its_own_event() -> None:
+    other = sp.Ge(sp.Abs(SampleMean(U, m) - Expectation(U)), epsilon, evaluate=False)
+    with pytest.raises(Unproved, match="speaks of"):
+        _chain().by_rule(hoeffding(other, 0, 1))
+
+
+def test_bernstein_asks_for_the_variance_bound() -> None:
+    rule = bernstein(event(), largest(), sp.Rational(1, 10))
+    with pytest.raises(Unproved, match="not proved"):
+        _chain().by_rule(rule, [positive(), bounded()])
+
+
+def test_jensen_and_cauchy_schwarz() -> None:
+    domain = Domain((Range(d, 1, None, integer=True, typical=(1, 3)),))
+    rule = jensen(lambda t: sp.exp(t) + t**2, U)
+    assert Tail(rule.start, domain).by_rule(rule).relation() == ">="
+    cubic = jensen(lambda t: t**3, Variate("X"))
+    with pytest.raises(Unproved, match="not proved"):
+        Tail(cubic.start, domain).by_rule(cubic)
+    with pytest.raises(ValueError, match="first must be real"):
+        cauchy_schwarz(sp.Symbol("z") * U, U)
+
+
+def test_copies_and_named_inequalities_are_checked() -> None:
+    x, y, domain = Variate("X"), Variate("Y"), Domain((Range(d, 1, None, integer=True, typical=(1, 3)),))
+    with pytest.raises(Unproved, match="not proved nonnegative"):
+        Tail(Expectation(x), domain).by_copies(x - y, y, x)
+    with pytest.raises(Unproved, match="not new"):
+        Tail(Expectation(x * y), domain).by_copies((x - y) ** 2, y, x)
+    with pytest.raises(Unproved, match="among the inequalities"):
+        Tail(Expectation(x), domain).by_inequality(sp.Integer(1), "wishful thinking", "", [])
+    with pytest.raises(Unproved, match="without anything"):
+        Tail(Expectation(x), domain).by_inequality(sp.Integer(1), "Markov's inequality", "", [])
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        sp.Le(SampleMean(U, m), epsilon, evaluate=False),
+        sp.Ge(SampleMean(U, m) ** 2, epsilon, evaluate=False),
+        sp.Ge(SampleMean(U, m) - U, epsilon, evaluate=False),
+        sp.Ge(U, epsilon, evaluate=False),
+    ],
+)
+def test_events_of_another_shape_are_refused(bad: sp.Rel) -> None:
+    with pytest.raises(ValueError, match="event must"):
+        deviation(bad)
+
+
+def test_bad_arguments_of_rules() -> None:
+    with pytest.raises(ValueError, match="one-sided"):
+        chernoff(event(), sp.Integer(1))
+    with pytest.raises(ValueError, match="quadratic"):
+        quadratic_exponential(sp.exp(W.dot(PAIR.x)))
+    with pytest.raises(ValueError, match="event must be a relation"):
+        Probability(U)
+    with pytest.raises(ValueError, match="all pairs"):
+        uniform = sp.Ge(largest_deviation(SampleMean(U, m) - x_norm, sp.Integer(1)), epsilon, evaluate=False)
+        over_net(uniform, x_norm, [], sp.Integer(1), d)
+    with pytest.raises(ValueError, match="largest_deviation"):
+        over_net(event(), sp.Integer(1), [], sp.Integer(1), d)

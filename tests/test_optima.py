@@ -1,0 +1,210 @@
+"""Optimal parameters: against brute force, certificates that must hold, and inputs that must be refused."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from flint import acb, arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import gammaln, i0e, logsumexp
+
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.optima.generalized_exponential import _certify, _moment, _rectangle, optimal_gerf
+from rftheory.optima.geometric import optimal_geometric, slope
+from rftheory.optima.laws import optimal_common_law, separate_rates
+from rftheory.optima.products import products
+
+vectors = st.integers(1, 5).flatmap(
+    lambda d: st.tuples(*(st.lists(st.floats(-4, 4), min_size=d, max_size=d) for _ in range(2)))
+)
+
+
+def log_factor(x: np.ndarray, y: np.ndarray, p: np.ndarray) -> np.ndarray:
+    """log of p^-d prod I_0(2 s_l (1-p)^(-1/2)), for an array of p."""
+    z = 2 * np.abs(x * y)[:, None] / np.sqrt(1 - p)
+    return -len(x) * np.log(p) + (np.log(i0e(z)) + z).sum(axis=0)
+
+
+def has_products(pair: tuple[list[float], list[float]]) -> bool:
+    return float(np.abs(np.multiply(*pair)).max()) > 1e-4
+
+
+# -- geometric ----------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(vectors.filter(has_products))
+def test_no_p_of_a_grid_beats_the_geometric_optimum(pair):
+    x, y = map(np.array, pair)
+    best = optimal_geometric(x, y)
+    assert best.low <= best.high
+    assert float(best.low) <= best.p <= float(best.high)
+    grid = np.linspace(0, 1, 402)[1:-1]
+    assert (log_factor(x, y, grid) >= best.log_factor * (1 - 1e-12) - 1e-12).all()
+    assert log_factor(x, y, np.array([best.p]))[0] == pytest.approx(best.log_factor, rel=1e-9, abs=1e-9)
+
+
+@settings(max_examples=20, deadline=None)
+@given(vectors.filter(has_products), st.floats(0.01, 0.98), st.floats(0.01, 0.98))
+def test_the_geometric_slope_increases(pair, p, q):
+    with ctx.workprec(128):
+        balls = products(*pair)
+        ends = [slope(balls, arb(v) / (1 - arb(v))) for v in sorted((p, q))]
+    assert p == q or ends[0] < ends[1]
+
+
+def test_the_certificate_of_a_wrong_p_fails():
+    with ctx.workprec(128):
+        balls = products([1.0, 0.5], [0.7, -2.0])
+        best = optimal_geometric([1.0, 0.5], [0.7, -2.0])
+        wrong = best.high * 101 / 100
+        assert slope(balls, arb(wrong.numerator) / wrong.denominator / (1 - arb(wrong.numerator) / wrong.denominator)) > 0
+
+
+def test_averages_over_data_are_products_of_averages():
+    generator = np.random.default_rng(1)
+    x, y = generator.normal(size=(7, 3)), generator.normal(size=(5, 3))
+    average = (np.abs(x)[:, None] * np.abs(y)[None]).mean(axis=(0, 1))
+    for_data, for_averages = optimal_geometric(x, y), optimal_geometric(average, np.ones(3))
+    assert for_data.p == pytest.approx(for_averages.p, rel=1e-12)
+    assert separate_rates(x, y) == pytest.approx(average, rel=1e-12)
+
+
+def test_the_geometric_optimum_at_the_extremes():
+    # small products: r^4 = d / sum s^2, large ones: p = d / (d + sum s)
+    assert 1 - optimal_geometric([1e-3], [1e-3]).p == pytest.approx(1e-6, rel=1e-5)
+    assert optimal_geometric([1e3], [1e3]).p == pytest.approx(1e-6, rel=1e-3)
+
+
+# -- laws ---------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=20, deadline=None)
+@given(vectors.filter(has_products), st.floats(0.05, 0.95), st.floats(0.05, 20))
+def test_no_geometric_or_poisson_law_beats_the_best_common_law(pair, p, rate):
+    x, y = map(np.array, pair)
+    best = optimal_common_law(x, y)
+    s = np.abs(x * y)
+    assert abs(best.gap) <= 1e-10
+    assert best.log_factor <= log_factor(x, y, np.array([p]))[0] + 1e-9
+    assert best.log_factor <= len(x) * rate + (s**2).sum() / rate + 1e-9
+    assert best.log_factor >= 2 * s.sum() - 1e-9
+    assert logsumexp(best.log_mass(np.arange(400))) == pytest.approx(0, abs=1e-9)
+
+
+def test_equal_products_have_a_poisson_law():
+    best = optimal_common_law([1.0, -2.0, 0.5], [1.5, 0.75, 3.0])
+    k = np.arange(20)
+    assert best.log_mass(k) == pytest.approx(k * math.log(1.5) - 1.5 - gammaln(k + 1), abs=1e-6)
+    assert best.log_factor == pytest.approx(2 * 4.5, rel=1e-12)
+
+
+# -- GERF ---------------------------------------------------------------------------------------------------------
+
+
+def log_moment(u: complex, s: int, lengths: float, t: float, d: int) -> float:
+    """log E (Re Z)^2 of (6), straight from the paper."""
+    parameter = (1 - u) / 8
+    gap, real_gap = 1 - 8 * parameter, 1 - 8 * parameter.real
+    wave = d * np.log(np.sqrt(1 + 16 * parameter**2 / gap)) + (s + s / gap) * t
+    alpha4 = s / 2 + (s + 2 * abs(1 - 4 * parameter)) / (2 * real_gap)
+    bulk = d / 2 * math.log(1 + 16 * abs(parameter) ** 2 / real_gap) + alpha4 * t
+    return bulk + math.log((1 + np.exp(wave - bulk).real) / 2) - (s + 1) * lengths
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.floats(0.2, 3), st.floats(0.05, 0.95), st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_no_complex_parameter_beats_the_certified_optimum(lengths, share, d, seed):
+    square = 2 * lengths * share
+    best = optimal_gerf(lengths, square, d)
+    generator = np.random.default_rng(seed)
+    for choice, t in ((best.positive, square), (best.oscillating, 2 * lengths - square)):
+        exact = log_moment(1 - 8 * choice.A, choice.s, lengths, t, d)
+        assert choice.log_low <= exact + 1e-9 and exact <= choice.log_high + 1e-9
+        for a, b in zip(np.exp(generator.normal(size=200)), np.exp(2 * generator.normal(size=200)), strict=True):
+            assert log_moment(complex(a, b), choice.s, lengths, t, d) >= choice.log_low - 1e-9
+
+
+def test_the_optimum_agrees_with_the_families():
+    best = optimal_gerf(2.0, 1.5, 3)
+    assert float(OptimalPositive(dimension=3, square=1.5).A) == pytest.approx(best.positive.A.real, rel=1e-12)
+    assert best.log_variance <= best.log_variance_positive
+    assert best.log_variance <= best.log_variance_trigonometric
+
+
+def test_branch_and_bound_refuses_a_value_that_is_too_large():
+    with ctx.workprec(128):
+        t, goal = arb(1.3), arb(0.9)
+        value, _ = _moment(acb(0), t, 3)
+        with pytest.raises(RuntimeError, match="a smaller second moment"):
+            _certify(_rectangle(value, t, 3), goal, t, 3)
+
+
+def test_gradients_of_the_second_moment_are_differences():
+    with ctx.workprec(128):
+        w, t, step = acb(0.3, 0.7), arb(1.3), arb(1) / 2**40
+        value, slopes = _moment(w, t, 3)
+        for shift, gradient in zip((acb(step), acb(0, step)), slopes, strict=True):
+            quotient = (_moment(w + shift, t, 3)[0] - value) / step
+            assert abs(quotient - gradient) < arb(1) / 2**35
+
+
+def test_equal_inputs_have_no_variance():
+    assert optimal_gerf(1.0, 2.0, 4).log_variance == -math.inf
+
+
+# -- bad input ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", [optimal_geometric, optimal_common_law])
+def test_products_that_all_vanish_have_no_optimum(solver):
+    with pytest.raises(ValueError, match="all products"):
+        solver([1.0, 0.0], [0.0, 3.0])
+
+
+@pytest.mark.parametrize("solver", [optimal_geometric, optimal_common_law, separate_rates])
+@pytest.mark.parametrize(
+    ("x", "y", "what"),
+    [
+        ([], [], "shape"),
+        (np.empty((0, 2)), np.empty((3, 2)), "shape"),
+        ([1.0], [1.0, 2.0], "same dimension"),
+        ([math.nan], [1.0], "finite"),
+        ([math.inf], [1.0], "finite"),
+    ],
+)
+def test_bad_inputs_are_refused(solver, x, y, what):
+    with pytest.raises(ValueError, match=what):
+        solver(x, y)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        ((1.0, 2.1, 3), "square"),
+        ((1.0, -0.1, 3), "square"),
+        ((math.nan, 1.0, 3), "square"),
+        ((1.0, 1.0, 0), "dimension"),
+        ((1.0, 1.0, 2.5), "dimension"),
+        ((1.0, 1.0, 3, 0.9), "tolerance"),
+    ],
+)
+def test_bad_statistics_are_refused(arguments, what):
+    with pytest.raises(ValueError, match=what):
+        optimal_gerf(*arguments)
+
+
+def test_optimal_positive_features():
+    family = OptimalPositive.for_data([[1.0, 0.0]], [[0.5, 0.5], [0.0, -1.0]])
+    # |x + y|^2 is 2.5 and 2
+    assert float(family.square) == pytest.approx(2.25)
+    assert family.A < 0 and isinstance(family, GeneralizedExponential)
+    assert OptimalPositive(square=0, dimension=3).A == 0
+    assert family.features([[0.3, 0.1]], [[0.2, -0.7]]).min() > 0
+    for bad in (-1, math.nan, math.inf):
+        with pytest.raises(ValueError, match="square"):
+            OptimalPositive(square=bad, dimension=2)

@@ -1,0 +1,139 @@
+"""Draws of weighted estimators, and the moments that bound the variance of their tests."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.poisson import Poisson
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import draw
+from rftheory.simulate.weighted import AtPair, BoundedAtPair, OverData, Powers, gaussian_data, known_inputs
+
+INPUTS = (
+    (sp.Rational(3, 10), sp.Integer(0), sp.Rational(1, 10)),
+    (sp.Rational(1, 5), sp.Rational(1, 5), sp.Rational(1, 10)),
+)
+X, Y = np.array(INPUTS, dtype=float)
+DATA = gaussian_data(sp.Rational(1, 20), 3)
+POSITIVE = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(3))
+POINTS = known_inputs(*INPUTS)
+
+
+def generator(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed))
+
+
+@pytest.mark.parametrize(
+    "family",
+    [
+        POSITIVE,
+        GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(3)),
+        Positive(),
+        Poisson(sp.Integer(1)),
+    ],
+    ids=["positive", "A = 1/5", "softmax", "Poisson"],
+)
+def test_moments_are_those_of_the_draws(family):
+    """The first two moments against 40000 draws, by Chebyshev's inequality with the exact variances (at 1e-4)."""
+    estimator, size = AtPair(family, DATA, DATA, INPUTS), 40_000
+    raw = estimator._raw_moment(X, Y)
+    moments = [float(raw(k)) for k in range(5)]
+    assert moments[0] == pytest.approx(1, rel=1e-12)
+    kernel = np.exp(X @ Y) if family.kernel == "softmax" else np.exp(-((X - Y) ** 2).sum() / 2)
+    assert moments[1] == pytest.approx(kernel, rel=1e-12)
+    draws = estimator.draw(generator(), size, X, Y, 1, 1)
+    for k in (1, 2):
+        deviation = np.sqrt((moments[2 * k] - moments[k] ** 2) / size / 1e-4)
+        assert abs((draws**k).mean() - moments[k]) <= deviation
+
+
+def test_count_moments_do_not_depend_on_the_law_of_the_counts():
+    first, second = (
+        AtPair(f, DATA, DATA, INPUTS)._raw_moment(X, Y) for f in (Poisson(sp.Integer(1)), Geometric(sp.Rational(1, 2)))
+    )
+    assert [float(first(k)) for k in range(1, 5)] == pytest.approx([float(second(k)) for k in range(1, 5)], rel=1e-12)
+
+
+def test_the_mean_of_several_draws_has_their_variance_over_m():
+    estimator = AtPair(POSITIVE, DATA, DATA, INPUTS)
+    kernel = estimator._raw_moment(X, Y)(1)
+    one, four = (estimator.moments(X, Y, m, 1, kernel) for m in (1, 4))
+    assert float(four.second) == pytest.approx(float(one.second) / 4, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("family", "first", "second"),
+    [
+        (POSITIVE, DATA, DATA),
+        (POSITIVE, DATA, gaussian_data(sp.Rational(1, 15), 3)),
+        (POSITIVE, SphereData(0.3, 3), SphereData(0.3, 3)),
+        (Positive(), DATA, DATA),
+        (RandomPhaseCosine(), DATA, DATA),
+        (Poisson(sp.Rational(1, 4)), gaussian_data(sp.Rational(1, 50), 3), gaussian_data(sp.Rational(1, 50), 3)),
+    ],
+)
+def test_fourth_moments_over_data_are_bounded(family, first, second):
+    """E Y^2 = (E q)^2 by Chebyshev at 1e-4 with the bound; the bound is above the sampled fourth moment."""
+    estimator, size = OverData(family, first, second), 20_000
+    moments = estimator.moments(X, Y, 1, 1, mpmath.mpf(0))
+    draws = estimator.draw(generator(1), size, X, Y, 1, 1)
+    bound = float(moments.fourth)
+    assert abs((draws**2).mean() - float(moments.second)) <= np.sqrt(bound / size / 1e-4)
+    assert (draws**4).mean() <= 2 * bound
+
+
+@pytest.mark.parametrize("family", [POSITIVE, RandomPhaseCosine()])
+def test_samples_at_points_of_an_even_law_are_bounded_by_one(family):
+    draws = BoundedAtPair(family, POINTS, POINTS, INPUTS, sp.Integer(1)).draw(generator(2), 5000, X, Y, 1, 1)
+    assert np.abs(draws).max() <= 1 + 1e-12
+
+
+def test_a_wrong_claim_is_rejected_and_a_right_one_is_not():
+    estimator = AtPair(POSITIVE, DATA, DATA, INPUTS)
+    kernel = sp.exp(-sp.Rational(1, 40))
+    for claimed, rejected in ((kernel, False), (kernel * sp.Rational(6, 5), True)):
+        check = MomentCheck("mean", estimator, "mean", claimed, {})
+        plan, shortfall = check.plan("quick")
+        assert plan is not None and not shortfall
+        chunks = -(-plan.draws // 8192)
+        values = np.concatenate([draw(check.configuration, 5, k) for k in range(chunks)])[: plan.draws]
+        assert (abs(plan.influence(values)[0]) >= plan.threshold) is rejected
+
+
+def test_powers_are_polynomials():
+    variable = Powers((mpmath.mpf(0), mpmath.mpf(1)), lambda k: mpmath.mpf(2) ** k)
+    square = variable.shifted(mpmath.mpf(-3)) * variable.shifted(mpmath.mpf(-3))
+    assert square.expectation() == (2 - 3) ** 2
+    assert (square + variable.scaled(mpmath.mpf(5))).expectation() == 1 + 10
+
+
+def test_what_cannot_be_tested_is_refused():
+    with pytest.raises(ValueError, match="m must be 1"):
+        OverData(POSITIVE, DATA, DATA).draw(generator(), 8, X, Y, 2, 1)
+    with pytest.raises(ValueError, match="second moment about 0"):
+        OverData(POSITIVE, DATA, DATA).moments(X, Y, 1, 1, mpmath.mpf(1))
+    with pytest.raises(ValueError, match="infinite"):
+        wide = gaussian_data(sp.Rational(4), 3)
+        OverData(POSITIVE, wide, wide).moments(X, Y, 1, 1, mpmath.mpf(0))
+    with pytest.raises(ValueError, match="too large"):
+        wide = gaussian_data(sp.Rational(1, 4), 3)
+        OverData(Poisson(sp.Integer(1)), wide, wide).moments(X, Y, 1, 1, mpmath.mpf(0))
+    with pytest.raises(ValueError, match=r"N\(0, t I\)"):
+        empirical = EmpiricalData(((0.1, 0.2, 0.3), (0.0, 0.1, 0.1)))
+        OverData(RandomPhaseCosine(), empirical, empirical).moments(X, Y, 1, 1, mpmath.mpf(0))
+    with pytest.raises(ValueError, match="not known"):
+        AtPair(POSITIVE, SphereData(0.3, 3), SphereData(0.3, 3), INPUTS).moments(X, Y, 1, 1, mpmath.mpf(0))
+
+
+def test_estimators_have_a_stable_text():
+    twins = [AtPair(Poisson(sp.Rational(1, 2)), DATA, GaussianData.isotropic(0.05, 3), INPUTS) for _ in range(2)]
+    assert repr(twins[0]) == repr(twins[1])
+    assert "0x" not in repr(twins[0])

@@ -1,0 +1,191 @@
+"""Averages over data in O(Ld) against the double loop, their errors, and what the averages lose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import special
+
+from proofs.crt import eq_8, eq_12, eq_14
+from rftheory.coordinates import L, N, X, Y, d, l
+from rftheory.evaluate.multiprecision import value
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.poisson import Poisson
+from rftheory.homogeneity import average_log_variance, homogeneity_loss
+from rftheory.log_variance import log_variance
+from rftheory.operations import operations
+from rftheory.statistics import DataStatistics, SetStatistics
+
+_NUMBERS = st.floats(-8, 8, allow_subnormal=False).map(lambda v: round(v, 3))
+
+
+@st.composite
+def _pairs_of_sets(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
+    first, second, size = (draw(st.integers(1, 6)) for _ in range(3))
+    return tuple(draw(hnp.arrays(float, (rows, size), elements=_NUMBERS)) for rows in (first, second))
+
+
+@settings(max_examples=40, deadline=None)
+@given(_pairs_of_sets())
+def test_averages_are_those_of_the_double_loop(sets: tuple[np.ndarray, np.ndarray]) -> None:
+    x, y = sets
+    averages = DataStatistics.of(x, y)
+    pairs = [(u, v) for u in x for v in y]
+    for s in (1, -1):
+        expected = np.mean([np.square(u + s * v).sum() for u, v in pairs])
+        assert averages.square_of_sum(s) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert averages.squared_products == pytest.approx(np.mean([np.square(u * v).sum() for u, v in pairs]), rel=1e-12)
+    assert averages.absolute_products == pytest.approx(np.mean([np.abs(u * v) for u, v in pairs], axis=0), rel=1e-12)
+    assert averages.x.square == pytest.approx(np.mean(np.square(x).sum(axis=1)), rel=1e-12)
+    assert averages.dimension == x.shape[1]
+
+
+def test_averages_are_the_left_sides_of_the_statements() -> None:
+    """The exact values of (8), (12), (14), as they are defined, at two small data sets of different sizes."""
+    x, y = [[0.5, -1.0], [0.25, 3.0], [2.0, 0.0]], [[1.5, 1.0], [-2.0, 0.125]]
+    exact = [sp.Tuple(*(sp.Tuple(*map(sp.Rational, row)) for row in rows)) for rows in (x, y)]
+    point = {X.label: exact[0], Y.label: exact[1], L: sp.Integer(3), N: sp.Integer(2), d: sp.Integer(2)}
+    averages = DataStatistics.of(x, y)
+    for s in (1, -1):
+        assert averages.square_of_sum(s) == pytest.approx(float(value(eq_8.average(s, L, N), point)), rel=1e-14)
+    assert averages.squared_products == pytest.approx(float(value(eq_12.average(L, N), point)), rel=1e-14)
+    for place in (1, 2):
+        expected = float(value(eq_14.average(L, N), {**point, l: sp.Integer(place)}))
+        assert averages.absolute_products[place - 1] == pytest.approx(expected, rel=1e-14)
+
+
+def test_nothing_cancels_where_both_sets_are_far_away_and_close_together() -> None:
+    """|x - y|^2 near 1e-6 at inputs near 1e4: printed as (8) all digits would be lost."""
+    offsets = np.array([[1.0], [2.0], [4.0]]) * 2.0**-10
+    x, y = 2.0**14 + offsets, 2.0**14 - offsets
+    expected = np.mean([np.square(u - v).sum() for u in offsets for v in -offsets])
+    assert DataStatistics.of(x, y).square_of_sum(-1) == pytest.approx(expected, rel=1e-12)
+
+
+def test_many_rows_are_summed_in_blocks() -> None:
+    rows = np.random.default_rng(0).normal(size=(10_001, 3)) + 5
+    found = SetStatistics.of(rows)
+    assert found.mean == pytest.approx(rows.mean(axis=0), rel=1e-13)
+    assert found.spread == pytest.approx(rows.var(axis=0).sum(), rel=1e-12)
+    assert found.squares == pytest.approx(np.square(rows).mean(axis=0), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "message"),
+    [
+        (np.zeros((0, 2)), np.ones((3, 2)), r"x must have shape \(L, d\) with L, d >= 1, got \(0, 2\)"),
+        (np.ones((3, 2)), np.zeros((0, 2)), r"y must have shape \(L, d\) with L, d >= 1, got \(0, 2\)"),
+        (np.ones(3), np.ones((3, 2)), r"x must have shape"),
+        (np.ones((3, 2)), np.ones((3, 4)), "x and y must have the same dimension, got 2 and 4"),
+        (np.ones((3, 2)), np.array([[1.0, np.nan]]), "y must be finite real numbers, got nan"),
+        (np.full((1, 2), 1e200), np.ones((1, 2)), "x must have squares within the range of float64"),
+    ],
+)
+def test_bad_data_sets_are_refused(x: np.ndarray, y: np.ndarray, message: str) -> None:
+    with pytest.raises(ValueError, match=message), np.errstate(over="ignore"):
+        DataStatistics.of(x, y)
+
+
+def test_a_sign_is_plus_or_minus_one() -> None:
+    with pytest.raises(ValueError, match=r"s must be \+1 or -1, got 0"):
+        DataStatistics.of([[1.0]], [[1.0]]).square_of_sum(0)
+
+
+def _data(seed: int, size: int = 6, dimension: int = 3) -> tuple[np.ndarray, np.ndarray]:
+    generator = np.random.default_rng(seed)
+    return generator.normal(size=(size, dimension)), generator.normal(size=(size + 1, dimension)) / 2
+
+
+@pytest.mark.parametrize(
+    "family",
+    [
+        GeneralizedExponential(A=-0.25, dimension=sp.Integer(3)),
+        Poisson(sp.Rational(1, 2)),
+        Geometric(sp.Rational(1, 2)),
+    ],
+)
+def test_the_average_variance_does_not_depend_on_the_blocks(family: object) -> None:
+    x, y = _data(0)
+    every = [float(log_variance(family, [u], [v])[0]) for u in x for v in y]
+    expected = special.logsumexp(every) - np.log(len(every))
+    for block in (1, 10, 2**20):
+        assert average_log_variance(family, x, y, block) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("features", ["oprf", "poisson", "geometric"])
+def test_the_best_parameter_is_better_than_its_neighbours_and_than_the_heuristic(features: str) -> None:
+    x, y = _data(1)
+    found = homogeneity_loss(features, x, y)
+    make = {
+        "oprf": lambda a: GeneralizedExponential(A=a, dimension=sp.Integer(3)),
+        "poisson": lambda rate: Poisson(sp.Rational(rate)),
+        "geometric": lambda p: Geometric(sp.Rational(p)),
+    }[features]
+    assert found.loss > 0
+    assert found.log_variance == pytest.approx(average_log_variance(make(found.heuristic), x, y), rel=1e-9)
+    assert found.best_log_variance == pytest.approx(average_log_variance(make(found.best), x, y), rel=1e-9)
+    for factor in (0.9, 0.99, 1.01, 1.1):
+        assert average_log_variance(make(found.best * factor), x, y) > found.best_log_variance
+
+
+@pytest.mark.parametrize("features", ["oprf", "poisson", "geometric"])
+def test_nothing_is_lost_on_a_single_pair(features: str) -> None:
+    assert homogeneity_loss(features, [[0.5, -1.0]], [[0.25, 0.75]]).loss == pytest.approx(0, abs=1e-9)
+
+
+def test_the_heuristic_parameters_are_the_printed_ones() -> None:
+    x, y = _data(2)
+    averages = DataStatistics.of(x, y)
+    optimal = OptimalPositive(square=averages.square_of_sum(1), dimension=sp.Integer(3))
+    assert homogeneity_loss("oprf", x, y).heuristic == pytest.approx(float(optimal.A), rel=1e-12)
+    assert float(OptimalPositive.for_data(x, y).A) == pytest.approx(float(optimal.A), rel=1e-12)
+    rate = np.sqrt(averages.squared_products / 3)
+    assert homogeneity_loss("poisson", x, y).heuristic == pytest.approx(rate, rel=1e-12)
+
+
+def test_averages_lose_much_where_the_lengths_differ_much() -> None:
+    """One long input among short ones decides the average variance, not the average of the squares."""
+    short = np.full((20, 4), 0.1)
+    long = np.vstack([short[:19], np.full((1, 4), 3.0)])
+    assert homogeneity_loss("oprf", long, long).loss > 3
+    assert homogeneity_loss("oprf", short, short).loss == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("features", "x", "message"),
+    [
+        ("gerf", [[1.0]], "features must be one of oprf, poisson, geometric, got 'gerf'"),
+        ("poisson", [[0.0, 0.0]], "all products x_l y_l vanish"),
+        ("oprf", [[np.inf]], "x must be finite"),
+    ],
+)
+def test_losses_of_bad_input_are_refused(features: str, x: list[list[float]], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        homogeneity_loss(features, x, [[1.0] * len(x[0])])
+
+
+@pytest.mark.parametrize(
+    ("expr", "expected"),
+    [
+        (X[1, 1] + 2, 1),
+        (X[1, 1] ** 3, 2),
+        (1 / X[1, 1], 1),
+        (sp.exp(X[1, 1]) * sp.sqrt(Y[1, 1]), 3),
+        (sp.Sum(X[l, 1] * Y[l, 1], (l, 1, d)), 2 * d - 1),
+        (sp.Product(X[l, 1], (l, 1, d), (L, 1, N)), N * d - 1),
+        (eq_12.printed(), (2 * (2 * L - 1) + 1) * d + d - 1 + 3),
+    ],
+)
+def test_operations_are_counted(expr: sp.Expr, expected: sp.Expr) -> None:
+    assert sp.expand(operations(expr) - expected) == 0
+
+
+def test_operations_of_an_infinite_sum_have_no_number() -> None:
+    with pytest.raises(ValueError, match="no fixed number of operations"):
+        operations(sp.Sum(1 / l**2, (l, 1, sp.oo)))

@@ -1,0 +1,61 @@
+"""Probabilities by simulation: exact ones are accepted, wrong ones and exceeded bounds rejected."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy as sp
+from test_concentration import POINT
+
+from proofs.crt._tails import FAMILY, epsilon, event
+from rftheory.evaluate.multiprecision import value
+from rftheory.kernels import A, m
+from rftheory.rules.nodes import Probability
+from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.tails import LargestError, TailCheck
+
+
+def _check(expected: sp.Expr, relation: str) -> TailCheck:
+    return TailCheck(
+        "tail",
+        Regular(FAMILY),
+        "probability",
+        expected,
+        POINT,
+        threshold=epsilon,
+        relation=relation,  # type: ignore[arg-type]
+    )
+
+
+def test_draws_accept_the_exact_probability_and_reject_others() -> None:
+    exact = sp.Rational(str(value(Probability(event()), POINT, 20)))
+    for expected, relation, refuted in (
+        (exact, "=", False), (exact * sp.Rational(9, 10), "=", True), (exact * sp.Rational(9, 10), "<=", True),
+        ((exact + 1) / 2, "<=", False),
+    ):  # fmt: skip
+        check = _check(expected, relation)
+        plan, shortfall = check.plan("quick")
+        assert plan is not None and not shortfall
+        (outcome,) = simulate([Planned(check, plan)], seed=3)
+        assert outcome.rejected is refuted
+
+
+def test_tail_checks_refuse_bad_input() -> None:
+    with pytest.raises(ValueError, match="relation must be one of"):
+        _check(sp.Rational(1, 2), ">=")
+    with pytest.raises(ValueError, match="probability in"):
+        _check(sp.Integer(2), "<=")
+    with pytest.raises(ValueError, match="quantity of a tail"):
+        TailCheck("tail", Regular(FAMILY), "mean", sp.Rational(1, 2), POINT)
+
+
+def test_largest_error_over_rows_is_that_of_the_worst_pair() -> None:
+    zero, half, point = sp.Integer(0), sp.Rational(1, 2), {A: -sp.Rational(1, 4), m: sp.Integer(3)}
+    queries, keys = ((half, zero), (zero, half)), ((zero, zero), (half, half))
+    errors = []
+    for rows in [(queries, keys)] + [((q,), (k,)) for q in queries for k in keys]:
+        estimator = LargestError(FAMILY, *rows).at(point)
+        errors.append(estimator.draw(np.random.default_rng(5), 50, np.zeros(2), np.zeros(2), 3, 1))
+    assert np.allclose(errors[0], np.max(errors[1:], axis=0))
+    assert np.all(errors[0] > 0)
