@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.coordinates import i, j, l
 from rftheory.kernels import d, m, n, r, sigma, theta, x_norm, y_norm
 from rftheory.statements.domain import Domain, Range
 
@@ -35,6 +36,27 @@ DOMAIN = Domain(
 
 _share = theta / sp.pi
 _z2 = x_norm**2 + y_norm**2 + 2 * x_norm * y_norm * sp.cos(theta)
+
+
+def _sum(body: sp.Expr | int, index: sp.Symbol) -> sp.Expr:
+    return sp.Sum(body, (index, 1, d))
+
+
+def _product(body: sp.Expr | int, index: sp.Symbol) -> sp.Expr:
+    return sp.Product(body, (index, 1, d))
+
+
+def _double_series(inner: sp.Symbol, outer: sp.Symbol) -> sp.Expr:
+    """The sum over both of (j - i)/(i + j)^3, whose value depends on the order of summation."""
+    return sp.Sum((j - i) / (i + j) ** 3, (inner, 1, sp.oo), (outer, 1, sp.oo))
+
+
+def _vanishing_product() -> sp.Expr:
+    return sp.Product(sp.exp(-l * p) / 2, (l, 1, sp.oo))
+
+
+def _nested_root(base: sp.Expr, exponent: sp.Rational) -> sp.Expr:
+    return sp.Pow(sp.Pow(base, exponent), sp.Rational(1, 2))
 
 
 def _raw(function: type, argument: sp.Expr) -> sp.Expr:
@@ -92,6 +114,24 @@ FALSE: dict[str, sp.Expr] = {
     "an infinite difference": sp.oo - p,
     "(-1)^(2k) = 1 for real exponents": (-1) ** (2 * a) - 1,
     "(a^2)^b = a^(2b)": (a**2) ** b - a ** (2 * b),
+    # roots of roots, of any signs
+    "((-a)^(3/2))^(1/2) = (-i a^(3/2))^(1/2)": sp.sqrt((-a) ** sp.Rational(3, 2)) - sp.sqrt(-sp.I * a ** sp.Rational(3, 2)),
+    "(a^(3/2))^(1/2) = a^(3/4), real a": _nested_root(a, sp.Rational(3, 2)) - a ** sp.Rational(3, 4),
+    "(c^(5/2))^(1/2) = c^(5/4), complex c": _nested_root(c, sp.Rational(5, 2)) - c ** sp.Rational(5, 4),
+    "sqrt(a) sqrt(-a) = i a": sp.sqrt(a) * sp.sqrt(-a) - sp.I * a,
+    # sums and products of symbolic size
+    "a product of roots of inner products, negative factors": _product(sp.sqrt(_product(-p * (-q), j)), l)
+    - sp.sqrt(_product(-p, l)) ** d * sp.sqrt(_product(-q, l)) ** d,
+    "a double series in the other order": _double_series(i, j) - _double_series(j, i),
+    "an infinite product divided by itself": _vanishing_product() / _raw(sp.Abs, _vanishing_product()) - 1,
+    "root of a product, any signs": sp.sqrt(_product(a + l, l)) - _product(sp.sqrt(a + l), l),
+    "sum of absolute values": sp.Abs(_sum(a - l, l)) - _sum(sp.Abs(a - l), l),
+    "modulus of a sum": sp.Abs(_sum(sp.exp(sp.I * a * l), l)) - d,
+    "real part of a product": sp.re(_product(sp.exp(sp.I * a * l), l)) - _product(sp.cos(a * l), l),
+    "an inner index of the same name": _sum(l * _sum(l, l), l) - _sum(l**2, l),
+    "a triangle for a square": sp.Sum(l * j, (l, 1, j), (j, 1, d)) - sp.Sum(l * j, (l, 1, d), (j, 1, d)),
+    "a power of zero cancelled": _product(a, l) / a - a ** (d - 1),
+    "a size too large": _sum(1, l) - d - 1,
 }
 
 TRUE: dict[str, sp.Expr] = {
@@ -114,6 +154,10 @@ TRUE: dict[str, sp.Expr] = {
     "log(p^2)": _raw(sp.log, p**2) - 2 * sp.log(p),
     "p^a p^b = p^(a+b)": p**a * p**b - p ** (a + b),
     "(p q)^a": (p * q) ** a - p**a * q**a,
+    "(p^(3/2))^(1/2) = p^(3/4)": _nested_root(p * q, sp.Rational(3, 2)) - (p * q) ** sp.Rational(3, 4),
+    "roots of a product of positive numbers": sp.sqrt(_product(p + l, l)) - _product(sp.sqrt(p + l), l),
+    "square of a sum of sums": _sum(a + l, l) ** 2 - sp.Sum((a + l) * (a + j), (l, 1, d), (j, 1, d)),
+    "products of exponentials": sp.re(_product(sp.exp(sp.I * a * l), l)) - sp.cos(a * _sum(l, l)),
     "binom(m, 2)": sp.binomial(m, 2) - m * (m - 1) / 2,
     "Gamma(d/2 + 2)": sp.gamma(d / 2 + 2) - (d / 2 + 1) * (d / 2) * sp.gamma(d / 2),
     "Gamma(d + 3)/Gamma(d + 1)": sp.gamma(d + 3) / sp.gamma(d + 1) - (d + 1) * (d + 2),

@@ -62,7 +62,9 @@ def test_the_certificate_of_a_wrong_p_fails():
         balls = products([1.0, 0.5], [0.7, -2.0])
         best = optimal_geometric([1.0, 0.5], [0.7, -2.0])
         wrong = best.high * 101 / 100
-        assert slope(balls, arb(wrong.numerator) / wrong.denominator / (1 - arb(wrong.numerator) / wrong.denominator)) > 0
+        assert (
+            slope(balls, arb(wrong.numerator) / wrong.denominator / (1 - arb(wrong.numerator) / wrong.denominator)) > 0
+        )
 
 
 def test_averages_over_data_are_products_of_averages():

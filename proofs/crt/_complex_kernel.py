@@ -1,22 +1,27 @@
 """The inequality behind the optimality of real A: two logarithms and a fraction, as functions of y = sqrt(1 - 4A).
 
-For s = +1 write 1 - 4A = y^2 with y = a + ib, a, b > 0, a^2 - b^2 > 1/2 (that is Re(1 - 8A) > 0), and let B = (1 - c^2)/4, c > 1, be a real
-parameter. With q = c^2 - 1 the samples Z_A and Z_B have ``E Z_A Z_B / E Z_B^2 = exp(d P + v^2 Q)``,
+For s = +1 write 1 - 4A = y^2 with y = a + ib, a, b > 0, a^2 - b^2 > 1/2 (that is Re(1 - 8A) > 0), and let
+B = (1 - c^2)/4, c > 1, be a real parameter. With q = c^2 - 1 and v = |x + y| (of the inputs) the samples Z_A and Z_B have
+``E Z_A Z_B / E Z_B^2 = exp(d P + v^2 Q)``,
 
     P = (log y^2 - log(y^2 + q) - log c^2 + log(c^2 + q))/2,
-    Q = ((y + c)^2/(y^2 + q) - 4c^2/(2c^2 - 1))/2 = -(y - c)((2c^2 + 1) y + c (3 - 2c^2)) / (2 (2c^2 - 1)(y^2 + q)).
+    Q = ((y + c)^2/(y^2 + q) - 4c^2/(2c^2 - 1))/2
+      = -(y - c)((2c^2 + 1) y + c (3 - 2c^2)) / (2 (2c^2 - 1)(y^2 + q)).
 
-If Im Q < 0, which is X = a + c (|y|^2 - q) > 0, then Im(P conj Q) > 0: P is the integral of P' = (y^2 - c^2)/(2 (y^2 + tau)(c^2 + tau)) over
-0 < tau < q, and Im(P' conj Q) has the sign of ``N(tau) = -Im[(y + c)(y^2 + q) conj(((2c^2 + 1) y + c (3 - 2c^2))(y^2 + tau))]/b``, linear
-in tau and not negative at both ends.
+If Im Q < 0, which is X = a + c (|y|^2 - q) > 0, then Im(P conj Q) >= 0. For P is the integral over 0 < tau < q of
+P' = (y^2 - c^2)/(2 (y^2 + tau)(c^2 + tau)), and Im(P' conj Q) has the sign of
+``N(tau) = -Im[(y + c)(y^2 + q) conj(((2c^2 + 1) y + c (3 - 2c^2))(y^2 + tau))]/b``, which is linear in tau and not
+negative at both ends.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
 #: real and imaginary part of y, the root c of 1 - 4B, and the share of the way from 0 to q
@@ -36,7 +41,7 @@ X = a + c * (SIZE - Q0)
 FALLING = Domain((_REAL, _IMAGINARY, _CENTRE), (sp.Gt(a**2 - b**2, sp.Rational(1, 2)), sp.Gt(X, 0)))
 _ALONG = FALLING.with_ranges(_SHARE)
 #: the same whatever the sign of Im Q
-_ANYWHERE = PARAMETERS.with_ranges(_CENTRE, _SHARE)
+_ANYWHERE = PARAMETERS.with_ranges(replace(_CENTRE, closed="[)"), _SHARE)
 
 #: Re y^2, Im y^2, |y^2 + q|^2
 REAL, IMAGINARY = a**2 - b**2, 2 * a * b
@@ -141,6 +146,21 @@ def in_the_half_plane() -> Claim:
     )
 
 
+def narrow_angle() -> Claim:
+    """a > b."""
+    return Claim(
+        name="complex: narrow angle",
+        says="y lies within an angle of pi/4 around the real axis",
+        role="lemma",
+        proposition=Inequality(a - b, ">", sp.Integer(0)),
+        domain=PARAMETERS,
+        proof=lambda: (
+            Bound(a - b, PARAMETERS).at_least(1 / (2 * (a + b)), [1 / (a + b), REAL - sp.Rational(1, 2)]).at_least(0)
+        ),
+        mutants=(Inequality(a - b, ">", a / 2),),
+    )
+
+
 def modulus_is_positive() -> Claim:
     """|y^2 + tau|^2 > 0."""
     modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
@@ -151,13 +171,13 @@ def modulus_is_positive() -> Claim:
         proposition=Inequality(modulus, ">", sp.Integer(0)),
         domain=_ANYWHERE,
         proof=lambda: Bound(modulus, _ANYWHERE).at_least(0),
-        mutants=(Inequality(modulus, ">", SIZE**2),),
+        mutants=(Inequality(modulus, ">", 2 * SIZE**2),),
     )
 
 
 def angle_is_positive() -> Claim:
     """Im P > 0."""
-    angle, domain = imaginary_p(share), _ANYWHERE.where(sp.Ne(share, 0))
+    angle, domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
 
     def proof() -> Bound:
         chain = Bound(angle, domain)

@@ -18,11 +18,28 @@ from functools import partial
 import sympy as sp
 
 from proofs.crt._complex_kernel import (
-    IMAGINARY, MODULUS, PARAMETERS, Q0, REAL, SIZE, X, a, angle_is_positive, b, c, crossed, crossed_is_positive,
-    direction_is_positive, imaginary_p, imaginary_q, in_the_half_plane, modulus_is_positive, real_p, real_q, share,
-)  # fmt: skip
+    MODULUS,
+    PARAMETERS,
+    Q0,
+    SIZE,
+    X,
+    a,
+    angle_is_positive,
+    b,
+    c,
+    crossed_is_positive,
+    direction_is_positive,
+    imaginary_p,
+    imaginary_q,
+    in_the_half_plane,
+    modulus_is_positive,
+    narrow_angle,
+    real_p,
+    real_q,
+    share,
+)
 from proofs.crt._setting import REAL_A, D
-from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, v
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from proofs.crt.theorem_3_3 import profile, slope
 from proofs.rules.polar import double_angle, tangent
 from rftheory.evidence.bounds import Bound
@@ -40,7 +57,8 @@ _Y, _BAR = a + sp.I * b, a - sp.I * b
 _NORMS = SUM_PAIR.x.square + SUM_PAIR.y.square
 _DOMAIN = SUMS.with_ranges(*PARAMETERS.ranges).where(*PARAMETERS.conditions)
 _ENDS = (sp.Integer(1), SIZE + a + 2)
-_DELTA = sp.atan(b / a) - sp.atan(IMAGINARY / REAL) / 2
+#: arg y less half of arg y^2, which vanishes
+_DELTA = double_angle(1).proposition.left.subs(tangent, b / a)
 
 #: Im and Re of d P + v^2 Q
 PHASE = d * imaginary_p(sp.Integer(1)) + v**2 * imaginary_q()
@@ -103,7 +121,11 @@ def same_phase() -> Claim:
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
     return Claim(
-        "same phase", says, Inequality(value, ">=", sp.Integer(0)), domain, lambda: Bound(value, domain).at_least(0, [gap])
+        "same phase",
+        says,
+        Inequality(value, ">=", sp.Integer(0)),
+        domain,
+        lambda: Bound(value, domain).at_least(0, [gap]),
     )
 
 
@@ -139,14 +161,14 @@ def _at_root(domain: Domain) -> RootBound:
     real, other = real_sample(), one_sample(c)
     chain = RootBound(Expectation(real**2), domain)
     _in_the_plane(chain)
-    # 2c^2 - 1 and the angle of y
+    chain.given(narrow_angle())
     for sign in (1, -1):
         chain.given(double_angle(sign), {tangent: b / a})
     chain.given(_growing(domain))
     chain.at_least(2 * Expectation(real * other) - Expectation(other**2), [Expectation((real - other) ** 2)])
     halves = _pair_moment(_Y) + _pair_moment(_BAR)
     chain.algebra(halves - sp.exp(LEVEL), "closed forms")
-    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)", positive=partial(is_positive, domain=chain.facts))
+    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
         exponent = polar_logarithms(_pair_moment(y), positive=partial(is_positive, domain=chain.facts)).exp
         chain.rewrite(exponent, LEVEL + GROWTH + sign * sp.I * (d * _DELTA + PHASE), "real and imaginary parts")
@@ -158,32 +180,58 @@ def _at_root(domain: Domain) -> RootBound:
     return chain.algebra(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
 
 
+def last_end() -> Claim:
+    """The phase is positive at c = |y|^2 + a + 2, where Im Q > 0."""
+    domain = PARAMETERS.with_ranges(V, D)
+    phase = PHASE.subs(c, _ENDS[1])
+
+    def proof() -> Bound:
+        return Bound(phase, domain).given(angle_is_positive(), {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
+
+    return Claim(
+        name="complex: last end",
+        says="the phase is positive at c = |y|^2 + a + 2",
+        role="lemma",
+        proposition=Inequality(phase, ">", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(phase, ">", sp.Integer(1)),),
+    )
+
+
 def _no_better() -> RootBound:
-    chain = RootBound(Expectation(real_sample() ** 2), _DOMAIN)
-    return chain.by_root(c, _ENDS, PHASE, _at_root, (in_the_half_plane(), modulus_is_positive()))
+    chain = RootBound(Expectation(real_sample() ** 2), _DOMAIN).given(last_end())
+    lemmas = [
+        (lemma(), {share: w})
+        for lemma in (in_the_half_plane, modulus_is_positive)
+        for w in (sp.Integer(0), sp.Integer(1))
+    ]
+    return chain.by_root(c, _ENDS, PHASE, _at_root, lemmas)
 
 
 def _principal_root() -> Derivation:
     root = GeneralizedExponential(A=(1 - _Y**2) / 4).B
-    return Derivation(root, PARAMETERS).principal_root(_Y, root, _Y, a)
+    return Derivation(_Y, PARAMETERS).principal_root(root, root, _Y, a)
 
 
 def claims() -> list[Claim]:
-    moment = Expectation(real_sample() ** 2)
+    moment, least = Expectation(real_sample() ** 2), second_moment(OPRF)
     return [
         Claim(
             name="complex: root",
             says="B of (5) is y",
             role="lemma",
-            proposition=Equality(GeneralizedExponential(A=(1 - _Y**2) / 4).B, _Y),
+            proposition=Equality(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
             domain=PARAMETERS,
             proof=_principal_root,
         ),
+        narrow_angle(),
         in_the_half_plane(),
         modulus_is_positive(),
         angle_is_positive(),
         direction_is_positive(),
         crossed_is_positive(),
+        last_end(),
         least_profile(),
         Claim(
             name="complex: no better than OPRF",
@@ -191,5 +239,6 @@ def claims() -> list[Claim]:
             proposition=Inequality(moment, ">=", Expectation(sample(OPRF) ** 2)),
             domain=_DOMAIN,
             proof=_no_better,
+            mutants=(Inequality(moment, "<=", least), Inequality(moment, ">=", 2 * least)),
         ),
     ]

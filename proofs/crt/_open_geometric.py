@@ -64,9 +64,7 @@ def stationarity() -> sp.Expr:
 
 def objective(log_root: sp.Expr, weight: sp.Expr) -> sp.Expr:
     """``-weight log(1 - r^-2) + sum_l log I_0(z_l)``, r = exp(log_root)."""
-    return -weight * sp.log(1 - sp.exp(-2 * log_root)) + total(
-        sp.log(zeroth(_argument(sp.exp(log_root)))), size=n
-    )
+    return -weight * sp.log(1 - sp.exp(-2 * log_root)) + total(sp.log(zeroth(_argument(sp.exp(log_root)))), size=n)
 
 
 def balancing_weight() -> sp.Expr:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._discrete import INPUTS, KERNEL, D
+from proofs.crt._discrete import INPUTS, KERNEL
 from rftheory.coordinates import i, j, l, squared_norm, total, x, y
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, n

@@ -209,6 +209,36 @@ def positive_gain() -> Claim:
     )
 
 
+def best_in_the_plane() -> SeriesBound:
+    """2 (exp(u) - 1F1(2; 1; u/2)) in closed form: the coefficients of 1F1(2; 1; u/2) are (k + 1) / (2^k k!)."""
+    half, whole, flat = (u / 2) ** k / sp.gamma(k + 1), _over_factorial(1), kummer(u, sp.Integer(2))
+    series = {flat: (k + 1) * half, sp.exp(u): whole, sp.exp(u / 2): half, u * sp.exp(u / 2): 2 * k * half}
+    term = 2 * whole - 2 * (k + 1) * half
+    chain = SeriesBound(2 * (sp.exp(u) - flat), Domain((POSITIVE_U,)))
+    return chain.termwise(free_gain(u), INDEX, series, lambda facts: Bound(term, facts))
+
+
+def positive_series() -> Claim:
+    """1F1(d; d/2; u/2) > 0."""
+    domain, term = Domain((ANY_D, POSITIVE_U)), _over_factorial(share())
+    series = {kummer(u): term, sp.exp(u): _over_factorial(1)}
+
+    def proof() -> SeriesBound:
+        zero = sp.Integer(0)
+        return SeriesBound(zero, domain).termwise(
+            kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term, [term]), strict_at=0
+        )
+
+    return Claim(
+        name="positive series",
+        says="1F1(d; d/2; u/2) is positive",
+        role="lemma",
+        proposition=Inequality(sp.Integer(0), "<", kummer(u)),
+        domain=domain,
+        proof=proof,
+    )
+
+
 # -- inputs ---------------------------------------------------------------------------------------------------------
 
 

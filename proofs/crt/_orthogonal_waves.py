@@ -48,7 +48,9 @@ def coefficients_below() -> Claim:
 
     def step(facts: Domain) -> Bound:
         chain = Bound(d * share() * k / (d + 2 * k), facts).given(share_below_one())
-        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share()]).at_most(k, [k, 2 * k / (d + 2 * k)])
+        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share()]).at_most(
+            k, [k, 2 * k / (d + 2 * k)]
+        )
 
     return Claim(
         name="c_k from above",
@@ -121,9 +123,9 @@ def distance_claim(side: int) -> Claim:
         proposition=Inequality(scaled_gap(), relation, target),
         domain=_BOTH,
         proof=proof,
-        mutants=(Inequality(scaled_gap(), relation, slipped),) if side < 0 else (
-            Inequality(scaled_gap(), "<=", sp.Rational(9, 10) * limit_of_gap()),
-        ),
+        mutants=(Inequality(scaled_gap(), relation, slipped),)
+        if side < 0
+        else (Inequality(scaled_gap(), "<=", sp.Rational(9, 10) * limit_of_gap()),),
     )
 
 

@@ -2,37 +2,41 @@
 
 Printed: "GERF gives more than e^80, e^125 ... times variance reduction compared to TrigRF in `normal`, `heterogen`",
 "OPRF and GeomRF+ give more than e^75, e^125 ... compared to PosRF". The figure shows means of log-variances over random
-pairs. Since log E Z^2 of GERF is linear in |x + y|^2 at a fixed A, the means are bounded exactly: the gains are at least
-83.1 and 137.6 over TrigRF, 83.8 and 138.3 over PosRF. The third regime, images, is `crt.sec-5.1-digits`.
+pairs. Since log E Z^2 of GERF is linear in |x + y|^2 at a fixed A, and that of GeomRF+ at most linear in |x - y|^2, the means are
+bounded exactly: GERF gains at least 83.1 and 137.6 over TrigRF, OPRF 83.8 and 138.3 over PosRF, GeomRF+ 121.0 and 184.9.
+The third regime, images, is `crt.sec-5.1-digits`.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt import _shifted_geometric as shifted
 from proofs.crt._regimes import (
     HETEROGEN,
     NORMAL,
-    PAIRS_OF_64,
-    S,
+    PAIRS,
     T,
-    U,
     V,
+    floor,
+    g,
+    gain,
     gerf,
-    gerf_variance,
+    gerf_log_variance,
     log_excess,
     logarithm_from_above,
     logarithm_from_below,
-    trig_variance,
+    pair_claim,
+    trig_log_variance,
     written_out,
-    z,
 )
-from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.tables import Coordinate, integrate_sums
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain
 
@@ -44,101 +48,112 @@ STATEMENT = Statement(
     title="Variance reductions in the regimes normal and heterogen",
     reading=(
         "The reduction is the difference of the means of the log-variances over pairs of the regime, d = 64, sigma = 1. GERF "
-        "and OPRF are given one fixed A for all pairs, which bounds the gain of the best A of each pair from below; GeomRF+ "
-        "has p = 9/10 and the shift c_l = min(x_l, y_l) - 1/100 of the pair."
+        "and OPRF are given one fixed A for all pairs, GeomRF+ one fixed p = 9/10, which bounds the gain of the best parameters of "
+        "each pair from below; the shift of GeomRF+ is c_l = min(x_l, y_l) - 1/100 for each pair."
     ),
     notes=(
         "In `normal` x, y ~ N(0, I); in `heterogen` x ~ N(0, I), y ~ N(1_d, I).",
-        "GeomRF+ gains as much as one likes over PosRF here: with the shift of the pair itself all products (x_l - c_l)(y_l - "
-        "c_l) tend to 0 with the margin of the shift, and so does the variance.",
+        "GeomRF+ gains more the closer the shift is to the inputs and p to 1: all products (x_l - c_l)(y_l - c_l) tend to 0 with the "
+        "margin of the shift, and the variance with them.",
     ),
 )
 _NUMBERS = Domain(())
 #: rho = 1/(1 - 8A) near its optimum at the mean of |x + y|^2
 _RHO = {"normal": sp.Rational(7, 40), "heterogen": sp.Rational(1, 8)}
 _REGIMES = {"normal": NORMAL, "heterogen": HETEROGEN}
-#: the mechanisms that are improved on: name -> log-variance
-_OVER = {"TrigRF": sp.log(trig_variance()), "PosRF": sp.log(gerf_variance(sp.Integer(1)))}
 _LEAST = {("TrigRF", "normal"): 80, ("TrigRF", "heterogen"): 125, ("PosRF", "normal"): 75, ("PosRF", "heterogen"): 125}
 
 
-# -- one pair -----------------------------------------------------------------------------------------------------
-
-
-def _gain(over: str, rho: sp.Expr) -> sp.Expr:
-    """How much the log-variance of GERF is below that of another mechanism, at one pair."""
-    return _OVER[over] - sp.log(gerf_variance(rho))
-
-
-def _floor(over: str, rho: sp.Expr) -> sp.Expr:
-    """A bound from below on the gain, with a mean that is known."""
-    if over == "TrigRF":
-        return U - sp.log(2) - 1 / S - log_excess(rho)
-    return V - 1 / (2 * T) - log_excess(rho)
-
-
-def _gain_chain(over: str, rho: sp.Expr) -> Bound:
-    """log(e^G - 1) <= G, and log(1 - e^-t) >= -1/(e^t - 1) >= -1/part for 0 < part <= t."""
-    chain, excess = Bound(_gain(over, rho), PAIRS_OF_64), log_excess(rho)
-    argument, part, factor, level = (U, 2 * S, 2, U - sp.log(2)) if over == "TrigRF" else (V, 2 * T, 1, V)
-    rest, small, grown, less = level - excess, 1 - sp.exp(-argument), sp.exp(argument) - 1, 1 - sp.exp(-excess)
-    chain.algebra(factor * sp.log(small) + rest - sp.log(less), "the variances written out")
-    chain.given(logarithm_from_above(), {z: less})
-    chain.at_least(factor * sp.log(small) + rest + sp.exp(-excess), [less - sp.log(less) - 1])
-    chain.at_least(factor * sp.log(small) + rest, [sp.exp(-excess)])
-    chain.given(logarithm_from_below(), {z: small})
-    chain.at_least(factor * (1 - 1 / small) + rest, [factor, sp.log(small) + 1 / small - 1])
-    chain.algebra(rest - factor / grown)
-    chain.given(exponential_tangent(), {u: argument})
-    chain.at_least(rest - factor / argument, [factor, grown - argument, 1 / argument, 1 / grown])
-    return chain.at_least(_floor(over, rho), [factor, argument - part, 1 / argument, 1 / part])
-
-
-def pair_claim(over: str, name: str) -> Claim:
-    rho = _RHO[name]
-    return Claim(
-        name=f"one pair, {name}, over {over}",
-        says=f"a bound on the gain of GERF with A = {gerf(rho).A} at one pair",
-        role="lemma",
-        proposition=Inequality(_gain(over, rho), ">=", _floor(over, rho)),
-        domain=PAIRS_OF_64,
-        proof=lambda: _gain_chain(over, rho),
-        mutants=(Inequality(_gain(over, rho), ">=", _floor(over, rho) + sp.Rational(1, 100)),),
-    )
-
-
-# -- the means ----------------------------------------------------------------------------------------------------
+# -- GERF and OPRF --------------------------------------------------------------------------------------------------
 
 
 def _mean_gain(over: str, name: str) -> sp.Expr:
-    return Expectation(_gain(over, _RHO[name]).subs(_REGIMES[name], simultaneous=True))
+    return Expectation(gain(over, log_excess(_RHO[name])).subs(_REGIMES[name], simultaneous=True))
 
 
 def _mean_chain(over: str, name: str) -> Average:
-    chain = Average(_mean_gain(over, name), _NUMBERS).for_every_draw(pair_claim(over, name), _REGIMES[name])
+    draw = {**_REGIMES[name], g: log_excess(_RHO[name]).subs(_REGIMES[name])}
+    chain = Average(_mean_gain(over, name), _NUMBERS).for_every_draw(pair_claim(over), draw)
     chain.expectations().apply(integrate_powers, "moments of lengths and of Gaussian forms")
     return chain.at_least(sp.Integer(_LEAST[over, name]))
 
 
 def mean_claim(over: str, name: str) -> Claim:
-    gain, exponent = _mean_gain(over, name), sp.Integer(_LEAST[over, name])
+    exponent = sp.Integer(_LEAST[over, name])
     mechanism = "GERF" if over == "TrigRF" else "OPRF"
     return Claim(
         name=f"{mechanism} over {over}, {name}",
-        says=f"the mean log-variance is more than {exponent} below that of {over} in the regime {name}",
-        proposition=Inequality(gain, ">", exponent),
+        says=(
+            f"the mean log-variance at A = {gerf(_RHO[name]).A} is more than {exponent} below that of {over} in the regime {name}"
+        ),
+        proposition=Inequality(_mean_gain(over, name), ">", exponent),
         domain=_NUMBERS,
         proof=lambda: _mean_chain(over, name),
+    )
+
+
+# -- GeomRF+ --------------------------------------------------------------------------------------------------------
+
+
+def shifted_pair_claim() -> Claim:
+    """The gain of GeomRF+ over PosRF at one pair, x - y through its coordinates."""
+    excess, square = shifted.excess(), total(shifted.D[l] ** 2, size=shifted.DIMENSION)
+    domain = Domain((*(item for item in PAIRS["PosRF"].ranges if item.symbol != g), shifted.DIFFERENCE))
+    bound = floor("PosRF", shifted.excess_bound(square))
+
+    def proof() -> Bound:
+        chain = Bound(gain("PosRF", excess), domain)
+        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain.given(pair_claim("PosRF"), {g: excess}).given(shifted.bound_claim())
+        return chain.at_least(floor("PosRF", excess)).at_least(bound, [shifted.excess_bound(square) - excess])
+
+    return Claim(
+        name="one pair, GeomRF+ over PosRF",
+        says="a bound on the gain of GeomRF+ at one pair",
+        role="lemma",
+        proposition=Inequality(gain("PosRF", excess), ">=", bound),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(gain("PosRF", excess), ">=", bound + 1),),
+    )
+
+
+def _difference(name: str) -> sp.Lambda:
+    """A coordinate of x - y."""
+    return sp.Lambda(l, sp.sqrt(2) * Coordinate("w", l) - {"normal": 0, "heterogen": 1}[name])
+
+
+def shifted_claim(name: str) -> Claim:
+    exponent = sp.Integer(_LEAST["PosRF", name])
+    draw = {**{symbol: _REGIMES[name][symbol] for symbol in _REGIMES[name] if V.has(symbol)}, shifted.D.label: _difference(name)}
+    start = gain("PosRF", shifted.excess()).subs({s: v for s, v in draw.items() if V.has(s)}, simultaneous=True)
+    start = Expectation(start.replace(shifted.D[l], _difference(name)(l)))
+
+    def proof() -> Average:
+        chain = Average(start, _NUMBERS).for_every_draw(shifted_pair_claim(), draw)
+        chain.expectations().apply(integrate_sums, "a finite sum, and moments of standard normal coordinates")
+        return chain.apply(integrate_powers, "moments of lengths and of Gaussian forms").at_least(exponent)
+
+    return Claim(
+        name=f"GeomRF+ over PosRF, {name}",
+        says=f"the mean log-variance is more than {exponent} below that of PosRF in the regime {name}",
+        proposition=Inequality(start, ">", exponent),
+        domain=_NUMBERS,
+        proof=proof,
     )
 
 
 def claims() -> list[Claim]:
     return [
         *(mean_claim(over, name) for over, name in _LEAST),
+        *(shifted_claim(name) for name in _REGIMES),
         logarithm_from_below(),
         logarithm_from_above(),
-        *(written_out(f"(6), {name}", gerf(rho), gerf_variance(rho)) for name, rho in _RHO.items()),
-        written_out("(6), PosRF", gerf(sp.Integer(1)), gerf_variance(sp.Integer(1))),
-        written_out("(6), TrigRF", GeneralizedExponential(sp.Integer(0), -1), trig_variance()),
-        *(pair_claim(over, name) for over, name in _LEAST),
+        *(written_out(f"(6), {name}", gerf(rho), gerf_log_variance(rho)) for name, rho in _RHO.items()),
+        written_out("(6), PosRF", gerf(sp.Integer(1)), gerf_log_variance(sp.Integer(1))),
+        written_out("(6), TrigRF", GeneralizedExponential(sp.Integer(0), -1), trig_log_variance()),
+        pair_claim("TrigRF"),
+        pair_claim("PosRF"),
+        *shifted.claims(),
+        shifted_pair_claim(),
     ]

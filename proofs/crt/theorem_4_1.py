@@ -21,20 +21,20 @@ from proofs.crt._orthogonal import (
     PLANE_D,
     POSITIVE_U,
     W,
+    best_in_the_plane,
     free_gain,
     gain_of_all_dimensions,
     kummer,
     kummer_below_exponential,
     orthogonal,
     positive_gain,
-    share_below_one,
+    positive_series,
     square_of_sum,
     u,
     variance,
 )
 from proofs.crt._setting import PAIRS, REAL_A, M, kernel
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, Pair, d, m, make_pair, n, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
@@ -117,9 +117,7 @@ def _no_loss() -> Bound:
     square = PAIR.z.square
     lemma = kummer_below_exponential()
     chain = Bound(variance(orthogonal_estimator()), _PLANES).given(square_of_sum(PAIRS)).given(lemma, {u: square})
-    return chain.at_most(
-        variance(independent_estimator()), [(m - 1) / m, decay(), sp.exp(square) - kummer(square)]
-    )
+    return chain.at_most(variance(independent_estimator()), [(m - 1) / m, decay(), sp.exp(square) - kummer(square)])
 
 
 def _gain() -> Bound:
@@ -138,23 +136,6 @@ def _positive() -> Bound:
     return chain.at_least(sp.Integer(0), [decay(), gap])
 
 
-def _best_in_the_plane() -> SeriesBound:
-    """The coefficients of 1F1(2; 1; u/2) are (k + 1) / (2^k k!)."""
-    domain = Domain((POSITIVE_U,))
-    index = share_below_one().domain.ranges[1]
-    k = index.symbol
-    half, whole = (u / 2) ** k / sp.gamma(k + 1), u**k / sp.gamma(k + 1)
-    series = {
-        kummer(u, sp.Integer(2)): (k + 1) * half,
-        sp.exp(u): whole,
-        sp.exp(u / 2): half,
-        u * sp.exp(u / 2): 2 * k * half,
-    }
-    start = 2 * (sp.exp(u) - kummer(u, sp.Integer(2)))
-    term = 2 * whole - 2 * (k + 1) * half
-    return SeriesBound(start, domain).termwise(free_gain(u), index, series, lambda facts: Bound(term, facts))
-
-
 def _faster_than_any() -> Bound:
     """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
     domain = _far_out()
@@ -162,32 +143,10 @@ def _faster_than_any() -> Bound:
     low = with_constant(_c, pair)
     chain = Bound(variance(orthogonal_estimator(pair)), domain)
     middle = variance(independent_estimator(pair)) - (1 - 1 / m) * decay(pair) * sp.exp(square)
-    chain.given(_kummer_positive(), {u: square})
+    chain.given(positive_series(), {u: square})
     chain.at_least(middle, [(m - 1) / m, decay(pair), kummer(square)])
     threshold = _c - (d + 2) / 2 * sp.exp(square) * decay(pair)
     return chain.at_least(low, [(m - 1) / m, 2 / (d + 2), threshold])
-
-
-def _kummer_positive() -> Claim:
-    """1F1(d; d/2; u/2) > 0."""
-    domain = Domain((ANY_D, POSITIVE_U))
-    index = share_below_one().domain.ranges[1]
-    k = index.symbol
-    share = share_below_one().proposition.left
-    series = {kummer(u): share * u**k / sp.gamma(k + 1), sp.exp(u): u**k / sp.gamma(k + 1)}
-
-    def terms(facts: Domain) -> Bound:
-        target = share * u**k / sp.gamma(k + 1)
-        return Bound(sp.Integer(0), facts).at_most(target, [target])
-
-    return Claim(
-        name="positive series",
-        says="1F1(d; d/2; u/2) is positive",
-        role="lemma",
-        proposition=Inequality(sp.Integer(0), "<", kummer(u)),
-        domain=domain,
-        proof=lambda: SeriesBound(sp.Integer(0), domain).termwise(kummer(u), index, series, terms, strict_at=0),
-    )
 
 
 def _far_out() -> Domain:
@@ -213,8 +172,8 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="one projection",
-            says="(15) with M = 1, the only possibility for d = 1: both variances are equal",
-            proposition=Equality(one.subs(m, 1), two.subs(m, 1)),
+            says="(15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
+            proposition=Equality(one.subs(m, 1), FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2),
             domain=_REAL.with_ranges(ANY_D),
         ),
         Claim(
@@ -238,13 +197,15 @@ def claims() -> list[Claim]:
             says="one positive number c = C(|x + y|) serves all inputs with the same |x + y|",
             role="step",
             location="Theorem 4.1, C(|x + y|)",
-            proposition=Inequality(
-                variance(orthogonal_estimator(LINE)), "<=", with_constant(_c, LINE)
-            ),
+            proposition=Inequality(variance(orthogonal_estimator(LINE)), "<=", with_constant(_c, LINE)),
             domain=_LINES,
             flaw="both variances fall as exp(-2|x|^2-2|y|^2) while |x + y| stays",
             counterexample={
-                _v: sp.Integer(1), _c: sp.Rational(1, 10), y_norm: sp.Integer(1), A: sp.Integer(0), d: sp.Integer(2),
+                _v: sp.Integer(1),
+                _c: sp.Rational(1, 10),
+                y_norm: sp.Integer(1),
+                A: sp.Integer(0),
+                d: sp.Integer(2),
                 m: sp.Integer(2),
             },
         ),
@@ -284,7 +245,7 @@ def claims() -> list[Claim]:
             role="lemma",
             proposition=Equality(2 * (sp.exp(u) - kummer(u, sp.Integer(2))), free_gain(u)),
             domain=Domain((POSITIVE_U,)),
-            proof=_best_in_the_plane,
+            proof=best_in_the_plane,
         ),
         Claim(
             name="blocks",
@@ -303,16 +264,21 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(3, 5), y_norm: sp.Rational(1, 2), theta: sp.Rational(2, 5)}
-    checks = []
-    for number, (size, dimension, parameter) in enumerate(
-        ((2, 2, sp.Rational(-1, 8)), (2, 3, sp.Rational(-1, 2)), (3, 3, sp.Rational(-1, 8))), 1
-    ):
-        at = {**point, m: sp.Integer(size), d: sp.Integer(dimension), A: parameter}
-        second = FAMILY.real_second_moment(PAIR.x, PAIR.y)
-        expected = second / m + (1 - 1 / m) * pair_moment() - kernel() ** 2
-        checks.append(
-            MomentCheck(
-                f"orthogonal {number}", Coupled(FAMILY), "mse", expected, at, claim="largest C", dimension=dimension
-            )
+    expected = FAMILY.real_second_moment(PAIR.x, PAIR.y) / m + (1 - 1 / m) * pair_moment() - kernel() ** 2
+    cases = (
+        ("no loss", 2, 2, sp.Rational(-1, 8)),
+        ("gain", 2, 3, sp.Rational(-1, 2)),
+        ("largest C", 3, 3, sp.Rational(-1, 8)),
+    )
+    return [
+        MomentCheck(
+            f"M = {size}, d = {dimension}, A = {parameter}",
+            Coupled(FAMILY),
+            "mse",
+            expected,
+            {**point, m: sp.Integer(size), d: sp.Integer(dimension), A: parameter},
+            claim=claim,
+            dimension=dimension,
         )
-    return checks
+        for claim, size, dimension, parameter in cases
+    ]

@@ -227,15 +227,17 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
+    cases = (
+        ("not in every dimension", 4, 4, sp.Integer(2), 2 * sp.pi / 3),
+        ("for d large enough", 5, 5, sp.Rational(1, 2), sp.pi / 3),
+        ("pair moment", 3, 2, sp.Rational(1, 2), 2 * sp.pi / 3),
+    )
+    plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel() ** 2
     checks = []
-    for dimension, size, far in ((4, 4, sp.Integer(2)), (3, 2, sp.Rational(1, 2)), (2, 2, sp.Integer(1))):
-        point = {x_norm: far, y_norm: far, theta: 2 * sp.pi / 3, m: sp.Integer(size)}
-        plain = (1 + sp.exp(-2 * _SQUARE)) / 2 - kernel() ** 2
+    for claim, dimension, size, far, angle in cases:
         between = pair_moment(sp.Integer(dimension)) - kernel() ** 2
-        checks.append(
-            MomentCheck(
-                f"d = {dimension}, m = {size}", Coupled(FAMILY), "mse", plain / m + (1 - 1 / m) * between, point,
-                claim="pair moment", dimension=dimension,
-            )
-        )
+        point = {x_norm: far, y_norm: far, theta: angle, m: sp.Integer(size)}
+        expected = plain / m + (1 - 1 / m) * between
+        name = f"M = {size}, d = {dimension}"
+        checks.append(MomentCheck(name, Coupled(FAMILY), "mse", expected, point, claim=claim, dimension=dimension))
     return checks

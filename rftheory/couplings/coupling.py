@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, check_count, check_inputs, check_pair
 
-#: entries of a working array: 8 MiB, so that memory is bounded and the work stays near the processor
-WORKING_SET = 1 << 20
+#: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
+WORKING_SET = 1 << 17
 
 
 class Images(NamedTuple):
@@ -84,7 +84,7 @@ class Isotropic(Coupling):
         """
         pair = np.column_stack(check_pair(x, y))
         # x and y in an orthonormal basis of a plane (or line) that contains them
-        plane = np.linalg.qr(pair, mode="r")
+        plane = np.asarray(np.linalg.qr(pair, mode="r"))
         coordinates, lengths = self.draw_coordinates(generator, plane.shape[0], m, len(pair), replicates)
         images = np.einsum("pi,pmr->imr", plane, coordinates)
         return Images(images[0].T, images[1].T, lengths.T)

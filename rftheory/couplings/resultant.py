@@ -148,8 +148,9 @@ def arranged(lengths: ArrayLike, most_passes: int) -> Arrangement:
     n, replicates = lengths.shape
     vectors = np.zeros((n, n - 1, replicates))
     line = 2 * lengths.max(axis=0) >= lengths.sum(axis=0)
-    against = np.where(lengths == lengths.max(axis=0), 1.0, -1.0)
-    vectors[:, 0, line] = (against * lengths)[:, line]
+    against = -lengths
+    against[lengths.argmax(axis=0), np.arange(replicates)] *= -1
+    vectors[:, 0, line] = against[:, line]
     left = ~line
     if n == 3:
         vectors[:, :, left] = _triangles(lengths[:, left])

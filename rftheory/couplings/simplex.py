@@ -40,7 +40,7 @@ def simplex_matrix(n: int) -> sp.Matrix:
         ValueError: unless n is an integer >= 2.
     """
     n = check_vertices(n)
-    ones = sp.Matrix(1, n, lambda _, j: sp.Integer(j < n - 1))
+    ones = sp.Matrix(1, n, lambda _, j: 1 if j < n - 1 else 0)
     root, shift = sp.sqrt(sp.Rational(n, n - 1)), (sp.sqrt(n) + 1) / sp.sqrt(n - 1) ** 3
     rows = [root * sp.eye(n)[i, :] - shift * ones for i in range(n - 1)]
     return sp.Matrix.vstack(*rows, ones / sp.sqrt(n - 1))

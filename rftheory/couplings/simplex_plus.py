@@ -70,8 +70,8 @@ class SimplexPlus(RotatedBlocks):
             # (replicates, size, d - 1) times (replicates, d - 1, coordinates)
             product = np.ascontiguousarray(rows.transpose(2, 0, 1)) @ np.ascontiguousarray(frames[:, :, part].T)
             projections[:, :, part] = product.T
-            slow += np.count_nonzero(~reached.converged)
-            excess = max(excess, reached.excess.max())
+            slow += int(np.count_nonzero(~reached.converged))
+            excess = max(excess, float(reached.excess.max()))
         if slow:
             self._report(slow, replicates, excess)
         return projections, np.take_along_axis(lengths, order, axis=0)

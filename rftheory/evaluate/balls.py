@@ -23,6 +23,7 @@ from rftheory.evaluate.quadrature import expectation
 from rftheory.evaluate.series import coordinate, multiplication, summation
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, evaluate
 from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation
 
 __all__ = [
@@ -200,7 +201,7 @@ def enclose(
 
 
 def _precisions(expr: sp.Basic, bits: int, max_precision: int | None) -> Iterator[int]:
-    limit = max_precision or (MAX_QUADRATURE_PRECISION if expr.has(Expectation) else MAX_PRECISION)
+    limit = max_precision or (MAX_QUADRATURE_PRECISION if expr.has(Expectation, FrameExpectation) else MAX_PRECISION)
     precision = bits + _GUARD
     while precision < limit:
         yield precision

@@ -16,11 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from flint import acb, arb, ctx
-from numpy.typing import NDArray
-from scipy import special
 
 from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demoted, exact_integer
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
@@ -31,8 +28,6 @@ from rftheory.rules.orthogonal import FrameTerm, frame_terms
 _MEMORY: dict[tuple, Ball] = {}
 #: values kept before the memory is emptied
 _MEMORY_SIZE = 4096
-#: nodes of the quadrature in float64
-_NODES = 40
 
 
 def frame_expectation(node: FrameExpectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
@@ -69,7 +64,8 @@ def _moment(term: FrameTerm, d: int, sub: SubEvaluator) -> Ball:
     if len(set(term.rates)) == 1 and all(ratio in (1, -1) for ratio in term.ratios):
         return _radial(len(term.rates), d, sub(term.rates[0]), square)
     if len(term.rates) == 2:
-        return _two_rates(d, *(_real(sub(rate)) for rate in term.rates), square, *(sub(r) for r in term.ratios))
+        (first, second), (scale, other) = ([sub(part) for part in parts] for parts in (term.rates, term.ratios))
+        return _two_rates(d, _real(first), _real(second), square, scale, other)
     raise UnsupportedExpression(f"more than two members of a frame with different exponents: {term}")
 
 
@@ -135,42 +131,3 @@ def _two_rates(d: int, first: arb, second: arb, square: Ball, scale: Ball, other
     value = demoted(constant * acb.integral(integrand, acb(0), acb.pi() / 2))
     real = all(isinstance(part, arb) for part in (square, scale, other))
     return acb(value).real if real else value
-
-
-def in_logarithms(node: FrameExpectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> NDArray[np.float64]:
-    """The value in float64 for two members, by Gauss-Legendre quadrature over phi: good enough to search with.
-
-    It is nan beyond d = 100 and exponents of 300, where the library function takes long or overflows.
-
-    Raises:
-        UnsupportedExpression: for other samples and numbers of members.
-    """
-    try:
-        terms = list(frame_terms(node))
-    except ValueError as reason:
-        raise UnsupportedExpression(str(reason)) from reason
-    if len(node.samples) != 2:
-        raise UnsupportedExpression(f"more than two members of a frame in float64: {node}")
-    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    half, total = sub(node.dimension).plain / 2, np.zeros(())
-    for term in terms:
-        gaps = [1 - 2 * sub(rate).plain for rate in term.rates]
-        scales = [sub(ratio).plain ** 2 for ratio in term.ratios]
-        square = sub(bilinear_square(term.direction)).plain
-        value = np.zeros(())
-        for angle, weight in zip((nodes + 1) * np.pi / 4, weights * np.pi / 4, strict=True):
-            shares = np.cos(angle) ** 2, np.sin(angle) ** 2
-            spread = gaps[0] * shares[0] + gaps[1] * shares[1]
-            argument = square * (scales[0] * shares[0] + scales[1] * shares[1]) / (2 * spread)
-            density = (np.cos(angle) * np.sin(angle)) ** (2 * half - 1) / spread ** (2 * half)
-            value = value + weight * density * _moderate_kummer(half, argument)
-        constant = 2 * np.exp(special.gammaln(2 * half) - 2 * special.gammaln(half))
-        total = total + sub(term.coefficient).plain * constant * value
-    return total
-
-
-def _moderate_kummer(half: NDArray[np.float64], argument: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``1F1(d; d/2; x)`` for moderate d and x, else nan."""
-    moderate = (half <= 50) & (np.abs(argument) <= 300)
-    value = special.hyp1f1(np.where(moderate, 2 * half, 1), np.where(moderate, half, 1), np.where(moderate, argument, 0))
-    return np.where(moderate, value, np.nan)

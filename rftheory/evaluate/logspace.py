@@ -15,9 +15,11 @@ import sympy as sp
 from numpy.typing import ArrayLike
 from scipy import special
 
-from rftheory.evaluate import frames, log_sums, noncentral_chi_square, probabilities
+from rftheory.evaluate import log_sums, noncentral_chi_square, probabilities
+from rftheory.evaluate.generating import exponent_of_sample
 from rftheory.evaluate.signed_logs import Array, SignedLog, from_plain
 from rftheory.evaluate.walker import UnsupportedExpression, compile_for, parameters
+from rftheory.rules.nodes import Expectation
 
 
 def log_minus_expm1(z: Array) -> Array:
@@ -172,8 +174,15 @@ def _probability(node: Any, sub: Any, environment: Any) -> SignedLog:
     return from_plain(probabilities.in_logarithms(node, sub, environment))
 
 
-def _frame_expectation(node: Any, sub: Any, environment: Any) -> SignedLog:
-    return from_plain(frames.in_logarithms(node, sub, environment))
+def _unknown(node: Any, sub: Any, environment: Any) -> SignedLog:
+    """Not computed: searches look at such expectations in closed form, or not at all."""
+    return from_plain(np.asarray(np.nan))
+
+
+def _expectation(node: Expectation, sub: Any, environment: Any) -> SignedLog:
+    if exponent_of_sample(node.args[0]) is None:
+        raise UnsupportedExpression(f"the expectation {node} in float64")
+    return _unknown(node, sub, environment)
 
 
 class LogArithmetic:
@@ -182,7 +191,7 @@ class LogArithmetic:
     functions: Mapping[str, Callable[..., Any]] = FUNCTIONS
     binders: Mapping[str, Callable[..., Any]] = {
         "Probability": _probability, "Sum": log_sums.summation, "Product": log_sums.multiplication,
-        "Indexed": log_sums.coordinate, "FrameExpectation": _frame_expectation,
+        "Indexed": log_sums.coordinate, "FrameExpectation": _unknown, "Expectation": _expectation,
     }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> SignedLog:

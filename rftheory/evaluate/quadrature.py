@@ -17,6 +17,7 @@ from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero,
 from rftheory.evaluate.counts import as_series
 from rftheory.evaluate.forms import Geometry
 from rftheory.evaluate.gaussian_integrals import adaptive, exponential_moment, trapezoid
+from rftheory.evaluate.generating import exponential_of_sample
 from rftheory.evaluate.growth import growth
 from rftheory.evaluate.integrand import (
     IMAGE,
@@ -85,6 +86,8 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
         if value is not None and (value.rel_accuracy_bits() > ctx.prec // 2 or exponential_terms(integrand) is None):
             return value
     value = integrate_exponentials(integrand, sub)
+    if value is None:
+        value = exponential_of_sample(integrand, sub)
     if value is None:
         raise UnsupportedExpression(f"E[{integrand}]: neither one direction nor an exponential polynomial")
     return value

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Self
 
 import sympy as sp
@@ -10,8 +11,11 @@ import sympy as sp
 from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Unproved, decide_equal, integrate
 from rftheory.rules.chi import integrate_powers
+from rftheory.evidence.membership import is_inside
 from rftheory.rules.nodes import Expectation, SquaredLength
+from rftheory.rules.tables import Drawn
 from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain
 
 
 class Average(Bound):
@@ -20,8 +24,9 @@ class Average(Bound):
     def for_every_draw(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """From ``E f`` to ``E g`` where the lemma, with random quantities for its parameters, relates f to g.
 
-        A length is positive almost surely, so ``|w|^2`` may stand for a positive parameter. E g must be a number that
-        the rules know, which makes the expectation of f well-defined (perhaps infinite).
+        A length is positive almost surely, so ``|w|^2`` may stand for a positive parameter; a number from a table is at
+        least the smallest one. For a vector stands a `Lambda` from the index to the coordinate. E g must be a number
+        that the rules know, which makes the expectation of f well-defined (perhaps infinite).
         """
         proposition = lemma.proposition
         if not isinstance(proposition, Inequality):
@@ -30,15 +35,49 @@ class Average(Bound):
             raise Unproved(f"{self.end} is not an expectation")
         _establish(lemma)
         values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
-        lengths = {node for value in values.values() for node in value.atoms(SquaredLength)}
-        known, self.facts = self.facts, self.facts.where(*(sp.Gt(node, 0, evaluate=False) for node in lengths))
+        vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
+        known, self.facts = self.facts, self.facts.where(*_bounds_of_draws(values.values()))
         try:
-            self._require_inside(lemma, values)
+            self._require_inside(replace(lemma, domain=self._without_vectors(lemma.domain, vectors)), values)
         finally:
             self.facts = known
-        left, right = (side.subs(values, simultaneous=True) for side in (proposition.left, proposition.right))
+        left, right = (
+            _with_vectors(side, vectors).subs(values, simultaneous=True)
+            for side in (proposition.left, proposition.right)
+        )
         if left != self.end.args[0] and not decide_equal(left, self.end.args[0], self.domain).zero:
             raise Unproved(f"{lemma.name} speaks of {left}, the chain of {self.end}")
         if integrate_powers(integrate(Expectation(right), self.domain)).has(Expectation):
             raise Unproved(f"E[{right}] is not known to the rules, so perhaps not finite")
         return self._add(proposition.relation, Expectation(right), f"for every draw: {lemma.name}")
+
+    def _without_vectors(self, domain: Domain, vectors: Mapping[sp.Symbol, sp.Lambda]) -> Domain:
+        """The rest of a domain, once every coordinate of the vectors is proved to be in its range."""
+        if any(condition.has(*vectors) for condition in domain.conditions if vectors):
+            raise Unproved("a condition restricts a vector")
+        for item in domain.ranges:
+            if item.symbol not in vectors:
+                continue
+            coordinate = vectors[item.symbol](sp.Dummy("l", integer=True, positive=True))
+            if len(item.shape) != 1 or not is_inside(coordinate, replace(item, shape=()), self.facts):
+                raise Unproved(f"{coordinate} is not proved a coordinate of {item.describe()}")
+        return replace(domain, ranges=tuple(item for item in domain.ranges if item.symbol not in vectors))
+
+
+def _bounds_of_draws(values: Iterable[sp.Expr]) -> Iterator[sp.Basic]:
+    """Lengths are positive (almost surely), and numbers from a table are at least the smallest one."""
+    for value in values:
+        for length in value.atoms(SquaredLength):
+            yield sp.Gt(length, 0, evaluate=False)
+        for drawn in value.atoms(Drawn):
+            least = min(law.least for law in drawn.laws)
+            yield sp.Ge(drawn, least, evaluate=False)
+            if least > 0:
+                yield sp.Gt(drawn, 0, evaluate=False)
+
+
+def _with_vectors(expr: sp.Expr, vectors: Mapping[sp.Symbol, sp.Lambda]) -> sp.Expr:
+    """Coordinates of the vectors as what stands for them."""
+    return expr.replace(
+        lambda e: isinstance(e, sp.Indexed) and e.base.label in vectors, lambda e: vectors[e.base.label](*e.indices)
+    )

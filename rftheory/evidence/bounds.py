@@ -293,5 +293,5 @@ def _weakest(relations: set[str]) -> str:
 def _stand_ins(fact: sp.Basic, domain: Domain) -> dict[sp.Symbol, sp.Symbol]:
     """Free indices of coordinates, for every value of which a fact holds, as sign proofs call them inside of sums."""
     indices = {index for node in fact.atoms(sp.Indexed) for index in node.indices if isinstance(index, sp.Symbol)}
-    free = indices - set(domain.symbols)
+    free = (indices & fact.free_symbols) - set(domain.symbols)
     return {index: stand_in(index.name, bool(index.is_positive), bool(index.is_nonnegative)) for index in free}

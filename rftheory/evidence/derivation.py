@@ -59,6 +59,7 @@ REWRITINGS = frozenset(
         "integrate_gaussian",
         "integrate_powers",
         "integrate_signs",
+        "polar_logarithms",
         "sum_series",
     }
 )
@@ -117,10 +118,10 @@ class Derivation:
     # -- equalities ---------------------------------------------------------------------------------------------
 
     def apply(self, rule: Callable[..., sp.Expr], reason: str) -> Self:
-        """Rewrite with an expectation rule of `rftheory.rules`, its conditions proved on the domain."""
+        """Rewrite with a rule of `rftheory.rules`, its conditions proved on the domain."""
         if not rule.__module__.startswith("rftheory.rules.") or rule.__name__ not in REWRITINGS:
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
-        positive = {"positive": partial(is_positive, domain=self.domain)}
+        positive = {"positive": partial(is_positive, domain=self.facts)}
         expr = rule(self.end, **(positive if "positive" in signature(rule).parameters else {}))
         return self if expr == self.end else self._add("=", expr, reason)
 

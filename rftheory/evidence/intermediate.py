@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 import sympy as sp
@@ -24,12 +24,12 @@ class RootBound(Bound):
         ends: tuple[sp.Expr, sp.Expr],
         function: sp.Expr,
         chain: Callable[[Domain], Derivation],
-        lemmas: tuple[Claim, ...] = (),
+        lemmas: Sequence[tuple[Claim, Mapping[sp.Symbol, sp.Expr]]] = (),
     ) -> Self:
         """Go on to the end of ``chain``, proved wherever ``function`` vanishes between two ends.
 
         ``function`` is smooth between the ends, negative at the first and positive at the second, so such a value of
-        the new ``variable`` exists. ``lemmas`` are about the variable between the ends (for smoothness).
+        the new ``variable`` exists. ``lemmas``, with the values of their parameters, help to see the smoothness.
         """
         low, high = map(sp.sympify, ends)
         if self.end.has(variable) or variable in self.domain.symbols:
@@ -40,8 +40,8 @@ class RootBound(Bound):
         if sign_of(high - low, self.facts) != POSITIVE:
             raise Unproved(f"{low} < {high} is not proved")
         closed = RootBound(function, self.domain.with_ranges(Range(variable, low, high, "[]")))
-        for lemma in lemmas:
-            closed.given(lemma)
+        for lemma, values in lemmas:
+            closed.given(lemma, values)
         if not is_smooth_on(function, variable, closed.facts):
             raise Unproved(f"{function} is not seen to be smooth for {variable} from {low} to {high}")
         inner = chain(self.at_root(variable, (low, high), function))

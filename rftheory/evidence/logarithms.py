@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.evidence.conjugates import mirrored, positive_factors, squared_modulus
+from rftheory.evidence.finite_products import is_bounded
 from rftheory.evidence.sign import POSITIVE, is_real, sign_of
+from rftheory.evidence.sum_signs import opened
 
 if TYPE_CHECKING:
     from rftheory.evidence.atoms import Atoms
@@ -18,6 +20,8 @@ def logarithm(atoms: Atoms, expr: sp.log) -> sp.Expr:
     inner = expr.args[0]
     if isinstance(inner, sp.exp) and is_real(inner.exp):
         return atoms.translate(inner.exp)
+    if isinstance(inner, sp.Product) and is_bounded(inner) and sign_of(opened(inner), atoms.domain) == POSITIVE:
+        return atoms.translate(sp.Sum(sp.log(inner.function), *inner.limits))
     factors = sp.Mul.make_args(inner)
     if len(factors) > 1 and all(sign_of(f, atoms.domain) == POSITIVE for f in factors):
         return sp.Add(*(logarithm(atoms, sp.log(f, evaluate=False)) for f in factors))

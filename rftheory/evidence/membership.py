@@ -23,7 +23,7 @@ def is_inside(value: sp.Expr, item: Range, domain: Domain) -> bool:
     if item.integer and not value.is_integer:
         return False
     # a value with a proved sign is real
-    if symbol.is_extended_real and not is_real(value) and sign_of(value, domain) == ANY:
+    if symbol.is_extended_real and not is_real(value, domain) and sign_of(value, domain) == ANY:
         return False
     gaps = []
     if item.low is not None:

@@ -26,12 +26,15 @@ def root(atoms: Atoms, base: sp.Expr, degree: int, power: int) -> sp.Expr:
         atoms.divisors.append(atoms.translate(denominator))
     drawn, left = sp.Integer(1), sp.Integer(1)
     for part, sign in ((numerator, 1), (denominator, -1)):
-        content, factors = sp.factor_list(part) if not part.is_number else (part, [])
+        content, factors = _factors(part) if not part.is_number else (part, [])
         if sp.sympify(content).is_negative:
             left *= -1
             content = -content
         drawn *= root_of(atoms, sp.sympify(content), degree) ** (sign * power)
         for factor, multiplicity in factors:
+            if not sp.sympify(multiplicity).is_Integer:
+                # (f^a)^b is not f^(ab), and (-f)^a not (-1)^a f^a
+                factor, multiplicity = sp.Pow(factor, multiplicity), 1
             if factor.could_extract_minus_sign():
                 factor, content_sign = -factor, (-1) ** multiplicity
                 left *= content_sign
@@ -48,6 +51,14 @@ def root(atoms: Atoms, base: sp.Expr, degree: int, power: int) -> sp.Expr:
     if left == -1 and degree == 2:
         return drawn * atoms.imaginary_unit() ** power
     return drawn * root_of(atoms, left, degree) ** power
+
+
+def _factors(part: sp.Expr) -> tuple[sp.Expr, list[tuple[sp.Expr, int]]]:
+    """Content and factors; symbolic powers of numbers are no polynomials to SymPy and stay in one piece."""
+    try:
+        return sp.factor_list(part)
+    except sp.PolynomialError:
+        return sp.Integer(1), [(part, 1)]
 
 
 def root_of(atoms: Atoms, base: sp.Expr, degree: int) -> sp.Expr:

@@ -110,11 +110,11 @@ class SeriesBound(Bound):
     def _without(self, index: sp.Symbol) -> Domain:
         """What is known of the other parameters."""
         ranges = tuple(item for item in self.facts.ranges if item.symbol != index)
-        return replace(self.facts, ranges=ranges, conditions=tuple(c for c in self.facts.conditions if not c.has(index)))
+        return replace(
+            self.facts, ranges=ranges, conditions=tuple(c for c in self.facts.conditions if not c.has(index))
+        )
 
-    def sums_at_most(
-        self, target: sp.Expr, indices: Sequence[Range], chain: Callable[[Domain], Derivation]
-    ) -> Self:
+    def sums_at_most(self, target: sp.Expr, indices: Sequence[Range], chain: Callable[[Domain], Derivation]) -> Self:
         """From ``c sum f`` up to ``c sum g`` over the same indices, c >= 0, where a chain leads from f >= 0 up to g."""
         (first, front), (last, behind) = _sum_of(self.end), _sum_of(target)
         decision = decide_equal(front, behind, self.facts)
@@ -144,8 +144,11 @@ class SeriesBound(Bound):
         """
         if any(sp.sympify(part).has(variable) for part in (value, rate)):
             raise Unproved(f"{value} and {rate} must not depend on {variable}")
-        for lemma, relation, side in ((lower, ">=", -1), (upper, "<=", 1)):
-            wanted = Inequality(self.end, relation, value + side * rate / variable)
+        bounds = (
+            Inequality(self.end, ">=", value - rate / variable),
+            Inequality(self.end, "<=", value + rate / variable),
+        )
+        for lemma, wanted in zip((lower, upper), bounds, strict=True):
             if lemma.proposition != wanted:
                 raise Unproved(f"{lemma.name} is not the bound {wanted}")
             extra = [item for item in lemma.domain.ranges if item not in self.domain.ranges]

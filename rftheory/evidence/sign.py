@@ -17,6 +17,7 @@ from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
 from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
+from rftheory.evidence.self_conjugate import is_self_conjugate
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum
 from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate
 from rftheory.statements.domain import Domain, Range
@@ -42,7 +43,8 @@ def is_nonnegative(expr: sp.Expr, domain: Domain) -> bool:
 
 def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
     """Proved not to vanish on the domain: a sign, a nonzero factor by factor, or a complex exponential."""
-    if 0 not in sign_of(expr, domain):
+    # a sum in which the imaginary unit stands has no sign that could be seen; looking for one takes long
+    if not (isinstance(expr, sp.Add) and expr.has(sp.I)) and 0 not in sign_of(expr, domain):
         return True
     if isinstance(expr, sp.exp) or expr is sp.I:
         return True
@@ -101,17 +103,23 @@ def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
         return 1 if expr == known else -1
     if known == 0 or len(sp.Add.make_args(sp.expand(expr))) != len(sp.Add.make_args(known)):
         return 0
-    ratio = sp.cancel(expr / known)
+    if expr.has(sp.log, sp.atan):
+        # cancellation is slow here
+        first, second = (sp.expand(e).as_coefficients_dict() for e in (expr, known))
+        ratios = {first[term] / second[term] for term in second} if first.keys() == second.keys() else {sp.nan}
+        ratio = ratios.pop() if len(ratios) == 1 else sp.nan
+    else:
+        ratio = sp.cancel(expr / known)
     if not ratio.is_number:
         return 0
     return 1 if ratio.is_positive else -1 if ratio.is_negative else 0
 
 
 @lru_cache(maxsize=1024)
-def _known(domain: Domain) -> tuple[tuple[sp.Expr, Signs], ...]:
-    """Expressions whose sign the domain states, as they stand and multiplied out."""
+def _known(domain: Domain) -> tuple[tuple[sp.Expr, frozenset[sp.Basic], Signs], ...]:
+    """Expressions whose sign the domain states, as they stand and multiplied out, with their free symbols."""
     both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, sp.expand(gap)))
-    return tuple(dict.fromkeys(both))
+    return tuple((form, frozenset(form.free_symbols), signs) for form, signs in dict.fromkeys(both))
 
 
 def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
@@ -138,9 +146,9 @@ def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
 
 
 def _from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
-    signs = ANY
-    for known, stated in _known(domain):
-        if known.free_symbols != expr.free_symbols:
+    signs, names = ANY, expr.free_symbols
+    for known, known_names, stated in _known(domain):
+        if known_names != names:
             continue
         factor = _proportional(expr, known)
         if factor:
@@ -219,7 +227,9 @@ def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
     if expr.is_extended_real:
         return True
     if isinstance(expr, (sp.Add, sp.Mul)):
-        return all(is_real(part, domain) for part in expr.args)
+        if all(is_real(part, domain) for part in expr.args):
+            return True
+        return is_self_conjugate(expr, lambda part: is_real(part, domain))
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base = expr.base
         rooted = expr.exp.is_Rational and bool(base.is_extended_nonnegative or (domain and is_nonnegative(base, domain)))
@@ -268,9 +278,9 @@ def _of_product(expr: sp.Expr, domain: Domain) -> Signs:
 def _of_power(expr: sp.Pow, domain: Domain) -> Signs:
     base, exponent = expr.base, expr.exp
     signs = sign_of(base, domain)
-    if exponent.is_even and is_real(base):
+    if exponent.is_even and is_real(base, domain):
         return POSITIVE if 0 not in signs or is_nonzero(base, domain) else NONNEGATIVE
-    if exponent.is_Integer and is_real(base):
+    if exponent.is_Integer and is_real(base, domain):
         return signs
     if signs == POSITIVE and is_real(exponent):
         return POSITIVE
@@ -336,7 +346,7 @@ def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
     if len(expr.args) != 2:
         return ANY
     (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
-    if not (is_real(u) and is_real(v)) or c1 is None or c2 is None or not c1 * c2 < 0:
+    if not (is_real(u, domain) and is_real(v, domain)) or c1 is None or c2 is None or not c1 * c2 < 0:
         return ANY
     rising = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
     if c1 + c2 == 0:

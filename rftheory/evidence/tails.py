@@ -82,8 +82,17 @@ class Tail(Bound):
         for function, variable in rule.smooth if isinstance(rule, MomentRule) else ():
             if not is_smooth(function, variable):
                 raise Unproved(f"{function} is not seen to be smooth in {variable}, as {rule.name} asks")
+        for symbol, most in rule.whole if isinstance(rule, TailRule) else ():
+            self._require_whole(symbol, most)
         reasons = [self._discharged(hypothesis, proved) for hypothesis in rule.hypotheses]
         return self._add(relation, target, rule.name, reasons)
+
+    def _require_whole(self, symbol: sp.Symbol, most: sp.Expr) -> None:
+        """The domain must leave a parameter all values from 0 (perhaps without it, by continuity) to ``most``."""
+        items = [item for item in self.domain.ranges if item.symbol == symbol]
+        others = [c for c in self.domain.conditions if c.has(symbol) and c != sp.Le(symbol, most)]
+        if others or not items or items[0].low != 0 or items[0].high not in (None, most):
+            raise Unproved(f"{symbol} does not take all values from 0 to {most} on the domain")
 
     def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim]) -> str:
         left, right = hypothesis.left, hypothesis.right

@@ -173,7 +173,9 @@ def _certify(reach: tuple[float, float], goal: arb, t: arb, dimension: int) -> i
     while stack:
         used += 1
         if used > _MOST_BOXES:
-            raise RuntimeError(f"the minimum for s = -1 is not enclosed within {_MOST_BOXES} boxes; raise the tolerance")
+            raise RuntimeError(
+                f"the minimum for s = -1 is not enclosed within {_MOST_BOXES} boxes; raise the tolerance"
+            )
         low, high, left, right = box = stack.pop()
         wide = acb(arb(low).union(arb(high)), arb(left).union(arb(right)))
         value, slopes = _moment(wide, t, dimension)

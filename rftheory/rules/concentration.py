@@ -86,6 +86,8 @@ class TailRule:
     event: sp.Rel
     bound: sp.Expr
     hypotheses: tuple[Equality | Inequality, ...]
+    #: parameters for all values of which, from 0 to a largest one, the hypotheses have to hold
+    whole: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
 
 
 def _of_mean(parts: Deviation) -> tuple[Equality | Inequality, ...]:

@@ -43,7 +43,9 @@ class OrthogonalMean(sp.Expr):
         return OrthogonalMean(sp.conjugate(self.sample), self.size, self.dimension)
 
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        return rf"\frac{{1}}{{{printer._print(self.size)}}}\sum_{{i}} \left[{printer._print(self.sample)}\right]_i^\perp"
+        return (
+            rf"\frac{{1}}{{{printer._print(self.size)}}}\sum_{{i}} \left[{printer._print(self.sample)}\right]_i^\perp"
+        )
 
     def _sympystr(self, printer: object) -> str:
         return f"orthogonal_mean_{self.size}[{self.sample}]"

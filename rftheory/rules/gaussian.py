@@ -126,6 +126,10 @@ def integrate_gaussian(expr: sp.Expr, positive: Positive = positive_by_assumptio
 def _applies(expr: sp.Expr) -> bool:
     if expr.atoms(Variate) or any(sources(part) for part in expr.atoms(sp.Abs)):
         return False  # of unknown law, or no exponential polynomial
+    if any(hasattr(part, "random_source") for part in expr.atoms(sp.Expr)):
+        return False  # see `tables`
+    if any(sources(inner) for outer in expr.atoms(sp.exp) for inner in outer.exp.atoms(sp.exp)):
+        return False  # an exponential of an exponential
     # only the arguments of exponential and Euler functions are random
     bare = expr.replace(lambda e: isinstance(e, (sp.exp, *_EULER)), lambda e: sp.Integer(1))
     phases = frozenset(phase.name for phase in expr.atoms(Phase))

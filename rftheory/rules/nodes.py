@@ -279,6 +279,8 @@ def sources(expr: sp.Expr) -> frozenset[str]:
         return frozenset()
     if isinstance(expr, (Form, SquaredLength)):
         return frozenset({expr.projection})
+    if hasattr(expr, "random_source"):
+        return frozenset({expr.random_source})
     if isinstance(expr, (Variate, Phase, Count)):
         return frozenset({expr.name})
     return frozenset().union(*(sources(a) for a in expr.args if isinstance(a, sp.Basic)))

@@ -98,4 +98,5 @@ def over_net(
         *(Inequality(s, "<=", slope) for s in slopes),
         Inequality(Probability(single), "<=", pair_bound),
     )
-    return TailRule("net over both balls", event, size * pair_bound, hypotheses)
+    whole = ((x_norm, deviation.radius), (y_norm, deviation.radius), (theta, sp.pi))
+    return TailRule("net over both balls", event, size * pair_bound, hypotheses, whole)

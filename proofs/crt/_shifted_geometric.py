@@ -1,0 +1,257 @@
+r"""GeomRF+ at d = 64: geometric features of inputs shifted by c_l = min(x_l, y_l) - epsilon  (CRT, Sec. 3.2.3), p = 9/10.
+
+The shifted inputs have the products ``(x_l - c_l)(y_l - c_l) = epsilon (|D_l| + epsilon) =: a_l``, D = x - y, and by (13)
+
+    log(E Z^2 / K^2) = g = sum_l log(10/9) + log I_0(2 sqrt(10) a_l) - 2 a_l.
+
+``log I_0(z) <= z^2/4`` gives ``g <= 64 log(10/9) + 20 epsilon^2 (|D|^2 + 64 epsilon^2)``. Every term of g is positive: with a count w,
+``P(w = k) = p (1-p)^k``, and Z = a^w / (w! p_w) it is ``log(E Z^2 / (E Z)^2)``, and for any r with a covariance C of Z and r^w
+and a variance V of r^w, ``E Z^2 - (E Z)^2 >= C^2/V``; r = 2 serves for a <= 1/9, r = 1/2 for a >= 1/9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from proofs.crt._regimes import DIMENSION
+from rftheory.coordinates import l, total
+from rftheory.evidence.bounds import Bound
+from rftheory.families.geometric import Geometric
+from rftheory.rules.nodes import Counts, Expectation
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+EPSILON = sp.Rational(1, 100)
+SUCCESS = sp.Rational(9, 10)
+FAMILY = Geometric(SUCCESS)
+#: x - y, and two shifted inputs
+D = sp.IndexedBase("D", real=True)
+_U, _W = (sp.IndexedBase(name, positive=True) for name in "uw")
+DIFFERENCE = Range(D.label, None, None, typical=(-2, 2), awkward=(20,), shape=(DIMENSION,))
+_PAIRS = Domain((DIFFERENCE,))
+_SHIFTED = Domain(
+    tuple(Range(v.label, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),), shape=(DIMENSION,)) for v in (_U, _W))
+)
+#: one coordinate of each input
+_first, _second = sp.symbols("x_l y_l", real=True)
+_COORDINATES = Domain(tuple(Range(s, typical=(-2, 2), awkward=(5,)) for s in (_first, _second)))
+#: one product a, one coordinate of x - y, an argument of I_0
+a = sp.Symbol("a", positive=True)
+t, z = sp.symbols("t z", real=True)
+_PRODUCTS = Domain((Range(a, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), sp.Rational(1, 9), 20)),))
+_LINE = Domain((Range(t, typical=(-3, 3), awkward=(0, 20)),))
+_ARGUMENTS = Domain((Range(z, typical=(-3, 3), awkward=(0, 20)),))
+
+
+class _Each:
+    """A vector through its coordinates."""
+
+    def __init__(self, coordinate: Callable[[sp.Expr], sp.Expr]):
+        self.coordinate = coordinate
+
+    def __getitem__(self, index: sp.Expr) -> sp.Expr:
+        return sp.sympify(self.coordinate(index))
+
+
+def product_of_shifted(difference: sp.Expr) -> sp.Expr:
+    """a = epsilon (|D| + epsilon)."""
+    return EPSILON * (sp.Abs(difference) + EPSILON)
+
+
+def excess() -> sp.Expr:
+    """g; it depends on the shifted inputs through their products only."""
+    return FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)), DIMENSION)
+
+
+def log_variance_of(level: sp.Expr, square: sp.Expr) -> sp.Expr:
+    """log(K^2 (e^g - 1)) for g = ``level``, ``square`` = |x - y|^2."""
+    return -square + sp.log(sp.exp(level) - 1)
+
+
+def excess_bound(square: sp.Expr) -> sp.Expr:
+    """What g is at most, for |x - y|^2 = ``square``."""
+    return -DIMENSION * sp.log(SUCCESS) + 20 * EPSILON**2 * (square + DIMENSION * EPSILON**2)
+
+
+def _term(product: sp.Expr) -> sp.Expr:
+    """One term of g."""
+    return FAMILY.excess(_Each(lambda _: product), _Each(lambda _: sp.Integer(1)), sp.Integer(1)).function
+
+
+# -- one coordinate -------------------------------------------------------------------------------------------------
+
+
+def bessel_bound() -> Claim:
+    """log I_0(z) <= z^2/4: the derivative of z^2/4 - log I_0(z) is z I_2(z)/(2 I_0(z))."""
+    gap = z**2 / 4 - sp.log(sp.besseli(0, z))
+    slope = sp.besseli(2, z) / (2 * sp.besseli(0, z))
+    return Claim(
+        name="Bessel function",
+        says="log I_0(z) is at most z^2/4",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_ARGUMENTS,
+        proof=lambda: Bound(gap, _ARGUMENTS).valley(z, sp.Integer(0), slope),
+        mutants=(Inequality(gap, ">=", z**2 / 100),),
+    )
+
+
+def _covariance(r: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    """E r^w, Var r^w and Cov(Z, r^w) = e^(ra) - e^a E r^w."""
+    mean, square = (SUCCESS / (1 - (1 - SUCCESS) * base) for base in (r, r**2))
+    return mean, square - mean**2, sp.exp(r * a) - mean * sp.exp(a)
+
+
+def _more_than_one(domain: Domain) -> Bound:
+    small = next(item for item in domain.ranges if item.symbol == a).high is not None
+    r = sp.Integer(2) if small else sp.Rational(1, 2)
+    w = Counts("w", FAMILY.law)[1]
+    sample = a**w / (sp.factorial(w) * FAMILY.law(w))
+    mean, spread, covariance = _covariance(r)
+    regression = sample - sp.exp(a) - covariance / spread * (r**w - mean)
+    chain = Bound(_ratio(), domain)
+    chain.at_least(1 + sp.exp(-2 * a) * covariance**2 / spread, [sp.exp(-2 * a), Expectation(regression**2)])
+    # the covariance is negative: its largest exponential is drawn out, and the other one is on the known side of 1/9
+    chain.given(_far_from_one(small))
+    largest, other = (sp.exp(r * a), mean * sp.exp(-a) - 1) if small else (sp.exp(a), mean - sp.exp(-a / 2))
+    return chain.at_least(1, [1 / spread, largest**2 * sp.exp(-2 * a), other, other])
+
+
+def _far_from_one(small: bool) -> Claim:
+    """e^-a > 8/9 for a <= 1/9, and e^(-a/2) < 18/19 for a >= 1/9."""
+    cut, (rate, bound) = sp.Rational(1, 9), (1, sp.Rational(8, 9)) if small else (sp.Rational(1, 2), sp.Rational(18, 19))
+    whole = Range(a, 0, cut, "(]", typical=(0, cut), awkward=(cut,)) if small else Range(
+        a, cut, None, "[)", typical=(cut, 2), awkward=(cut,)
+    )  # fmt: skip
+    domain, value, at_cut = Domain((whole,)), sp.exp(-rate * a), sp.exp(-rate * cut)
+    name = "up to 1/9" if small else "from 1/9 on"
+
+    def proof() -> Bound:
+        chain = Bound(value, domain)
+        return chain.at_least(at_cut).at_least(bound) if small else chain.at_most(at_cut).at_most(bound)
+
+    return Claim(
+        name=f"exponential, {name}",
+        says=f"exp(-{rate} a) compared with {bound} for a {name}",
+        role="lemma",
+        proposition=Inequality(value, ">" if small else "<", bound),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(value, ">" if small else "<", bound * sp.Rational(*((51, 50) if small else (49, 50)))),),
+    )
+
+
+def _ratio() -> sp.Expr:
+    """E Z^2 / (E Z)^2 for one coordinate."""
+    return sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
+
+
+def positive_excess() -> Claim:
+    """Every term of g is positive."""
+
+    def proof() -> Bound:
+        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim())
+        chain.algebra(sp.log(_ratio(), evaluate=False))
+        return chain.at_least(0)
+
+    return Claim(
+        name="one coordinate, positive",
+        says="one coordinate adds to the variance",
+        role="lemma",
+        proposition=Inequality(_term(a), ">", sp.Integer(0)),
+        domain=_PRODUCTS,
+        proof=proof,
+        mutants=(Inequality(_term(a), ">", sp.Rational(1, 100)),),
+    )
+
+
+def ratio_claim() -> Claim:
+    return Claim(
+        name="one coordinate, ratio",
+        says="E Z^2 > (E Z)^2 for the factor of one coordinate",
+        role="lemma",
+        proposition=Inequality(_ratio(), ">", sp.Integer(1)),
+        domain=_PRODUCTS,
+        proof=lambda: Bound(_ratio(), _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
+        mutants=(Inequality(_ratio(), ">", sp.Rational(101, 100)),),
+    )
+
+
+def _coordinate_bound() -> sp.Expr:
+    return -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
+
+
+def coordinate_bound() -> Claim:
+    """log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2."""
+    product, bound = product_of_shifted(t), _coordinate_bound()
+
+    def proof() -> Bound:
+        chain = Bound(_term(product), _LINE).given(bessel_bound(), {z: 2 * sp.sqrt(10) * product})
+        chain.at_most(10 * product**2 - 2 * product - sp.log(SUCCESS))
+        chain.at_most(10 * product**2 - sp.log(SUCCESS))
+        return chain.at_most(bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
+
+    return Claim(
+        name="one coordinate, bound",
+        says="what one coordinate adds to g at most",
+        role="lemma",
+        proposition=Inequality(_term(product), "<=", bound),
+        domain=_LINE,
+        proof=proof,
+        mutants=(Inequality(_term(product), "<=", bound - sp.Rational(1, 100)),),
+    )
+
+
+# -- all coordinates ------------------------------------------------------------------------------------------------
+
+
+def bound_claim() -> Claim:
+    """g <= 64 log(10/9) + 20 epsilon^2 (|D|^2 + 64 epsilon^2)."""
+    bound = excess_bound(total(D[l] ** 2, size=DIMENSION))
+
+    def proof() -> Bound:
+        chain = Bound(excess(), _PAIRS).given(coordinate_bound(), {t: D[l]})
+        return chain.at_most(total(_coordinate_bound().subs(t, D[l]), size=DIMENSION)).algebra(bound)
+
+    return Claim(
+        name="GeomRF+, bound",
+        says="log(E Z^2 / K^2) is hardly more than 64 log(10/9)",
+        role="lemma",
+        proposition=Inequality(excess(), "<=", bound),
+        domain=_PAIRS,
+        proof=proof,
+        mutants=(Inequality(excess(), "<=", bound - 1),),
+    )
+
+
+def claims() -> list[Claim]:
+    square = total((_U[l] - _W[l]) ** 2, size=DIMENSION)
+    shift = (_first + _second - sp.Abs(_first - _second)) / 2 - EPSILON
+    return [
+        Claim(
+            name="(13), logarithm",
+            says="the logarithm of E Z^2 / K^2 for inputs with positive coordinates",
+            role="lemma",
+            proposition=Equality(
+                sp.log(FAMILY.second_moment(_U, _W, DIMENSION) * sp.exp(square)), FAMILY.excess(_U, _W, DIMENSION)
+            ),
+            domain=_SHIFTED,
+        ),
+        Claim(
+            name="shifted products",
+            says="the products of coordinates shifted by c_l = min(x_l, y_l) - epsilon",
+            role="lemma",
+            proposition=Equality((_first - shift) * (_second - shift), product_of_shifted(_first - _second)),
+            domain=_COORDINATES,
+        ),
+        bessel_bound(),
+        _far_from_one(True),
+        _far_from_one(False),
+        ratio_claim(),
+        positive_excess(),
+        coordinate_bound(),
+        bound_claim(),
+    ]
+

@@ -1,0 +1,177 @@
+r"""Theorem 4.2, second half: the upper tail of the GERF estimator with A < 0, s = +1 and orthogonal projections.
+
+    P[K_ort - K >= eps] <= exp(-M L(K + eps)),    L(K + eps) > 0,
+
+with ``L(a) = sup_(theta > 0) (theta a - log E exp(theta Z))``, the Legendre transform of the law of one sample Z: for every
+theta the bound ``(exp(-theta (K + eps)) E exp(theta Z))^M``. It is Chernoff's bound; mixed moments over an orthogonal frame
+are at most those of independent samples (`rules.orthogonal-products`), so that frames have no heavier upper tails.
+
+*L > 0.* Z is in (0, b], so exp(theta Z) is below its chord, ``E exp(theta Z) <= 1 + (K/b)(exp(theta b) - 1)``. At
+``theta = tau/b`` with ``K + eps = K exp(tau)`` this gives ``L(K + eps) >= (K/b)(tau exp(tau) - exp(tau) + 1) > 0``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import PLANE_D, orthogonal
+from proofs.crt._setting import kernel
+from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon, largest, sample
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from proofs.rules.hoeffding import chord
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.tails import Tail
+from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.rules.concentration import quadratic_exponential
+from rftheory.rules.nodes import Expectation, Probability
+from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-4.2-ort",
+    paper="crt",
+    location="Theorem 4.2",
+    kind="inequality",
+    title="Upper tail of GERF with A < 0, orthogonal projections",
+    reading=(
+        "M <= d projections of one orthogonal frame. The Legendre transform L(a) is the supremum of theta a - log E exp(theta Z) "
+        "over theta > 0; the bound is judged for every theta >= 0, which is the bound with the supremum."
+    ),
+    notes=(
+        "Every level K + eps, eps > 0, is K exp(tau) for one tau > 0. There L is at least (K/b)(tau exp(tau) - exp(tau) + 1), b "
+        "the largest value of one sample.",
+        "For M > d, independent blocks, the same bound holds with each block in the place of a frame.",
+    ),
+)
+
+#: the rate of the exponential, not the angle of the inputs
+rate = sp.Symbol("rate", nonnegative=True)
+_tilt = sp.Symbol("tau", real=True)
+_RATE = Range(rate, 0, None, typical=(0, 2), awkward=(0,))
+_TILT = Range(_tilt, 0, None, "[)", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
+# with the middle value 1: the law of one member is known exactly
+_SIZE = Range(m, 1, None, integer=True, typical=(0, 4), awkward=(1,))
+_MODERATE_A = Range(A, None, 0, "()", typical=(-2, -1), awkward=(-20,))
+_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm))
+_ANGLE = TAILS.ranges[3]
+_FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, PLANE_D, _SIZE, EPSILON, _RATE)).where(sp.Le(m, d))
+_ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
+_LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0))
+
+
+def event() -> sp.Rel:
+    """``K_ort - K >= eps``."""
+    estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * orthogonal(FAMILY.kernel_sample(W, PAIR.x, PAIR.y))
+    return sp.Ge(estimator - kernel(), epsilon, evaluate=False)
+
+
+def bound() -> sp.Expr:
+    """``exp(-M (theta (K + eps) - log E exp(theta Z)))``."""
+    return (sp.exp(-rate * (kernel() + epsilon)) * Expectation(sp.exp(rate * sample()))) ** m
+
+
+def tilted() -> sp.Expr:
+    """``exp(-theta K exp(tau)) E exp(theta Z)`` with ``theta = tau/b``: the exponential of -L(K exp(tau)), at least."""
+    inner = _tilt / largest()
+    return sp.exp(-inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(inner * sample()))
+
+
+def rate_function() -> sp.Expr:
+    """``tau exp(tau) - exp(tau) + 1``."""
+    return _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
+
+
+def image_square() -> Claim:
+    """B^2 |x + y|^2 >= 0."""
+    square = quadratic_exponential(sample()).square
+    apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
+
+    def proof() -> Bound:
+        chain = Bound(square, _FRAMES).at_least(apart, [2 * (1 - 4 * A), x_norm, y_norm, 1 + sp.cos(theta)])
+        return chain.at_least(sp.Integer(0), [1 - 4 * A, (x_norm - y_norm) ** 2])
+
+    return Claim(
+        name="image",
+        says="the image of one projection has a nonnegative variance",
+        role="lemma",
+        proposition=Inequality(square, ">=", sp.Integer(0)),
+        domain=_FRAMES,
+        proof=proof,
+    )
+
+
+def below_exponential() -> Claim:
+    """tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau)."""
+    domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
+    return Claim(
+        name="rate function",
+        says="tau exp(tau) - exp(tau) + 1 is positive",
+        role="lemma",
+        proposition=Inequality(rate_function(), ">", sp.Integer(0)),
+        domain=domain,
+        proof=lambda: Bound(rate_function(), domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
+        mutants=(Inequality(rate_function(), ">", _tilt**2),),
+    )
+
+
+def _level() -> Tail:
+    """The chord under the expectation, then ``1 + q <= exp(q)``."""
+    share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
+    shift = V * (-FAMILY.B / (4 * A))
+    square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
+    front = sp.exp(-_tilt / largest() * kernel() * sp.exp(_tilt))
+    exponent = _tilt / largest() * sample()
+    chain = Tail(tilted(), _LEVELS).rewrite(exponent, _tilt * share, "one sample over its largest value")
+    chain.square(W, shift, d)
+    chain.fact(Inequality(share.exp, "<=", sp.Integer(0)), [-2 * A * square])
+    h, u = (item.symbol for item in (chord().domain.ranges[1], chord().domain.ranges[0]))
+    chain.given(chord(), {h: _tilt, u: share})
+    line = 1 - share + share * sp.exp(_tilt)
+    mean = kernel() / largest() * (sp.exp(_tilt) - 1)
+    chain.at_most(front * (1 + mean), [front, Expectation(line - sp.exp(_tilt * share))])
+    chain.given(exponential_tangent(), {tangent_at: mean})
+    return chain.at_most(_proved_bound(), [front, sp.exp(mean) - 1 - mean])
+
+
+def _proved_bound() -> sp.Expr:
+    return sp.exp(-kernel() / largest() * rate_function())
+
+
+def _positive() -> Tail:
+    chain = _level().given(below_exponential())
+    return chain.at_most(sp.Integer(1), [1 - _proved_bound()])
+
+
+def claims() -> list[Claim]:
+    tail = Probability(event())
+    rule = chernoff_over_frame(event(), rate)
+    return [
+        Claim(
+            name="tail",
+            says="P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
+            proposition=Inequality(tail, "<=", bound()),
+            domain=_FRAMES,
+            proof=lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square()]).algebra(bound()),
+            mutants=(Inequality(tail, "<=", bound() / 50),),
+        ),
+        Claim(
+            name="positive",
+            says="L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
+            proposition=Inequality(tilted(), "<", sp.Integer(1)),
+            domain=_LEVELS,
+            proof=_positive,
+            mutants=(Inequality(tilted(), "<", sp.exp(-(_tilt**2))),),
+        ),
+        Claim(
+            name="how positive",
+            says="L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
+            role="lemma",
+            proposition=Inequality(tilted(), "<=", _proved_bound()),
+            domain=_LEVELS,
+            proof=_level,
+            mutants=(Inequality(tilted(), "<=", _proved_bound() ** 3),),
+        ),
+        below_exponential(),
+    ]

@@ -1,0 +1,195 @@
+"""The arrangement of vectors against each other's resultant: its objective, its minima, its convergence."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.couplings.resultant import (
+    arranged,
+    iterated,
+    least_resultant,
+    rounding,
+    simplex_vectors,
+    sweep,
+    unrest,
+)
+from rftheory.couplings.simplex_plus import NotConverged, NotConvergedWarning, SimplexPlus
+
+EPS = np.finfo(float).eps
+LENGTHS = st.lists(st.floats(0.05, 20), min_size=2, max_size=9).map(lambda r: np.array(r)[:, None])
+
+
+def rng(*key):
+    return np.random.default_rng(np.random.SeedSequence(21, spawn_key=key))
+
+
+def chi(d, replicates, *key):
+    return np.sqrt(rng(*key).chisquare(d, (d, replicates)))
+
+
+def objective(vectors):
+    """``sum_(i != j) |w_i + w_j|^2`` from its definition; vectors (n, k, replicates)."""
+    pairs = itertools.permutations(range(len(vectors)), 2)
+    return sum(((vectors[i] + vectors[j]) ** 2).sum(axis=0) for i, j in pairs)
+
+
+def lengths_of(vectors):
+    return np.sqrt((vectors**2).sum(axis=1))
+
+
+@given(LENGTHS)
+def test_objective_is_the_resultant(lengths):
+    n, vectors = len(lengths), simplex_vectors(lengths)
+    square = (vectors.sum(axis=0) ** 2).sum(axis=0)
+    value = 2 * (n - 2) * (lengths**2).sum(axis=0) + 2 * square
+    # two sums of at most n (n - 1) n terms, each below 4 r_max^2
+    assert abs(objective(vectors) - value) <= 8 * n**3 * EPS * 4 * lengths.max() ** 2
+
+
+@settings(deadline=None)
+@given(LENGTHS, st.integers(1, 4))
+def test_passes_never_raise_the_objective(lengths, passes):
+    vectors = simplex_vectors(lengths)
+    for _ in range(passes):
+        before = np.linalg.norm(vectors.sum(axis=0))
+        sweep(vectors, lengths)
+        after = np.linalg.norm(vectors.sum(axis=0))
+        # each of n turns rounds a resultant
+        assert after <= before + (len(lengths) * rounding(lengths)).item()
+        assert np.abs(lengths_of(vectors) - lengths).max() <= (len(lengths) + 8) * EPS * lengths.max()
+        assert after >= (least_resultant(lengths) - rounding(lengths)).item()
+
+
+def test_one_turn_is_the_printed_one():
+    lengths = chi(4, 1)
+    vectors = simplex_vectors(lengths)
+    expected = vectors.copy()
+    for i in range(4):
+        others = expected[np.arange(4) != i].sum(axis=0)
+        expected[i] = -others * lengths[i] / np.linalg.norm(others)
+    sweep(vectors, lengths)
+    # the two compute one resultant in different orders; a relative error of a resultant is one of a direction, and the
+    # four turns hand it on
+    assert np.abs(vectors - expected).max() < 4 * 64 * EPS * lengths.max()
+
+
+def test_the_other_sign_would_be_seen():
+    """Control: turned towards the resultant, vectors raise the objective."""
+    lengths = chi(5, 100)
+    vectors = simplex_vectors(lengths)
+    before = objective(vectors)
+    sweep(vectors, -lengths)
+    assert (objective(vectors) > before).all()
+
+
+@pytest.mark.parametrize(("d", "replicates"), [(2, 500), (6, 2000), (16, 300), (64, 20)])
+def test_at_convergence_each_is_opposite_to_the_others(d, replicates):
+    lengths = chi(d, replicates, d)
+    reached = iterated(lengths, 1000)
+    assert reached.converged.all()
+    assert (reached.passes >= 1).all() and reached.passes.max() < 1000
+    assert (reached.excess <= rounding(lengths)).all()
+    for i, vector in enumerate(reached.vectors):
+        others = np.delete(reached.vectors, i, axis=0).sum(axis=0)
+        size = np.linalg.norm(others, axis=0)
+        opposite = np.linalg.norm(vector / lengths[i] + others / size, axis=0) * np.minimum(size, lengths[i])
+        # what the two orders of summation make of the rounded resultants comes on top
+        assert (opposite <= 2 * rounding(lengths)).all()
+
+
+def gram(vectors):
+    return np.einsum("ikr,jkr->rij", vectors, vectors)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_known_minima_are_where_the_iteration_goes(n):
+    lengths = chi(n, 4000, 1, n)
+    known, found = arranged(lengths, 300), iterated(lengths, 300)
+    exact = (known.passes == 0) & found.converged
+    assert exact.sum() > 20
+    if n < 4:
+        assert known.converged.all() and (known.passes == 0).all()
+    # With e = |T| - min |T| <= rounding: in a triangle (w_i + w_j)^2 = (T - w_k)^2; along a line sum_j r_j (1 + cos_j) <= e,
+    # cos_j to the longest. Either way inner products are off by at most 4 r_max e, and roundings of the sums.
+    slack = 8 * lengths.max(axis=0) * rounding(lengths)
+    gap = np.abs(gram(known.vectors) - gram(found.vectors)).max(axis=(1, 2))
+    assert (gap <= slack)[exact].all()
+    assert (np.abs(lengths_of(known.vectors) - lengths) <= 16 * EPS * lengths.sum(axis=0)).all()
+    assert (known.excess <= rounding(lengths))[known.converged].all()
+
+
+def test_equal_lengths_in_a_line():
+    reached = arranged(np.ones((2, 1)), 1)
+    assert reached.vectors[:, 0, 0].tolist() in ([1, -1], [-1, 1])
+
+
+def test_rest_is_not_enough():
+    """Lengths 2, 2, 3 along a line: each is opposite to the resultant of the others, yet a triangle has none."""
+    vectors = np.array([[[2.0], [0]], [[2], [0]], [[-3], [0]]])
+    lengths = np.array([[2.0], [2], [3]])
+    assert unrest(vectors, lengths) == 0
+    assert np.linalg.norm(vectors.sum(axis=0)) == 1 > least_resultant(lengths)
+    swept = vectors.copy()
+    sweep(swept, lengths)
+    assert np.array_equal(swept, vectors)
+    # a saddle: a small turn of one vector leads away
+    vectors[2, :, 0] = [-3 * np.cos(1e-3), 3 * np.sin(1e-3)]
+    for _ in range(200):
+        sweep(vectors, lengths)
+    assert np.linalg.norm(vectors.sum(axis=0)) <= rounding(lengths)
+
+
+def test_slow_convergence_is_reported():
+    """Almost a line: the closing step shrinks the resultant by less than the gap."""
+    lengths = np.array([[1.0, 2], [1, 2.5], [1, 1.5], [3 - 1e-7, 2]])
+    reached = iterated(lengths, 50)
+    assert reached.converged.tolist() == [False, True]
+    assert reached.passes[0] == 50 > reached.passes[1]
+    assert reached.excess[0] > rounding(lengths)[0]
+
+
+def test_unconverged_draws_are_refused_or_announced():
+    with pytest.raises(NotConverged, match=r"\d+ of 100 replicates have not converged after 1 passes"):
+        SimplexPlus(most_passes=1).draw(rng(2), 6, 6, 100)
+    with pytest.warns(NotConvergedWarning, match="after 1 passes"):
+        drawn = SimplexPlus(most_passes=1, unconverged="warn").draw(rng(2), 6, 6, 100)
+    assert np.isfinite(drawn).all()
+
+
+def test_draws_close_where_they_can():
+    projections = SimplexPlus().draw(rng(3), 12, 6, 300)
+    for block in (projections[:, :6], projections[:, 6:]):
+        lengths = np.linalg.norm(block, axis=2).T
+        closing = np.linalg.norm(block.sum(axis=1), axis=1)
+        # a Haar frame is orthogonal to a few d eps
+        assert (np.abs(closing - least_resultant(lengths)) <= 64 * EPS * lengths.sum(axis=0)).all()
+
+
+def test_rows_come_in_random_order():
+    """The longest of a block is as often in any row."""
+    longest = np.linalg.norm(SimplexPlus().draw(rng(4), 3, 3, 9000), axis=2).argmax(axis=1)
+    counts = np.bincount(longest, minlength=3)
+    assert np.abs(counts - 3000).max() < 5 * np.sqrt(9000 * 2 / 9)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: iterated([[1.0], [0.0]], 10), "positive"),
+        (lambda: arranged([[1.0], [-2.0]], 10), "positive"),
+        (lambda: arranged([[1.0], [np.inf]], 10), "finite"),
+        (lambda: arranged([[1.0]], 10), "number of vertices"),
+        (lambda: arranged([1.0, 2.0], 10), "shape"),
+        (lambda: iterated([[1.0], [2.0]], 0), "most_passes"),
+        (lambda: SimplexPlus(most_passes=0), "most_passes"),
+        (lambda: SimplexPlus(unconverged="ignore"), "raise, warn"),
+    ],
+)
+def test_refused(build, words):
+    with pytest.raises(ValueError, match=words):
+        build()
