@@ -20,7 +20,7 @@ from scipy.linalg import hadamard
 from scipy.special import ndtri
 from scipy.stats import ortho_group, qmc
 
-from rftheory.couplings.coupling import Coupling, Isotropic
+from rftheory.couplings.coupling import WORKING_SET, Coupling, Isotropic
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
@@ -94,7 +94,7 @@ COUPLINGS: dict[str, Coupling] = {
 def measure(name: str, d: int, seconds: float) -> dict[str, object]:
     coupling, generator = COUPLINGS[name], np.random.default_rng(0)
     inputs = np.random.default_rng(1).standard_normal((2, d))
-    replicates = max(64, (1 << 20) // d**2)
+    replicates = max(16, WORKING_SET // d**2)
     many = 8192
 
     def full() -> int:

@@ -115,7 +115,8 @@ FALSE: dict[str, sp.Expr] = {
     "(-1)^(2k) = 1 for real exponents": (-1) ** (2 * a) - 1,
     "(a^2)^b = a^(2b)": (a**2) ** b - a ** (2 * b),
     # roots of roots, of any signs
-    "((-a)^(3/2))^(1/2) = (-i a^(3/2))^(1/2)": sp.sqrt((-a) ** sp.Rational(3, 2)) - sp.sqrt(-sp.I * a ** sp.Rational(3, 2)),
+    "((-a)^(3/2))^(1/2) = (-i a^(3/2))^(1/2)": sp.sqrt((-a) ** sp.Rational(3, 2))
+    - sp.sqrt(-sp.I * a ** sp.Rational(3, 2)),
     "(a^(3/2))^(1/2) = a^(3/4), real a": _nested_root(a, sp.Rational(3, 2)) - a ** sp.Rational(3, 4),
     "(c^(5/2))^(1/2) = c^(5/4), complex c": _nested_root(c, sp.Rational(5, 2)) - c ** sp.Rational(5, 4),
     "sqrt(a) sqrt(-a) = i a": sp.sqrt(a) * sp.sqrt(-a) - sp.I * a,

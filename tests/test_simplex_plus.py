@@ -87,15 +87,17 @@ def test_the_other_sign_would_be_seen():
     assert (objective(vectors) > before).all()
 
 
-@pytest.mark.parametrize(("d", "replicates"), [(2, 500), (6, 2000), (16, 300), (64, 20)])
+@pytest.mark.parametrize(("d", "replicates"), [(2, 500), (3, 500), (4, 500), (6, 2000), (16, 300), (64, 20)])
 def test_at_convergence_each_is_opposite_to_the_others(d, replicates):
     lengths = chi(d, replicates, d)
-    reached = iterated(lengths, 1000)
-    assert reached.converged.all()
-    assert (reached.passes >= 1).all() and reached.passes.max() < 1000
-    assert (reached.excess <= rounding(lengths)).all()
-    for i, vector in enumerate(reached.vectors):
-        others = np.delete(reached.vectors, i, axis=0).sum(axis=0)
+    # some have a longest vector that is longer than all others together; some are too close to that to converge
+    reached = iterated(lengths, 200)
+    assert reached.converged.mean() > 0.9 and (d in (3, 4) or reached.converged.all())
+    assert ((reached.passes >= 1) & (reached.converged | (reached.passes == 200))).all()
+    lengths, vectors = lengths[:, reached.converged], reached.vectors[:, :, reached.converged]
+    assert (reached.excess[reached.converged] <= rounding(lengths)).all()
+    for i, vector in enumerate(vectors):
+        others = np.delete(vectors, i, axis=0).sum(axis=0)
         size = np.linalg.norm(others, axis=0)
         opposite = np.linalg.norm(vector / lengths[i] + others / size, axis=0) * np.minimum(size, lengths[i])
         # what the two orders of summation make of the rounded resultants comes on top
@@ -171,10 +173,16 @@ def test_draws_close_where_they_can():
 
 
 def test_rows_come_in_random_order():
-    """The longest of a block is as often in any row."""
-    longest = np.linalg.norm(SimplexPlus().draw(rng(4), 3, 3, 9000), axis=2).argmax(axis=1)
-    counts = np.bincount(longest, minlength=3)
-    assert np.abs(counts - 3000).max() < 5 * np.sqrt(9000 * 2 / 9)
+    """The iteration leaves its first two vectors at other angles than its last two; the draws do not."""
+
+    def gap(rows):
+        products = np.einsum("ikr,ikr->ir", rows[[0, 4]], rows[[1, 5]])
+        difference = products[0] - products[1]
+        return abs(difference.mean()) / difference.std() * np.sqrt(len(difference))
+
+    # 5 standard deviations: about 6e-7
+    assert gap(SimplexPlus().draw(rng(4), 6, 6, 20_000).T.swapaxes(0, 1)) < 5
+    assert gap(arranged(chi(6, 20_000, 4), 1000).vectors) > 10
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,9 @@ def test_an_imaginary_multiple_of_a_direction_is_no_image_up_to_sign() -> None:
     # |w_1|^2 - |w_2|^2 is symmetric, so only even powers of x^2 are left; equal signs give another number
     point = {d: sp.Integer(3), x_norm: sp.Integer(1)}
     value = ball(waves, point, 96)
-    series = sum((sp.Rational(1, 4) ** n / (sp.factorial(n) * sp.rf(sp.Rational(3, 2), n)) * _power(n) for n in range(26)))
+    series = sum(
+        sp.Rational(1, 4) ** n / (sp.factorial(n) * sp.rf(sp.Rational(3, 2), n)) * _power(n) for n in range(26)
+    )
     assert abs(value - ball(series, {}, 96)) < 1e-12
     equal = FrameExpectation([sp.exp(_IMAGE), sp.exp(_IMAGE)], d)
     assert compare(sp.re(waves), equal, point) == "<"

@@ -1,10 +1,10 @@
-r"""GeomRF+ at d = 64: geometric features of inputs shifted by c_l = min(x_l, y_l) - epsilon  (CRT, Sec. 3.2.3), p = 9/10.
+r"""GeomRF+: geometric features of inputs shifted by c_l = min(x_l, y_l) - epsilon  (CRT, Sec. 3.2.3), p = 9/10.
 
 The shifted inputs have the products ``(x_l - c_l)(y_l - c_l) = epsilon (|D_l| + epsilon) =: a_l``, D = x - y, and by (13)
 
     log(E Z^2 / K^2) = g = sum_l log(10/9) + log I_0(2 sqrt(10) a_l) - 2 a_l.
 
-``log I_0(z) <= z^2/4`` gives ``g <= 64 log(10/9) + 20 epsilon^2 (|D|^2 + 64 epsilon^2)``. Every term of g is positive: with a count w,
+``log I_0(z) <= z^2/4`` gives ``g <= d log(10/9) + 20 epsilon^2 (|D|^2 + d epsilon^2)``. Every term of g is positive: with a count w,
 ``P(w = k) = p (1-p)^k``, and Z = a^w / (w! p_w) it is ``log(E Z^2 / (E Z)^2)``, and for any r with a covariance C of Z and r^w
 and a variance V of r^w, ``E Z^2 - (E Z)^2 >= C^2/V``; r = 2 serves for a <= 1/9, r = 1/2 for a >= 1/9.
 """
@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from proofs.crt._regimes import DIMENSION
 from rftheory.coordinates import l, total
 from rftheory.evidence.bounds import Bound
 from rftheory.families.geometric import Geometric
+from rftheory.kernels import d
 from rftheory.rules.nodes import Counts, Expectation
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
@@ -29,10 +29,11 @@ FAMILY = Geometric(SUCCESS)
 #: x - y, and two shifted inputs
 D = sp.IndexedBase("D", real=True)
 _U, _W = (sp.IndexedBase(name, positive=True) for name in "uw")
-DIFFERENCE = Range(D.label, None, None, typical=(-2, 2), awkward=(20,), shape=(DIMENSION,))
-_PAIRS = Domain((DIFFERENCE,))
+DIFFERENCE = Range(D.label, None, None, typical=(-2, 2), awkward=(20,), shape=(d,))
+SIZE = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 9))
+_PAIRS = Domain((DIFFERENCE, SIZE))
 _SHIFTED = Domain(
-    tuple(Range(v.label, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),), shape=(DIMENSION,)) for v in (_U, _W))
+    (*(Range(v.label, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),), shape=(d,)) for v in (_U, _W)), SIZE)
 )
 #: one coordinate of each input
 _first, _second = sp.symbols("x_l y_l", real=True)
@@ -62,7 +63,7 @@ def product_of_shifted(difference: sp.Expr) -> sp.Expr:
 
 def excess() -> sp.Expr:
     """g; it depends on the shifted inputs through their products only."""
-    return FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)), DIMENSION)
+    return FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)))
 
 
 def log_variance_of(level: sp.Expr, square: sp.Expr) -> sp.Expr:
@@ -72,7 +73,7 @@ def log_variance_of(level: sp.Expr, square: sp.Expr) -> sp.Expr:
 
 def excess_bound(square: sp.Expr) -> sp.Expr:
     """What g is at most, for |x - y|^2 = ``square``."""
-    return -DIMENSION * sp.log(SUCCESS) + 20 * EPSILON**2 * (square + DIMENSION * EPSILON**2)
+    return -d * sp.log(SUCCESS) + 20 * EPSILON**2 * (square + d * EPSILON**2)
 
 
 def _term(product: sp.Expr) -> sp.Expr:
@@ -208,16 +209,16 @@ def coordinate_bound() -> Claim:
 
 
 def bound_claim() -> Claim:
-    """g <= 64 log(10/9) + 20 epsilon^2 (|D|^2 + 64 epsilon^2)."""
-    bound = excess_bound(total(D[l] ** 2, size=DIMENSION))
+    """g <= d log(10/9) + 20 epsilon^2 (|D|^2 + d epsilon^2)."""
+    bound = excess_bound(total(D[l] ** 2))
 
     def proof() -> Bound:
         chain = Bound(excess(), _PAIRS).given(coordinate_bound(), {t: D[l]})
-        return chain.at_most(total(_coordinate_bound().subs(t, D[l]), size=DIMENSION)).algebra(bound)
+        return chain.at_most(total(_coordinate_bound().subs(t, D[l]))).algebra(bound)
 
     return Claim(
         name="GeomRF+, bound",
-        says="log(E Z^2 / K^2) is hardly more than 64 log(10/9)",
+        says="log(E Z^2 / K^2) is hardly more than d log(10/9)",
         role="lemma",
         proposition=Inequality(excess(), "<=", bound),
         domain=_PAIRS,
@@ -227,7 +228,7 @@ def bound_claim() -> Claim:
 
 
 def claims() -> list[Claim]:
-    square = total((_U[l] - _W[l]) ** 2, size=DIMENSION)
+    square = total((_U[l] - _W[l]) ** 2)
     shift = (_first + _second - sp.Abs(_first - _second)) / 2 - EPSILON
     return [
         Claim(
@@ -235,7 +236,7 @@ def claims() -> list[Claim]:
             says="the logarithm of E Z^2 / K^2 for inputs with positive coordinates",
             role="lemma",
             proposition=Equality(
-                sp.log(FAMILY.second_moment(_U, _W, DIMENSION) * sp.exp(square)), FAMILY.excess(_U, _W, DIMENSION)
+                sp.log(FAMILY.second_moment(_U, _W) * sp.exp(square)), FAMILY.excess(_U, _W)
             ),
             domain=_SHIFTED,
         ),

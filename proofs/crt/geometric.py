@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-
 import sympy as sp
 
 from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w

@@ -13,10 +13,10 @@ import sympy as sp
 
 from proofs.crt import _shifted_geometric as shifted
 from proofs.crt._regimes import (
+    DIMENSION,
     HETEROGEN,
     NORMAL,
     PAIRS,
-    T,
     V,
     floor,
     g,
@@ -34,6 +34,7 @@ from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import d
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Coordinate, integrate_sums
@@ -97,8 +98,8 @@ def mean_claim(over: str, name: str) -> Claim:
 
 def shifted_pair_claim() -> Claim:
     """The gain of GeomRF+ over PosRF at one pair, x - y through its coordinates."""
-    excess, square = shifted.excess(), total(shifted.D[l] ** 2, size=shifted.DIMENSION)
-    domain = Domain((*(item for item in PAIRS["PosRF"].ranges if item.symbol != g), shifted.DIFFERENCE))
+    excess, square = shifted.excess(), total(shifted.D[l] ** 2)
+    domain = Domain((*(item for item in PAIRS["PosRF"].ranges if item.symbol != g), shifted.DIFFERENCE, shifted.SIZE))
     bound = floor("PosRF", shifted.excess_bound(square))
 
     def proof() -> Bound:
@@ -109,7 +110,7 @@ def shifted_pair_claim() -> Claim:
 
     return Claim(
         name="one pair, GeomRF+ over PosRF",
-        says="a bound on the gain of GeomRF+ at one pair",
+        says="a bound on the gain of GeomRF+ at one pair, in any dimension",
         role="lemma",
         proposition=Inequality(gain("PosRF", excess), ">=", bound),
         domain=domain,
@@ -125,9 +126,10 @@ def _difference(name: str) -> sp.Lambda:
 
 def shifted_claim(name: str) -> Claim:
     exponent = sp.Integer(_LEAST["PosRF", name])
-    draw = {**{symbol: _REGIMES[name][symbol] for symbol in _REGIMES[name] if V.has(symbol)}, shifted.D.label: _difference(name)}
-    start = gain("PosRF", shifted.excess()).subs({s: v for s, v in draw.items() if V.has(s)}, simultaneous=True)
-    start = Expectation(start.replace(shifted.D[l], _difference(name)(l)))
+    numbers = {symbol: value for symbol, value in _REGIMES[name].items() if V.has(symbol)} | {d: DIMENSION}
+    draw = {**numbers, shifted.D.label: _difference(name)}
+    form = gain("PosRF", shifted.excess()).subs(numbers, simultaneous=True)
+    start = Expectation(form.replace(shifted.D[l], _difference(name)(l)))
 
     def proof() -> Average:
         chain = Average(start, _NUMBERS).for_every_draw(shifted_pair_claim(), draw)

@@ -26,6 +26,8 @@ from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import quadratic_exponential
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -59,6 +61,8 @@ _ANGLE = TAILS.ranges[3]
 _FRAMES = Domain((_MODERATE_A, *_NORMS, _ANGLE, PLANE_D, _SIZE, EPSILON, _RATE)).where(sp.Le(m, d))
 _ONE = Domain((NEGATIVE_A, *_NORMS, _ANGLE, TAILS.ranges[4]))
 _LEVELS = Domain((*_ONE.ranges, _TILT)).where(sp.Ne(_tilt, 0))
+_INPUTS = (_MODERATE_A, *_NORMS, _ANGLE)
+_EXPLICIT = Domain((*_INPUTS, PLANE_D, _SIZE, _TILT)).where(sp.Le(m, d), sp.Ne(_tilt, 0))
 
 
 def event() -> sp.Rel:
@@ -89,7 +93,7 @@ def image_square() -> Claim:
     apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
 
     def proof() -> Bound:
-        chain = Bound(square, _FRAMES).at_least(apart, [2 * (1 - 4 * A), x_norm, y_norm, 1 + sp.cos(theta)])
+        chain = Bound(square, Domain(_INPUTS)).at_least(apart, [2 * (1 - 4 * A), x_norm, y_norm, 1 + sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [1 - 4 * A, (x_norm - y_norm) ** 2])
 
     return Claim(
@@ -97,7 +101,7 @@ def image_square() -> Claim:
         says="the image of one projection has a nonnegative variance",
         role="lemma",
         proposition=Inequality(square, ">=", sp.Integer(0)),
-        domain=_FRAMES,
+        domain=Domain(_INPUTS),
         proof=proof,
     )
 
@@ -116,14 +120,14 @@ def below_exponential() -> Claim:
     )
 
 
-def _level() -> Tail:
+def _level(domain: Domain = _LEVELS) -> Tail:
     """The chord under the expectation, then ``1 + q <= exp(q)``."""
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
     square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
     front = sp.exp(-_tilt / largest() * kernel() * sp.exp(_tilt))
     exponent = _tilt / largest() * sample()
-    chain = Tail(tilted(), _LEVELS).rewrite(exponent, _tilt * share, "one sample over its largest value")
+    chain = Tail(tilted(), domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
     chain.square(W, shift, d)
     chain.fact(Inequality(share.exp, "<=", sp.Integer(0)), [-2 * A * square])
     h, u = (item.symbol for item in (chord().domain.ranges[1], chord().domain.ranges[0]))
@@ -142,6 +146,25 @@ def _proved_bound() -> sp.Expr:
 def _positive() -> Tail:
     chain = _level().given(below_exponential())
     return chain.at_most(sp.Integer(1), [1 - _proved_bound()])
+
+
+def _explicit_event() -> sp.Rel:
+    """``K_ort - K >= K (exp(tau) - 1)``."""
+    excess = kernel() * (sp.exp(_tilt) - 1)
+    return sp.Ge(event().lhs, excess, evaluate=False)
+
+
+def _explicit() -> Tail:
+    happens = _explicit_event()
+    rule = chernoff_over_frame(happens, _tilt / largest())
+    chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square()])
+    chain.rewrite(rule.bound.base, tilted(), "K + K (exp(tau) - 1) = K exp(tau)")
+    return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound())
+
+
+def explicit_bound() -> sp.Expr:
+    """``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``."""
+    return sp.exp(-m * kernel() / largest() * rate_function())
 
 
 def claims() -> list[Claim]:
@@ -173,5 +196,29 @@ def claims() -> list[Claim]:
             proof=_level,
             mutants=(Inequality(tilted(), "<=", _proved_bound() ** 3),),
         ),
+        Claim(
+            name="explicit tail",
+            says="P[K_ort >= K exp(tau)] <= exp(-M (K/b) (tau exp(tau) - exp(tau) + 1)) for every tau > 0",
+            role="lemma",
+            proposition=Inequality(Probability(_explicit_event()), "<=", explicit_bound()),
+            domain=_EXPLICIT,
+            proof=_explicit,
+            mutants=(Inequality(Probability(_explicit_event()), "<=", explicit_bound() ** 20),),
+        ),
         below_exponential(),
     ]
+
+
+def simulations() -> list[TailCheck]:
+    """The error is two-sided in a check: below K exp(tau) >= 2 K nothing is lost, for K_ort is positive."""
+    point = {
+        x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.Integer(1), A: sp.Rational(-1, 8), d: sp.Integer(2),
+        m: sp.Integer(2), _tilt: sp.Rational(7, 10),
+    }  # fmt: skip
+    excess = kernel() * (sp.exp(_tilt) - 1)
+    return [
+        TailCheck(
+            "M = 2, d = 2", Coupled(FAMILY), "probability", explicit_bound(), point, claim="explicit tail",
+            threshold=excess, relation="<=", dimension=2,
+        )
+    ]  # fmt: skip

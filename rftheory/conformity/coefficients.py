@@ -12,7 +12,6 @@ in balls of enough bits; what comes out is calculated again with more wherever a
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -26,7 +26,6 @@ from fractions import Fraction
 import numpy as np
 from flint import arb, ctx
 
-from rftheory.conformity.coefficients import rational
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.families.arrays import Array
 
@@ -163,17 +162,17 @@ class PositiveSeries:
             ratio = growth.factor * right / (last + 1)
             beyond = self._log2(growth.majorant) - math.lgamma(last + 1) / math.log(2) + last * math.log2(right)
             beyond -= float((logs + math.log2(left) * self._indices).max())
-            if ratio < 0.75 and beyond < _DROPPED:
-                # both grow with t: what is enough here is enough before
-                self._reach, self._beyond = right, 4 * 2.0**beyond
+            if ratio < 0.97 and beyond < _DROPPED:
+                # before, there is less beyond: the largest index known exceeds twice that of the peak
+                self._reach, self._beyond = right, 2.0**beyond / (1 - ratio)
                 return logs, self._beyond
-            count = 2 * len(logs)
+            count = len(logs) * 3 // 2
 
     def _need(self, count: int) -> None:
         if count <= len(self._known):
             return
-        self._known = self.numerators(max(count, 2 * len(self._known)))
-        self._ratios = np.array([_number(b / a) if a > 0 else 0.0 for a, b in zip(self._known, self._known[1:], strict=False)])
+        self._known = self.numerators(max(count, len(self._known) * 3 // 2))
+        self._ratios = np.array([number(b / a) if a > 0 else 0.0 for a, b in zip(self._known, self._known[1:], strict=False)])
         steps = np.arange(1, len(self._known))
         logs = np.full(len(self._known), -np.inf)
         logs[self.start] = self._log2(self._known[self.start]) - math.lgamma(self.start + 1) / math.log(2)
@@ -204,7 +203,7 @@ class PositiveSeries:
         value = float(coefficients[0])
         rounding = UNIT * (3 * distance + 4 * DEGREE + len(terms) + 2 * DEGREE + 8)
         self._note(cell, 2 * (cut + outside) / value + rounding)
-        mantissa, exponent = _split(anchor)
+        mantissa, exponent = split(anchor)
         return coefficients * mantissa, exponent
 
     def _first_cell(self) -> tuple[Array, int]:
@@ -217,7 +216,7 @@ class PositiveSeries:
         ratio = growth.factor * self.length / (last + 1)
         tail = growth.majorant / factorials[last] * arb(self.length) ** (DEGREE + 1) / (1 - ratio)
         self._note(0, float((tail / values[0]).mid()) * 2 + UNIT * (2 * DEGREE + 2 * self.start + 8))
-        return np.array([_number(value) for value in values]), 0
+        return np.array([number(value) for value in values]), 0
 
     def _note(self, cell: int, error: float) -> None:
         """Keep the bound of a cell; one that is not small would be a mistake here, and is never silent."""
@@ -227,22 +226,21 @@ class PositiveSeries:
 
     @staticmethod
     def _log2(value: arb) -> float:
-        mantissa, exponent = _split(value)
+        mantissa, exponent = split(value)
         return math.log2(mantissa) + exponent
 
 
-def _split(value: arb) -> tuple[float, int]:
+def split(value: arb) -> tuple[float, int]:
     """A positive ball as ``mantissa 2^exponent``, correct to half an ulp and the radius of the ball."""
     whole, exponent = (int(part) for part in value.mid().man_exp())
     size = whole.bit_length()
     return math.ldexp(whole, -size) if size < 1000 else float(whole >> (size - 64)) / 2.0**64, exponent + size
 
 
-def _number(value: arb) -> float:
-    mantissa, exponent = _split(value) if not value.is_zero() else (0.0, 0)
+def number(value: arb) -> float:
+    """A ball of either sign as a float, correct to half an ulp and its radius."""
+    if value < 0:
+        return -number(-value)
+    mantissa, exponent = split(value) if not value.is_zero() else (0.0, 0)
     return math.ldexp(mantissa, exponent)
 
-
-def half_square(v: float) -> arb:
-    """``v^2/2`` of a float, without error at the working precision that it needs."""
-    return rational(Fraction(v) ** 2 / 2)

@@ -87,14 +87,16 @@ def positive_error_series(d: int, cosine: Fraction, partners: Fraction) -> Posit
     )
 
 
-def even_error_numerators(d: int, cosine: Fraction, partners: Fraction) -> Callable[[int], list[arb]]:
-    """The N_k of hyperbolic features, with the sign of ``(-t)^k`` for Fourier features."""
+def even_error_numerators(
+    d: int, cosine: Fraction, partners: Fraction, bits: int = 2 * BITS
+) -> Callable[[int], list[arb]]:
+    """The N_k of hyperbolic features, with the sign of ``(-t)^k`` for Fourier features, which need more bits."""
 
     def make(values: Sequence[arb]) -> list[arb]:
         n = rational(partners)
         return [(arb(4) ** k + (k == 0)) / 2 - arb(2) ** k - n * (arb(2) ** k - b) for k, b in enumerate(values)]
 
-    return _numerators(d, cosine, even_coefficients, make, 2)
+    return _numerators(d, cosine, even_coefficients, make, 2, bits)
 
 
 @lru_cache(maxsize=64)
@@ -126,6 +128,7 @@ def _numerators(
     coefficients: Callable[[int, Fraction, int, int], Sequence[arb]],
     make: Callable[[Sequence[arb]], list[arb]],
     start: int,
+    bits: int = 2 * BITS,
 ) -> Callable[[int], list[arb]]:
     def numerators(count: int) -> list[arb]:
         def attempt(precision: int) -> list[arb]:
@@ -133,18 +136,18 @@ def _numerators(
             with ctx.workprec(precision):
                 return make(values)
 
-        return _nonnegative(accurate(attempt, start), start)
+        return _nonnegative(accurate(attempt, start, bits), start, bits)
 
     return numerators
 
 
-def _nonnegative(values: list[arb], start: int) -> list[arb]:
-    """Zeros before ``start``, and positive numbers of few bits from there on.
+def _nonnegative(values: list[arb], start: int, bits: int = 2 * BITS) -> list[arb]:
+    """Zeros before ``start``, and positive numbers of so many bits from there on.
 
     Raises:
         ArithmeticError: if one is negative.
     """
-    with ctx.workprec(2 * BITS):
+    with ctx.workprec(bits):
         rest = [value * 1 for value in values[start:]]
     if not all(value > 0 for value in rest):
         raise ArithmeticError(f"a negative coefficient at k = {start + [bool(v > 0) for v in rest].index(False)}")

@@ -31,9 +31,9 @@ class NotConvergedWarning(RuntimeWarning):
 class SimplexPlus(RotatedBlocks):
     """Blocks of d projections whose directions depend on their lengths.
 
-    The iteration goes through the vectors in turn, so the rows of an arrangement need not be exchangeable: the rows of a
-    block come in random order, after which any k of them have one law. A truncated block has some of the rows of a full
-    one.
+    The iteration goes through the vectors in turn, so the rows of an arrangement are not exchangeable (for d = 6 the mean
+    of w_1.w_2 is about -0.8, of w_5.w_6 -1.1). The rows of a block come in random order, after which any k of them have
+    one law; a truncated block has some of the rows of a full one.
 
     Attributes:
         most_passes: passes of the iteration before it is said not to converge.

@@ -28,6 +28,7 @@ from rftheory.evaluate.integrand import (
     sign_product,
 )
 from rftheory.evaluate.quadratic import phase_moment, quadratic_moment
+from rftheory.evaluate.tables import table_average
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.rules.nodes import Count, Expectation, Form, Variate
 
@@ -77,6 +78,8 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
         raise UnsupportedExpression(f"E[{integrand}]: the law of a variate is unknown")
     if integrand.atoms(Count):
         return sub(as_series(integrand))
+    if any(hasattr(part, "random_source") for part in integrand.atoms(sp.Expr)):
+        return table_average(integrand, sub)
     signs = sign_product(integrand)
     if signs is not None and len(signs[1]) <= 2:
         return demoted(sub(signs[0]) * _signs(signs[1], sub))

@@ -10,10 +10,10 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Unproved, decide_equal, integrate
-from rftheory.rules.chi import integrate_powers
 from rftheory.evidence.membership import is_inside
+from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation, SquaredLength
-from rftheory.rules.tables import Drawn
+from rftheory.rules.tables import Drawn, integrate_sums
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain
 
@@ -47,7 +47,7 @@ class Average(Bound):
         )
         if left != self.end.args[0] and not decide_equal(left, self.end.args[0], self.domain).zero:
             raise Unproved(f"{lemma.name} speaks of {left}, the chain of {self.end}")
-        if integrate_powers(integrate(Expectation(right), self.domain)).has(Expectation):
+        if integrate_powers(integrate_sums(integrate(Expectation(right), self.domain))).has(Expectation):
             raise Unproved(f"E[{right}] is not known to the rules, so perhaps not finite")
         return self._add(proposition.relation, Expectation(right), f"for every draw: {lemma.name}")
 

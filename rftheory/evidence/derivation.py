@@ -58,6 +58,7 @@ REWRITINGS = frozenset(
         "integrate_frames",
         "integrate_gaussian",
         "integrate_powers",
+        "integrate_sums",
         "integrate_signs",
         "polar_logarithms",
         "sum_series",
@@ -225,7 +226,9 @@ class Derivation:
     def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Self:
         """Pass to the limit by substitution; every part must be continuous at the point, every divisor nonzero there."""
         if not is_continuous_at(self.end, variable, sp.sympify(point), self.domain):
-            raise Unproved(f"{self.end} is not proved continuous at {variable} = {point} (are divisors proved nonzero?)")
+            raise Unproved(
+                f"{self.end} is not proved continuous at {variable} = {point} (are divisors proved nonzero?)"
+            )
         self.limits.add((variable, sp.sympify(point)))
         return self._add("->", self.end.subs(variable, point), f"{reason} at {variable} = {point}")
 

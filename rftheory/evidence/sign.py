@@ -232,7 +232,9 @@ def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
         return is_self_conjugate(expr, lambda part: is_real(part, domain))
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base = expr.base
-        rooted = expr.exp.is_Rational and bool(base.is_extended_nonnegative or (domain and is_nonnegative(base, domain)))
+        rooted = expr.exp.is_Rational and bool(
+            base.is_extended_nonnegative or (domain and is_nonnegative(base, domain))
+        )
         if domain and is_real(expr.exp, domain) and is_positive(base, domain):
             return True
         return is_real(base, domain) and (bool(expr.exp.is_Integer) or rooted)
@@ -240,7 +242,7 @@ def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
         return is_real(expr.function, domain)
     if isinstance(expr, sp.log):
         return domain is not None and is_positive(expr.args[0], domain)
-    return isinstance(expr, _REAL_FUNCTIONS) and is_real(expr.args[0])
+    return isinstance(expr, _REAL_FUNCTIONS) and is_real(expr.args[0], domain)
 
 
 def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:

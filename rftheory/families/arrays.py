@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import sympy as sp
 from numpy.typing import ArrayLike, NDArray
 
 #: real or complex entries; shapes are in the docstrings
@@ -85,3 +86,20 @@ def images(inputs: Array, projections: ArrayLike) -> Array:
 def squares(vectors: Array) -> Array:
     """The bilinear squares ``u^2 = sum_k u_k^2`` of the rows, as a column of shape (L, 1)."""
     return (vectors * vectors).sum(axis=-1, keepdims=True)
+
+
+def exact_number(name: str, value: sp.Expr | complex) -> sp.Expr:
+    """The exact SymPy number that a float or complex is; SymPy expressions without floats stay as they are.
+
+    Raises:
+        ValueError: if it is not finite.
+    """
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return sp.Integer(int(value))
+    if isinstance(value, sp.Expr) and not isinstance(value, sp.Float):
+        return value
+    number = complex(value)
+    if not np.isfinite(number):
+        raise ValueError(f"{name} must be a finite number, got {value}")
+    real, imaginary = (sp.Rational(part) for part in (number.real, number.imag))
+    return real + sp.I * imaginary

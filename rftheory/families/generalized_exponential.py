@@ -17,7 +17,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
-from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, check_inputs, check_side, exact_number, images, squares
 from rftheory.families.family import Family
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
@@ -36,7 +36,7 @@ class GeneralizedExponential(Family):
         ValueError: if Re(1 - 4A) <= 0 or s is another number.
     """
 
-    A: sp.Expr | complex = kernels.A
+    A: sp.Expr = kernels.A
     s: int = 1
     dimension: sp.Expr = kernels.d
 
@@ -45,7 +45,7 @@ class GeneralizedExponential(Family):
     def __post_init__(self) -> None:
         if self.s not in (1, -1):
             raise ValueError(f"s must be +1 or -1, got {self.s}")
-        object.__setattr__(self, "A", exact_complex(self.A))
+        object.__setattr__(self, "A", exact_number("A", self.A))
         if sp.re(self.spread).is_positive is False:
             raise ValueError(f"Re(1 - 4A) must be > 0, got A = {self.A}")
 
@@ -215,17 +215,3 @@ class GeneralizedExponential(Family):
             raise ValueError(f"features need a numerical A, got {self.A}")
         value = complex(expr)
         return value.real if value.imag == 0 else value
-
-
-def exact_complex(value: sp.Expr | complex) -> sp.Expr:
-    """The exact SymPy number of a float or complex; SymPy expressions as they are.
-
-    Raises:
-        ValueError: if it is not finite.
-    """
-    if isinstance(value, (sp.Expr, int)):
-        return sp.sympify(value)
-    number = complex(value)
-    if not np.isfinite(number):
-        raise ValueError(f"A must be a finite number, got {value}")
-    return sp.Rational(number.real) + sp.I * sp.Rational(number.imag)

@@ -10,7 +10,7 @@ import sympy as sp
 from scipy.special import gammaln
 
 from rftheory.coordinates import l, product, total, x, y
-from rftheory.families.arrays import Array
+from rftheory.families.arrays import Array, exact_number
 from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, p
@@ -22,7 +22,7 @@ class Geometric(DiscreteFamily):
     """``f(w, u) = p^(-d/2) exp(-|u|^2/2) prod_l u_l^(w_l) (1 - p)^(-w_l/2) (w_l!)^(-1/2)``.
 
     Args:
-        success: p, a symbol or a number with 0 < p < 1.
+        success: p, a symbol or a number with 0 < p < 1 (floats are taken exactly).
 
     Raises:
         ValueError: if p is a number outside (0, 1).
@@ -31,7 +31,7 @@ class Geometric(DiscreteFamily):
     success: sp.Expr = p
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "success", sp.sympify(self.success))
+        object.__setattr__(self, "success", exact_number("p", self.success))
         q = self.success
         if q.is_number and not (q.is_positive and (1 - q).is_positive):
             raise ValueError(f"p must satisfy 0 < p < 1, got {q}")

@@ -46,7 +46,7 @@ class OptimalPositive(GeneralizedExponential):
         ValueError: if v^2 is negative or not finite.
     """
 
-    A: sp.Expr | complex = field(init=False)
+    A: sp.Expr = field(init=False)
     s: int = field(default=1, init=False)
     square: sp.Expr | float = kernels.PAIR.z.square
 

@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.coordinates import l, total, x, y
-from rftheory.families.arrays import Array
+from rftheory.families.arrays import Array, exact_number
 from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam
@@ -21,7 +21,7 @@ class Poisson(DiscreteFamily):
     """``f(w, u) = exp(lam d/2 - |u|^2/2) prod_l u_l^(w_l) lam^(-w_l/2)``.
 
     Args:
-        rate: lam > 0, a symbol or a number.
+        rate: lam > 0, a symbol or a number (floats are taken exactly).
 
     Raises:
         ValueError: if the rate is a number that is not positive and finite.
@@ -30,7 +30,7 @@ class Poisson(DiscreteFamily):
     rate: sp.Expr = lam
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rate", sp.sympify(self.rate))
+        object.__setattr__(self, "rate", exact_number("lam", self.rate))
         if self.rate.is_number and not (self.rate.is_finite and self.rate.is_positive):
             raise ValueError(f"lam must be a number > 0, got {self.rate}")
 

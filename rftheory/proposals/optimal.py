@@ -16,9 +16,10 @@ import math
 import numpy as np
 import sympy as sp
 
+from rftheory.families.arrays import exact_number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential, exact_complex
+from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
@@ -86,7 +87,7 @@ def exponential_square(family: Positive | GeneralizedExponential, dimension: int
         raise ValueError(
             f"the optimal density is defined for real features phi: A real and s = +1, got A = {family.A}, s = {family.s}"
         )
-    parameter = exact_complex(family.A)
+    parameter = exact_number("A", family.A)
     if parameter.free_symbols:
         raise ValueError(f"A must be a number, got {parameter}")
     if parameter >= sp.Rational(1, 4):

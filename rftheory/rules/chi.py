@@ -36,7 +36,12 @@ def integrate_powers(expr: sp.Expr) -> sp.Expr:
 
 def _moment(node: Expectation) -> sp.Expr:
     base, power = node.args[0].as_base_exp()
-    if isinstance(base, SquaredLength) and power.is_extended_real and not sources(power) and (base.dimension + 2 * power).is_positive:
+    if (
+        isinstance(base, SquaredLength)
+        and power.is_extended_real
+        and not sources(power)
+        and (base.dimension + 2 * power).is_positive
+    ):
         return sp.gammasimp(chi_moment(2 * power, base.dimension))
     if isinstance(base, Form) and power.is_Integer and power > 0:
         if power % 2:

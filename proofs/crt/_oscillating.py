@@ -1,0 +1,134 @@
+r"""With s = -1 no real A reduces the variance of TrigRF by more than one part in sixteen, for any pair of inputs in R^64.
+
+With A = (1 - 1/rho)/8, rho > 0, t = |x - y|^2 and k = e^-t, (6) is ``Var = B (1 + e^(-(1+rho) t))/2 - k`` with
+``B = (1 + (rho-1)^2/(4 rho))^32 >= 1 + 8 (rho-1)^2/rho``; rho = 1 is TrigRF, whose variance is (1-k)^2/2. The tangent of the
+exponential at rho = 1 gives, with delta = rho - 1,
+
+    2 Var >= (1-k)^2 + 8 delta^2/rho - t k^2 delta >= 15/16 (1-k)^2,
+
+the last step because t k <= 1 - k: a quadratic polynomial in delta without real roots.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._regimes import DIMENSION
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import SPLIT, d, gaussian_kernel, z2
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+rho = sp.Symbol("rho", positive=True)
+#: |x - y|^2
+t = sp.Symbol("t", positive=True)
+PARAMETER = Range(rho, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, sp.Rational(101, 100), 100))
+DISTANCE = Range(t, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 1000), sp.Rational(1, 10), 100))
+PAIRS = Domain((PARAMETER, DISTANCE))
+
+_s = sp.Symbol("s", nonnegative=True)
+_POWERS = Domain((Range(_s, 0, None, "[)", typical=(0, 3), awkward=(0, 10)),))
+_HALF, _K, _DELTA = sp.Rational(1, 2), sp.exp(-t), rho - 1
+_SPREAD = _DELTA**2 / (4 * rho)
+_BASE = sp.Rational(15, 32) * (1 - _K) ** 2
+
+
+def variance() -> sp.Expr:
+    """(6) for s = -1."""
+    return (1 + _SPREAD) ** (DIMENSION / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
+
+
+def gain() -> sp.Expr:
+    """How much the log-variance is below that of TrigRF."""
+    return 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance())
+
+
+def _bernoulli() -> Claim:
+    """(1 + s)^32 >= 1 + 32 s for s >= 0."""
+    power = (1 + _s) ** (DIMENSION / 2)
+    return Claim(
+        name="Bernoulli",
+        says="a power is at least its tangent at 0",
+        role="lemma",
+        proposition=Inequality(power, ">=", 1 + DIMENSION / 2 * _s),
+        domain=_POWERS,
+        proof=lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + DIMENSION / 2 * _s),
+        mutants=(Inequality(power, ">=", 1 + (DIMENSION / 2 + 1) * _s),),
+    )
+
+
+def _with_tangent(domain: Domain) -> Bound:
+    """t k <= 1 - k, as e^t >= 1 + t."""
+    return Bound(_BASE + _rest(), domain).given(exponential_tangent(), {u: t})
+
+
+def _rest() -> sp.Expr:
+    """What is left over the bound; (1 - k)^2 is at least (t k)^2."""
+    return _HALF * (8 * _DELTA**2 / rho - t * _K**2 * _DELTA + (t * _K) ** 2 / 16)
+
+
+def _by_sign(domain: Domain) -> Bound:
+    chain, c = _with_tangent(domain), t * _K**2
+    if domain.ranges[0].high is not None:
+        return chain.at_least(_BASE)
+    square = (2 * _DELTA - c / 4) ** 2 / (2 * rho)
+    more, less = (t * _K) ** 2 / (32 * rho), _DELTA**2 / (2 * rho)
+    chain.at_least(_BASE + square + (4 - c) * less + more * (1 - _K**2), [more, _DELTA])
+    chain.at_least(_BASE + square + (4 - c) * less, [more, 1 - _K**2])
+    chain.at_least(_BASE + square + (4 - t * _K) * less, [less, t * _K, 1 - _K])
+    chain.at_least(_BASE + square + (3 + _K) * less, [less, _K, sp.exp(t) - 1 - t])
+    return chain.at_least(_BASE)
+
+
+def _chain() -> Bound:
+    wave = sp.exp(-(1 + rho) * t)
+    chain = Bound(variance(), PAIRS).given(_bernoulli(), {_s: _SPREAD})
+    more = 8 * _DELTA**2 / rho
+    power = (1 + _SPREAD) ** (DIMENSION / 2)
+    chain.at_least((1 + more) * (1 + wave) / 2 - _K, [_HALF, power - 1 - more, 1 + wave])
+    chain.at_least((1 + more + wave) / 2 - _K, [more / 2, wave])
+    chain.given(exponential_tangent(), {u: -_DELTA * t})
+    lower = (1 + more + _K**2 * (1 - _DELTA * t)) / 2 - _K
+    chain.at_least(lower, [_K**2 / 2, sp.exp(-_DELTA * t) - 1 + _DELTA * t])
+    chain.given(exponential_tangent(), {u: t})
+    far = sp.exp(t) - 1 - t
+    chain.at_least(_BASE + _rest() + t * _K * (1 - _K - t * _K) / 32, [_HALF / 16, _K, far, 1 - _K])
+    chain.at_least(_BASE + _rest(), [t * _K / 32, _K, far])
+    return chain.by_cases(rho, sp.Integer(1), _by_sign)
+
+
+def variance_claim() -> Claim:
+    return Claim(
+        name="s = -1, variance",
+        says="the variance with s = -1 and any real A is at least 15/16 of that of TrigRF",
+        role="lemma",
+        proposition=Inequality(variance(), ">=", _BASE),
+        domain=PAIRS,
+        proof=_chain,
+        mutants=(Inequality(variance(), ">=", sp.Rational(17, 16) * _BASE / sp.Rational(15, 16)),),
+    )
+
+
+def gain_chain(domain: Domain) -> Bound:
+    """The gain is the logarithm of the quotient."""
+    chain, most = Bound(gain(), domain).given(variance_claim()), sp.log(sp.Rational(16, 15))
+    quotient = sp.log(variance() / _BASE)
+    return chain.algebra(most - quotient).at_most(most, [quotient])
+
+
+def written_out() -> Claim:
+    family = GeneralizedExponential((1 - 1 / rho) / 8, -1)
+    closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
+    return Claim(
+        name="(6), s = -1",
+        says="the variance (6) for s = -1 and A = (1 - 1/rho)/8",
+        role="lemma",
+        proposition=Equality(closed.subs({z2: t, d: DIMENSION}, simultaneous=True), variance()),
+        domain=PAIRS,
+    )
+
+
+def lemmas() -> list[Claim]:
+    return [_bernoulli(), variance_claim(), written_out()]
