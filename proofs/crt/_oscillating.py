@@ -30,6 +30,11 @@ PAIRS = Domain((PARAMETER, DISTANCE))
 
 _s = sp.Symbol("s", nonnegative=True)
 _POWERS = Domain((Range(_s, 0, None, "[)", typical=(0, 3), awkward=(0, 10)),))
+_SMALL, _LARGE = sp.symbols("small large", positive=True)
+_ORDERED = Domain(
+    tuple(Range(number, 0, None, "()", typical=(0, 3), awkward=(1,)) for number in (_SMALL, _LARGE)),
+    (sp.Ge(_LARGE, _SMALL, evaluate=False),),
+)
 _HALF, _K, _DELTA = sp.Rational(1, 2), sp.exp(-t), rho - 1
 _SPREAD = _DELTA**2 / (4 * rho)
 _BASE = sp.Rational(15, 32) * (1 - _K) ** 2
@@ -111,11 +116,36 @@ def variance_claim() -> Claim:
     )
 
 
-def gain_chain(domain: Domain) -> Bound:
-    """The gain is the logarithm of the quotient."""
-    chain, most = Bound(gain(), domain).given(variance_claim()), sp.log(sp.Rational(16, 15))
-    quotient = sp.log(variance() / _BASE)
-    return chain.algebra(most - quotient).at_most(most, [quotient])
+def positive_claim() -> Claim:
+    return Claim(
+        name="s = -1, positive variance",
+        says="no real A takes all variance away from different inputs",
+        role="lemma",
+        proposition=Inequality(variance(), ">", sp.Integer(0)),
+        domain=PAIRS,
+        proof=lambda: Bound(variance(), PAIRS).given(variance_claim()).at_least(_BASE).at_least(0),
+        mutants=(Inequality(variance(), ">", (1 - _K) ** 2),),
+    )
+
+
+def _monotone() -> Claim:
+    """log a >= log b for a >= b > 0."""
+    return Claim(
+        name="logarithm",
+        says="the logarithm is increasing",
+        role="lemma",
+        proposition=Inequality(sp.log(_LARGE), ">=", sp.log(_SMALL)),
+        domain=_ORDERED,
+        proof=lambda: Bound(sp.log(_LARGE), _ORDERED).at_least(sp.log(_SMALL), [sp.log(_LARGE / _SMALL)]),
+        mutants=(Inequality(sp.log(_LARGE), ">=", sp.log(2 * _SMALL)),),
+    )
+
+
+def gain_chain() -> Bound:
+    """Through the logarithm."""
+    chain = Bound(gain(), PAIRS).given(variance_claim()).given(positive_claim())
+    chain.given(_monotone(), {_LARGE: variance(), _SMALL: _BASE})
+    return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance()) - sp.log(_BASE)])
 
 
 def written_out() -> Claim:
@@ -131,4 +161,4 @@ def written_out() -> Claim:
 
 
 def lemmas() -> list[Claim]:
-    return [_bernoulli(), variance_claim(), written_out()]
+    return [_bernoulli(), _monotone(), variance_claim(), positive_claim(), written_out()]

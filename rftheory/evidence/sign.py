@@ -6,14 +6,27 @@ conditions of the domain, sums and products, real exponentials, even powers, ``e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.evaluate.balls import decide_relation
 from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
+from rftheory.evidence.known_signs import (
+    ANY,
+    NEGATIVE,
+    NONNEGATIVE,
+    NONPOSITIVE,
+    POSITIVE,
+    ZERO,
+    Signs,
+    from_conditions,
+    negated,
+    of_circular,
+    of_range,
+    proportional,
+    sign_of_number,
+)
 from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
@@ -22,13 +35,6 @@ from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum
 from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate
 from rftheory.statements.domain import Domain, Range
 
-Signs = frozenset[int]
-ANY: Signs = frozenset({-1, 0, 1})
-POSITIVE: Signs = frozenset({1})
-NEGATIVE: Signs = frozenset({-1})
-ZERO: Signs = frozenset({0})
-NONNEGATIVE: Signs = frozenset({0, 1})
-NONPOSITIVE: Signs = frozenset({-1, 0})
 #: functions that are real on the real line
 _REAL_FUNCTIONS = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.erf, sp.atan, sp.Abs)
 
@@ -64,7 +70,7 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
             and is_nonzero(real**2 + imaginary**2, domain)
         ):
             return True
-    return any(_proportional(expr, sp.expand(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
+    return any(proportional(expr, sp.expand(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
 
 
 def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
@@ -75,84 +81,12 @@ def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
 @lru_cache(maxsize=16384)
 def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
     if expr.is_number:
-        return _sign_of_number(expr)
-    signs = ANY & _from_conditions(expr, domain)
+        return sign_of_number(expr)
+    signs = ANY & from_conditions(expr, domain)
     if len(signs) > 1:
         signs &= _structural(expr, domain)
     if len(signs) > 1 and isinstance(expr, sp.Add):
         signs &= _of_sum(expr, domain)
-    return signs
-
-
-def _sign_of_number(expr: sp.Expr) -> Signs:
-    if expr.is_extended_real is False:
-        return ANY
-    for relation, signs in ((expr > 0, POSITIVE), (expr < 0, NEGATIVE)):
-        if relation is sp.true or (relation is not sp.false and decide_relation(relation, {}) is True):
-            return signs
-    return ZERO if expr.is_zero else ANY
-
-
-def _negate(signs: Signs) -> Signs:
-    return frozenset(-s for s in signs)
-
-
-def _proportional(expr: sp.Expr, known: sp.Expr) -> int:
-    """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
-    if known != 0 and expr in (known, -known):
-        return 1 if expr == known else -1
-    if known == 0 or len(sp.Add.make_args(sp.expand(expr))) != len(sp.Add.make_args(known)):
-        return 0
-    if expr.has(sp.log, sp.atan):
-        # cancellation is slow here
-        first, second = (sp.expand(e).as_coefficients_dict() for e in (expr, known))
-        ratios = {first[term] / second[term] for term in second} if first.keys() == second.keys() else {sp.nan}
-        ratio = ratios.pop() if len(ratios) == 1 else sp.nan
-    else:
-        ratio = sp.cancel(expr / known)
-    if not ratio.is_number:
-        return 0
-    return 1 if ratio.is_positive else -1 if ratio.is_negative else 0
-
-
-@lru_cache(maxsize=1024)
-def _known(domain: Domain) -> tuple[tuple[sp.Expr, frozenset[sp.Basic], Signs], ...]:
-    """Expressions whose sign the domain states, as they stand and multiplied out, with their free symbols."""
-    both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, sp.expand(gap)))
-    return tuple((form, frozenset(form.free_symbols), signs) for form, signs in dict.fromkeys(both))
-
-
-def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
-    """The conditions of the domain, and the distances to the ends of its ranges."""
-    for condition in domain.conditions:
-        gap = condition.lhs - condition.rhs
-        if isinstance(condition, sp.StrictGreaterThan):
-            yield gap, POSITIVE
-        elif isinstance(condition, sp.GreaterThan):
-            yield gap, NONNEGATIVE
-        elif isinstance(condition, sp.StrictLessThan):
-            yield gap, NEGATIVE
-        elif isinstance(condition, sp.LessThan):
-            yield gap, NONPOSITIVE
-        elif isinstance(condition, sp.Ne):
-            yield gap, frozenset({-1, 1})
-        elif isinstance(condition, sp.Eq):
-            yield gap, ZERO
-    for item in (i for i in domain.ranges if not i.shape):
-        if item.low is not None:
-            yield item.symbol - item.low, NONNEGATIVE if item.closed[0] == "[" else POSITIVE
-        if item.high is not None:
-            yield item.symbol - item.high, NONPOSITIVE if item.closed[1] == "]" else NEGATIVE
-
-
-def _from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
-    signs, names = ANY, expr.free_symbols
-    for known, known_names, stated in _known(domain):
-        if known_names != names:
-            continue
-        factor = _proportional(expr, known)
-        if factor:
-            signs &= stated if factor > 0 else _negate(stated)
     return signs
 
 
@@ -182,7 +116,7 @@ def _structural(expr: sp.Expr, domain: Domain) -> Signs:
         inner = expr.args[0]
         return POSITIVE if is_nonzero(inner, domain) else NONNEGATIVE
     if isinstance(expr, (sp.sin, sp.cos)):
-        return _of_circular(expr, domain)
+        return of_circular(expr, domain)
     if isinstance(expr, sp.re):
         return _of_real_part(expr.args[0], domain)
     if isinstance(expr, sp.log):
@@ -254,16 +188,7 @@ def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
     name = symbol.base.label if isinstance(symbol, sp.Indexed) else symbol
     for item in domain.ranges:
         if item.symbol == name:
-            signs &= _of_range(item)
-    return signs
-
-
-def _of_range(item: Range) -> Signs:
-    signs = ANY
-    if item.low is not None and item.low >= 0:
-        signs &= POSITIVE if item.low > 0 or item.closed[0] == "(" else NONNEGATIVE
-    if item.high is not None and item.high <= 0:
-        signs &= NEGATIVE if item.high < 0 or item.closed[1] == ")" else NONPOSITIVE
+            signs &= of_range(item)
     return signs
 
 
@@ -288,28 +213,6 @@ def _of_power(expr: sp.Pow, domain: Domain) -> Signs:
         return POSITIVE
     if signs <= NONNEGATIVE and is_nonnegative(exponent, domain):
         return NONNEGATIVE
-    return ANY
-
-
-def _of_circular(expr: sp.Expr, domain: Domain) -> Signs:
-    """sin and cos of ``q t + c`` with t in a bounded range, when the argument stays on an arc of one sign."""
-    argument = expr.args[0]
-    symbols = argument.free_symbols
-    items = [item for item in domain.ranges if item.symbol in symbols]
-    if len(symbols) != 1 or len(items) != 1 or items[0].low is None or items[0].high is None:
-        return ANY
-    if sp.diff(argument, items[0].symbol, 2) != 0:
-        return ANY
-    ends = [(argument.subs(items[0].symbol, v)) for v in (items[0].low, items[0].high)]
-    opened = {e for e, c in zip(ends, items[0].closed, strict=True) if c in "()"}
-    low, high = sorted(ends, key=lambda v: sp.N(v, 30))
-    offset = sp.pi / 2 if isinstance(expr, sp.cos) else sp.Integer(0)  # cos t = sin(t + pi/2)
-    for k in (-2, -1, 0, 1, 2):
-        left, right = k * sp.pi - offset, (k + 1) * sp.pi - offset
-        if sp.simplify(low - left) >= 0 and sp.simplify(right - high) >= 0:
-            inside = (low != left or low in opened) and (high != right or high in opened)
-            signs = POSITIVE if inside else NONNEGATIVE
-            return signs if k % 2 == 0 else _negate(signs)
     return ANY
 
 
@@ -338,7 +241,7 @@ def _terms(total: sp.Expr) -> list[sp.Expr]:
         return list(terms)
     constant = sp.Add(*numbers)
     rest = [term for term in terms if not term.is_number]
-    signs = _sign_of_number(constant)
+    signs = sign_of_number(constant)
     # a sum of numbers is itself a sum: it is represented by its sign
     return [*rest, sp.Integer(next(iter(signs)))] if len(signs) == 1 else [*rest, constant]
 
@@ -352,10 +255,10 @@ def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
         return ANY
     rising = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
     if c1 + c2 == 0:
-        return rising if c1 > 0 else _negate(rising)
+        return rising if c1 > 0 else negated(rising)
     larger = 1 if c1 + c2 > 0 else -1  # which term has the larger coefficient in absolute value: that of its sign
     first = 1 if c1 * larger > 0 else -1
-    ahead = rising if first > 0 else _negate(rising)
+    ahead = rising if first > 0 else negated(rising)
     return (POSITIVE if larger > 0 else NEGATIVE) if ahead <= NONNEGATIVE else ANY
 
 

@@ -20,13 +20,17 @@ from rftheory.kernels import Space, Vector
 _SPACES: dict[str, Space] = {}
 
 
-class Form(sp.Expr):
-    """The real Gaussian form ``w.u`` of one projection w ~ N(0, I_d) and one named vector u."""
+class _RealNode(sp.Expr):
+    """A finite real quantity."""
 
     is_commutative = True
     is_extended_real = True
     is_real = True
     is_finite = True
+
+
+class Form(_RealNode):
+    """The real Gaussian form ``w.u`` of one projection w ~ N(0, I_d) and one named vector u."""
 
     def __new__(cls, projection: Str, vector: Str, space: Str) -> Form:
         return sp.Expr.__new__(cls, projection, vector, space)
@@ -51,13 +55,9 @@ class Form(sp.Expr):
         return f"{self.projection}.{self.vector}"
 
 
-class SquaredLength(sp.Expr):
+class SquaredLength(_RealNode):
     """``|w|^2`` of one projection w ~ N(0, I_d)."""
 
-    is_commutative = True
-    is_extended_real = True
-    is_real = True
-    is_finite = True
     is_nonnegative = True
 
     def __new__(cls, projection: Str, dimension: sp.Expr) -> SquaredLength:
@@ -78,13 +78,8 @@ class SquaredLength(sp.Expr):
         return f"|{self.projection}|^2"
 
 
-class Phase(sp.Expr):
+class Phase(_RealNode):
     """A random phase, uniform on the circle [0, 2 pi) and independent of everything of another name."""
-
-    is_commutative = True
-    is_extended_real = True
-    is_real = True
-    is_finite = True
 
     def __new__(cls, name: str | Str) -> Phase:
         return sp.Expr.__new__(cls, Str(name) if isinstance(name, str) else name)
@@ -228,13 +223,9 @@ class Expectation(sp.Expr):
         return f"E[{self.args[0]}]"
 
 
-class Probability(sp.Expr):
+class Probability(_RealNode):
     """The probability of an event: a relation between random quantities."""
 
-    is_commutative = True
-    is_extended_real = True
-    is_real = True
-    is_finite = True
     is_nonnegative = True
 
     def __new__(cls, event: sp.Rel) -> Probability:

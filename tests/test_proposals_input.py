@@ -1,0 +1,138 @@
+"""The functions below the optimal proposals, and what proposals must refuse."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.poisson import Poisson
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.proposals.averages import log_mean_squared_kernel
+from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
+from rftheory.proposals.exponential import ExponentialProposal
+from rftheory.proposals.optimal import optimal
+from rftheory.proposals.radial import log_radial_mean
+from rftheory.proposals.special import log_confluent_limit, oscillating_confluent_limit
+
+COVARIANCE = ((0.2, 0.05), (0.05, 0.1))
+GAUSSIAN = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(2))
+NARROW = GeneralizedExponential(A=sp.Rational(-3, 10), s=1, dimension=sp.Integer(2))
+#: plain samples of A >= 1/8 have an infinite variance
+WIDE = GeneralizedExponential(A=sp.Rational(1, 5), s=1, dimension=sp.Integer(2))
+POISSON, GEOMETRIC = Poisson(sp.Rational(1, 2)), Geometric(sp.Rational(2, 3))
+DATA = {
+    "gaussian": GaussianData(COVARIANCE),
+    "shifted": GaussianData(COVARIANCE, (0.3, -0.2)),
+    "sphere": SphereData(0.7, 2),
+    "empirical": EmpiricalData(((0.1, 0.2), (-0.5, 0.4), (0.3, 0.3))),
+    "weighted": EmpiricalData(((0.1, 0.2), (-0.5, 0.4)), (0.25, 0.75)),
+    "point": point_mass([0.4, -0.3]),
+}
+DIAGONAL = GaussianData(((0.1, 0.0), (0.0, 0.05)))
+
+
+def generator(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed))
+
+
+# -- functions --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("b", "z"), [(0.5, 1e4), (1.5, 3.0), (32, 4e4), (2048, 1e4), (2048, 1e8), (2048, 1e-3), (1, 0)]
+)
+def test_log_confluent_limit(b, z):
+    exact = mpmath.log(mpmath.hyp0f1(b, z, maxterms=10**6))
+    assert float(log_confluent_limit(b, z)) == pytest.approx(float(exact), rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize(("b", "z"), [(0.5, 1e4), (1.5, 3.0), (32, 4e2), (256, 3e3), (2048, 1e4), (32, 4e4), (1, 0)])
+def test_oscillating_confluent_limit(b, z):
+    exact = mpmath.hyp0f1(b, -z, maxterms=10**6, maxprec=10**5)
+    assert float(oscillating_confluent_limit(b, np.array([z]))[0]) == pytest.approx(float(exact), abs=1e-13)
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 7, 500])
+def test_radial_mean(dimension):
+    rate = 0.3
+    value = log_radial_mean(lambda w: rate * (w**2).sum(axis=-1), dimension)
+    assert value == pytest.approx(-dimension / 2 * np.log(1 - 2 * rate), rel=1e-12)
+    with pytest.raises(ValueError, match="infinite"):
+        log_radial_mean(lambda w: 0.6 * (w**2).sum(axis=-1), dimension)
+
+
+@pytest.mark.parametrize("kernel_name", ["gaussian", "softmax"])
+def test_mean_squared_kernels_agree_over_pairs_of_laws(kernel_name):
+    """A point mass is a Gaussian law without spread."""
+    still = GaussianData(((0.0, 0.0), (0.0, 0.0)), (0.4, -0.3))
+    for other in (law for law in DATA.values() if not isinstance(law, SphereData)):
+        values = [log_mean_squared_kernel(law, other, kernel_name) for law in (still, DATA["point"])]
+        assert values[0] == pytest.approx(values[1], rel=1e-12, abs=1e-14)
+
+
+# -- what must be refused ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: EmpiricalData(()), "points must have shape"),
+        (lambda: EmpiricalData(((np.nan, 0.0),)), "finite"),
+        (lambda: EmpiricalData(((0.0,), (1.0,)), (0.5, 0.6)), "weights must be 2 numbers"),
+        (lambda: GaussianData(((1.0, 0.0),)), r"shape \(d, d\)"),
+        (lambda: GaussianData(((1.0, 2.0), (2.0, 1.0))), "positive semidefinite"),
+        (lambda: GaussianData(((1.0, 0.5), (0.0, 1.0))), "symmetric"),
+        (lambda: GaussianData(((1.0,),), (1.0, 2.0)), "mean must be"),
+        (lambda: SphereData(0.0, 3), "radius must be"),
+        (lambda: SphereData(1.0, 0), "d must be an integer >= 1"),
+    ],
+)
+def test_bad_data_laws(build, words):
+    with pytest.raises(ValueError, match=words):
+        build()
+
+
+@pytest.mark.parametrize(
+    ("family", "laws", "words"),
+    [
+        (Positive(), (GaussianData.isotropic(0.5, 2),), "infinite: the eigenvalues of the covariance must be < 0.5"),
+        (Hyperbolic(), (GaussianData.isotropic(0.6, 2),), "infinite"),
+        (Trigonometric(), (GaussianData.isotropic(0.6, 2),), "infinite"),
+        (GAUSSIAN, (DATA["gaussian"], SphereData(1.0, 3)), "one dimension, got 2 and 3"),
+        (GeneralizedExponential(A=sp.I / 10, s=1), (DATA["gaussian"],), "real features"),
+        (GeneralizedExponential(A=sp.Integer(0), s=-1), (DATA["gaussian"],), "real features"),
+        (GeneralizedExponential(), (DATA["gaussian"],), "A must be a number"),
+        (GAUSSIAN, (DATA["gaussian"], DATA["empirical"]), "rotation invariant"),
+        (RandomPhaseCosine(), (DATA["gaussian"], DATA["sphere"]), "two known inputs"),
+        (POISSON, (DATA["gaussian"],), "correlated coordinates"),
+        (POISSON, (DIAGONAL, SphereData(1.0, 2)), "two spheres"),
+        (Hyperbolic(), (DATA["empirical"],), "rotation invariant"),
+        (ComplexExponential(scalar=sp.I), (DATA["gaussian"],), "family must be"),
+    ],
+)
+def test_no_optimal_proposal(family, laws, words):
+    with pytest.raises(ValueError, match=words):
+        optimal(family, *laws)
+
+
+def test_infinite_mean_squared_kernel():
+    law = GaussianData.isotropic(0.5, 2)
+    with pytest.raises(ValueError, match="E K.*is infinite"):
+        log_mean_squared_kernel(law, law, "softmax")
+
+
+def test_draws_of_a_wrong_width():
+    proposal = optimal(GAUSSIAN, DATA["gaussian"])
+    assert isinstance(proposal, ExponentialProposal)
+    with pytest.raises(ValueError, match="draws must have shape"):
+        proposal.log_density(np.zeros((3, 5)))
+    with pytest.raises(ValueError, match="m must be"):
+        proposal.sample(generator(), 0)
