@@ -72,7 +72,9 @@ def errors(values: int) -> list[dict[str, object]]:
                 return log_mse(family, coupling, D, D, v)
 
             first, again = rate(work, values), rate(work, values)
-            rows.append({"case": f"{type(family).__name__}, {coupling}", "per_second": {"first": first, "again": again}})
+            rows.append(
+                {"case": f"{type(family).__name__}, {coupling}", "per_second": {"first": first, "again": again}}
+            )
     return rows
 
 

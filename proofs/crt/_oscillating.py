@@ -1,7 +1,7 @@
-r"""With s = -1 no real A reduces the variance of TrigRF by more than one part in sixteen, for any pair of inputs in R^64.
+r"""With s = -1 no real A reduces the variance of TrigRF by more than one part in sixteen, for any pair of inputs in R^d, d >= 64.
 
 With A = (1 - 1/rho)/8, rho > 0, t = |x - y|^2 and k = e^-t, (6) is ``Var = B (1 + e^(-(1+rho) t))/2 - k`` with
-``B = (1 + (rho-1)^2/(4 rho))^32 >= 1 + 8 (rho-1)^2/rho``; rho = 1 is TrigRF, whose variance is (1-k)^2/2. The tangent of the
+``B = (1 + (rho-1)^2/(4 rho))^(d/2) >= 1 + 8 (rho-1)^2/rho``; rho = 1 is TrigRF, whose variance is (1-k)^2/2. The tangent of the
 exponential at rho = 1 gives, with delta = rho - 1,
 
     2 Var >= (1-k)^2 + 8 delta^2/rho - t k^2 delta >= 15/16 (1-k)^2,
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._regimes import DIMENSION
+from proofs.crt._regimes import PARAMETER, rho
 from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -21,15 +21,14 @@ from rftheory.kernels import SPLIT, d, gaussian_kernel, z2
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
 
-rho = sp.Symbol("rho", positive=True)
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)
-PARAMETER = Range(rho, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, sp.Rational(101, 100), 100))
 DISTANCE = Range(t, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 1000), sp.Rational(1, 10), 100))
-PAIRS = Domain((PARAMETER, DISTANCE))
+SIZE = Range(d, 64, None, integer=True, typical=(64, 80), awkward=(64, 1024))
+PAIRS = Domain((PARAMETER, DISTANCE, SIZE))
 
 _s = sp.Symbol("s", nonnegative=True)
-_POWERS = Domain((Range(_s, 0, None, "[)", typical=(0, 3), awkward=(0, 10)),))
+_POWERS = Domain((Range(_s, 0, None, "[)", typical=(0, 3), awkward=(0, 10)), SIZE))
 _SMALL, _LARGE = sp.symbols("small large", positive=True)
 _ORDERED = Domain(
     tuple(Range(number, 0, None, "()", typical=(0, 3), awkward=(1,)) for number in (_SMALL, _LARGE)),
@@ -42,7 +41,7 @@ _BASE = sp.Rational(15, 32) * (1 - _K) ** 2
 
 def variance() -> sp.Expr:
     """(6) for s = -1."""
-    return (1 + _SPREAD) ** (DIMENSION / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
+    return (1 + _SPREAD) ** (d / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
 
 
 def gain() -> sp.Expr:
@@ -51,16 +50,16 @@ def gain() -> sp.Expr:
 
 
 def _bernoulli() -> Claim:
-    """(1 + s)^32 >= 1 + 32 s for s >= 0."""
-    power = (1 + _s) ** (DIMENSION / 2)
+    """(1 + s)^(d/2) >= 1 + s d/2 for s >= 0."""
+    power = (1 + _s) ** (d / 2)
     return Claim(
         name="Bernoulli",
         says="a power is at least its tangent at 0",
         role="lemma",
-        proposition=Inequality(power, ">=", 1 + DIMENSION / 2 * _s),
+        proposition=Inequality(power, ">=", 1 + d / 2 * _s),
         domain=_POWERS,
-        proof=lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + DIMENSION / 2 * _s),
-        mutants=(Inequality(power, ">=", 1 + (DIMENSION / 2 + 1) * _s),),
+        proof=lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
+        mutants=(Inequality(power, ">=", 1 + (d / 2 + 1) * _s),),
     )
 
 
@@ -91,8 +90,10 @@ def _chain() -> Bound:
     wave = sp.exp(-(1 + rho) * t)
     chain = Bound(variance(), PAIRS).given(_bernoulli(), {_s: _SPREAD})
     more = 8 * _DELTA**2 / rho
-    power = (1 + _SPREAD) ** (DIMENSION / 2)
-    chain.at_least((1 + more) * (1 + wave) / 2 - _K, [_HALF, power - 1 - more, 1 + wave])
+    power = (1 + _SPREAD) ** (d / 2)
+    whole = d / 8 * _DELTA**2 / rho
+    chain.at_least((1 + whole) * (1 + wave) / 2 - _K, [_HALF, power - 1 - whole, 1 + wave])
+    chain.at_least((1 + more) * (1 + wave) / 2 - _K, [d / 8 - 8, _DELTA**2 / rho, _HALF, 1 + wave])
     chain.at_least((1 + more + wave) / 2 - _K, [more / 2, wave])
     chain.given(exponential_tangent(), {u: -_DELTA * t})
     lower = (1 + more + _K**2 * (1 - _DELTA * t)) / 2 - _K
@@ -155,7 +156,7 @@ def written_out() -> Claim:
         name="(6), s = -1",
         says="the variance (6) for s = -1 and A = (1 - 1/rho)/8",
         role="lemma",
-        proposition=Equality(closed.subs({z2: t, d: DIMENSION}, simultaneous=True), variance()),
+        proposition=Equality(closed.subs(z2, t), variance()),
         domain=PAIRS,
     )
 

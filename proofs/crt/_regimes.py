@@ -26,6 +26,10 @@ z = sp.Symbol("z", positive=True)
 #: |x - y|^2 and |x + y|^2
 U, V = 2 * S + r, 2 * T + q
 
+#: 1/(1 - 8A) for a real A < 1/8
+rho = sp.Symbol("rho", positive=True)
+PARAMETER = Range(rho, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, sp.Rational(101, 100), 100))
+
 _SIZE = {"typical": (1, 60), "awkward": (sp.Rational(1, 1000), 100)}
 _ACROSS = tuple(Range(symbol, 0, None, "()", **_SIZE) for symbol in (S, T))
 _ALONG = tuple(Range(symbol, 0, None, "[)", typical=(0, 60), awkward=(0, 100)) for symbol in (r, q))
@@ -151,7 +155,7 @@ def trig_log_variance(distance: sp.Expr = U) -> sp.Expr:
     return 2 * sp.log(1 - sp.exp(-distance)) - sp.log(2)
 
 
-def written_out(name: str, family: GeneralizedExponential, log_variance: sp.Expr) -> Claim:
+def written_out(name: str, family: GeneralizedExponential, log_variance: sp.Expr, *parameters: Range) -> Claim:
     """The log-variance of this module is that of (6), which `crt.theorem-3.2` judges."""
     closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
     return Claim(
@@ -159,5 +163,5 @@ def written_out(name: str, family: GeneralizedExponential, log_variance: sp.Expr
         says="the variance (6) through its logarithm",
         role="lemma",
         proposition=Equality(closed.subs({v2: V, z2: U, d: DIMENSION}, simultaneous=True), sp.exp(log_variance)),
-        domain=PAIRS_OF_64,
+        domain=PAIRS_OF_64.with_ranges(*parameters),
     )

@@ -33,7 +33,10 @@ DIFFERENCE = Range(D.label, None, None, typical=(-2, 2), awkward=(20,), shape=(d
 SIZE = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 9))
 _PAIRS = Domain((DIFFERENCE, SIZE))
 _SHIFTED = Domain(
-    (*(Range(v.label, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),), shape=(d,)) for v in (_U, _W)), SIZE)
+    (
+        *(Range(v.label, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),), shape=(d,)) for v in (_U, _W)),
+        SIZE,
+    )
 )
 #: one coordinate of each input
 _first, _second = sp.symbols("x_l y_l", real=True)
@@ -122,7 +125,10 @@ def _more_than_one(domain: Domain) -> Bound:
 
 def _far_from_one(small: bool) -> Claim:
     """e^-a > 8/9 for a <= 1/9, and e^(-a/2) < 18/19 for a >= 1/9."""
-    cut, (rate, bound) = sp.Rational(1, 9), (1, sp.Rational(8, 9)) if small else (sp.Rational(1, 2), sp.Rational(18, 19))
+    cut, (rate, bound) = (
+        sp.Rational(1, 9),
+        (1, sp.Rational(8, 9)) if small else (sp.Rational(1, 2), sp.Rational(18, 19)),
+    )
     whole = Range(a, 0, cut, "(]", typical=(0, cut), awkward=(cut,)) if small else Range(
         a, cut, None, "[)", typical=(cut, 2), awkward=(cut,)
     )  # fmt: skip
@@ -235,9 +241,7 @@ def claims() -> list[Claim]:
             name="(13), logarithm",
             says="the logarithm of E Z^2 / K^2 for inputs with positive coordinates",
             role="lemma",
-            proposition=Equality(
-                sp.log(FAMILY.second_moment(_U, _W) * sp.exp(square)), FAMILY.excess(_U, _W)
-            ),
+            proposition=Equality(sp.log(FAMILY.second_moment(_U, _W) * sp.exp(square)), FAMILY.excess(_U, _W)),
             domain=_SHIFTED,
         ),
         Claim(
@@ -255,4 +259,3 @@ def claims() -> list[Claim]:
         coordinate_bound(),
         bound_claim(),
     ]
-

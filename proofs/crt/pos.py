@@ -22,6 +22,7 @@ STATEMENT = Statement(
     location="Sec. 2.2",
     kind="identity",
     title="Positive random features of the Gaussian kernel",
+    cells=(("positive", "iid"),),
 )
 
 # x + y is short at an obtuse angle: light tails

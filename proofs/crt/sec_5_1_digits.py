@@ -12,35 +12,37 @@ from dataclasses import replace
 
 import sympy as sp
 
+from proofs.crt import _oscillating as oscillating
 from proofs.crt import _shifted_geometric as shifted
 from proofs.crt._digits import difference, statistics
+from proofs.crt._least_excess import ceiling_claim, excess_in_any_dimension, general_form, least_excess, level_claim
 from proofs.crt._regimes import (
     DIMENSION,
     PAIRS,
+    PARAMETER,
     S,
     T,
-    U,
-    V,
     floor,
     g,
     gain,
     gerf,
+    gerf_log_variance,
     log_excess,
     pair_claim,
     q,
     r,
+    rho,
     written_out,
 )
 from proofs.crt.sec_5_1 import shifted_pair_claim
 from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d
 from rftheory.rules.nodes import Expectation
-from rftheory.rules.tables import integrate_sums
+from rftheory.rules.tables import Drawn, integrate_sums
 from rftheory.statements.claims import Claim, Inequality, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(
     id="crt.sec-5.1-digits",
@@ -61,19 +63,19 @@ STATEMENT = Statement(
         "The scale of the pixels decides: the logarithm of the reduction grows with its square (see the claim on pixels 0, ..., 16).",
     ),
 )
+#: names of the two refuted claims
+POSITIVE, OSCILLATING = "GERF over TrigRF, s = +1", "GERF over TrigRF, s = -1"
 _NUMBERS = Domain(())
 #: rho = 1/(1 - 8A) near its optimum at the mean of |x + y|^2, for pixels in [0, 1] and for pixels 0, ..., 16
 _RHO, _RHO_RAW = sp.Rational(8, 25), sp.Rational(1, 400)
-_RAW = sp.Integer(256)
-rho = sp.Symbol("rho", positive=True)
-_PARAMETER = Range(rho, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, 100))
+_RAW = 256
 
 
-def _least(statistic: sp.Expr) -> sp.Rational:
-    return min(law.least for law in statistic.laws)
+def _least(statistic: Drawn) -> sp.Rational:
+    return statistic.laws[0].least
 
 
-def _draw(over: str, scale: sp.Expr = sp.Integer(1)) -> dict[sp.Symbol, sp.Expr]:
+def _draw(over: str, scale: int = 1) -> dict[sp.Symbol, sp.Expr]:
     """The pair of one random draw, in the names of the bounds for one pair."""
     square, distance = statistics()
     if over == "PosRF":
@@ -93,7 +95,9 @@ def _bounded(over: str, excess: sp.Expr, least: sp.Expr) -> sp.Expr:
 def _least_domain(over: str, least: sp.Expr, domain: Domain) -> Domain:
     symbol = S if over == "TrigRF" else T
     item = next(item for item in domain.ranges if item.symbol == symbol)
-    return domain.with_ranges(replace(item, low=least / 2, closed="[)", typical=(least, least + 60), awkward=(least / 2,)))
+    return domain.with_ranges(
+        replace(item, low=least / 2, closed="[)", typical=(least, least + 60), awkward=(least / 2,))
+    )
 
 
 def long_pair_claim(over: str, least: sp.Expr) -> Claim:
@@ -137,10 +141,10 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
     )
 
 
-# -- over PosRF -----------------------------------------------------------------------------------------------------
+# -- means over all pairs -------------------------------------------------------------------------------------------
 
 
-def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: sp.Expr, exponent: int) -> Claim:
+def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, exponent: int) -> Claim:
     """GERF with s = +1 and one fixed A."""
     draw = _draw(over, scale)
     excess = log_excess(parameter).subs(draw)
@@ -162,6 +166,16 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: sp.Expr, ex
     )
 
 
+def _best_positive_claim() -> Claim:
+    """GERF with s = +1 over TrigRF, at the best A for the averages."""
+    return replace(
+        _mean_claim(POSITIVE, "TrigRF", _RHO, 1, 10),
+        proof=None,
+        flaw="on these images with pixels in [0, 1] the mean log-variance is above that of TrigRF, not below it",
+        counterexample={},
+    )
+
+
 def _shifted_claim() -> Claim:
     square, _ = statistics()
     numbers = {T: square / 2, q: sp.Integer(0), d: DIMENSION}
@@ -180,3 +194,89 @@ def _shifted_claim() -> Claim:
         domain=_NUMBERS,
         proof=proof,
     )
+
+
+# -- GERF over TrigRF, any real A -----------------------------------------------------------------------------------
+
+
+def _any_positive_claim() -> Claim:
+    """At every pair in the ranges of the digits, for every real A."""
+    square, distance = statistics()
+    law, excess = distance.laws[0], excess_in_any_dimension()
+    across, along, longer, more = (
+        next(item for name in PAIRS for item in PAIRS[name].ranges if item.symbol == symbol) for symbol in (S, r, T, q)
+    )
+    low, high, short = law.least / 2, law.most / 2, _least(square) / 2
+    domain = Domain(
+        (
+            replace(across, low=low, high=high, closed="[]", typical=(low, high), awkward=(low, high)),
+            replace(longer, low=short, closed="[)", typical=(short, 50), awkward=(short,)),
+            more,
+            PARAMETER,
+            oscillating.SIZE,
+        )
+    )
+    start = gain("TrigRF", excess).subs(r, 0)
+
+    def proof() -> Bound:
+        chain = Bound(start, domain).given(level_claim(domain, 15)).given(level_claim(domain, 0))
+        chain.given(ceiling_claim(), {g: excess, r: sp.Integer(0)}).at_most(2 * S - 15 + sp.Rational(1, 15))
+        return chain.at_most(law.most - 15 + sp.Rational(1, 15), [law.most - 2 * S]).at_most(10)
+
+    return Claim(
+        name=f"{POSITIVE}, any A",
+        says="at no pair with the lengths |x + y| and |x - y| of these digits, d >= 64, does any real A give e^10",
+        role="correction",
+        corrects=POSITIVE,
+        proposition=Inequality(start, "<", sp.Integer(10)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(start, "<", sp.Integer(-1)),),
+    )
+
+
+def _oscillating_claims() -> list[Claim]:
+    """s = -1, at any pair of inputs."""
+    gained = oscillating.gain()
+    return [
+        Claim(
+            name=OSCILLATING,
+            says="some real A with s = -1 has a variance e^10 times less than TrigRF",
+            proposition=Inequality(gained, ">", sp.Integer(10)),
+            domain=oscillating.PAIRS,
+            flaw="no real A with s = -1 gains more than the factor 16/15 at any pair of inputs",
+            counterexample={rho: sp.Integer(1), oscillating.t: sp.Integer(9), d: DIMENSION},
+        ),
+        Claim(
+            name=f"{OSCILLATING}, any A",
+            says="no real A with s = -1 gains more than the factor 16/15, at any pair of inputs with d >= 64",
+            role="correction",
+            corrects=OSCILLATING,
+            proposition=Inequality(gained, "<=", sp.log(sp.Rational(16, 15))),
+            domain=oscillating.PAIRS,
+            proof=oscillating.gain_chain,
+            mutants=(Inequality(gained, "<=", sp.Rational(-1, 100)),),
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    square, distance = statistics()
+    raw = _RAW * _least(distance)
+    return [
+        _best_positive_claim(),
+        *_oscillating_claims(),
+        _any_positive_claim(),
+        _mean_claim("OPRF over PosRF", "PosRF", _RHO, 1, 7),
+        _shifted_claim(),
+        replace(_mean_claim("pixels 0, ..., 16: GERF over TrigRF", "TrigRF", _RHO_RAW, _RAW, 2000), role="lemma"),
+        written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
+        long_pair_claim("PosRF", _least(square)),
+        long_pair_claim("TrigRF", raw),
+        long_shifted_claim(_least(square)),
+        general_form(),
+        least_excess(),
+        ceiling_claim(),
+        *(level_claim(_any_positive_claim().domain, bound) for bound in (15, 0)),
+        *oscillating.lemmas(),
+    ]

@@ -31,6 +31,7 @@ STATEMENT = Statement(
     kind="identity",
     title="Variance of generalized exponential random features",
     reading="The variance of one sample; that of the mean of M samples is 1/M of it (crt.eq-1).",
+    cells=(("generalized-exponential", "iid"),),
 )
 
 

@@ -26,6 +26,7 @@ STATEMENT = Statement(
     kind="identity",
     title="Variance of Poisson random features",
     notes=("Sec. 3.2.2 speaks of the evaluation and minimisation of (11) where it means (13).",),
+    cells=(("poisson", "iid"),),
 )
 
 _POISSON = Poisson()

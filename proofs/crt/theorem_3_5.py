@@ -24,6 +24,7 @@ STATEMENT = Statement(
     location="Theorem 3.5, (13)",
     kind="identity",
     title="Variance of geometric random features",
+    cells=(("geometric", "iid"),),
 )
 
 _GEOMETRIC = Geometric()

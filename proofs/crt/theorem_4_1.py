@@ -59,6 +59,7 @@ STATEMENT = Statement(
         "will do. For d = 1 only M = 1 is possible, and both variances are equal.",
         "What is gained does not depend on A: orthogonality takes the same amount off the variance of PosRF and of OPRF.",
     ),
+    cells=(("generalized-exponential", "orthogonal"), ("positive", "orthogonal")),
 )
 
 FAMILY = GeneralizedExponential()

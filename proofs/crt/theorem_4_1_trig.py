@@ -50,6 +50,7 @@ STATEMENT = Statement(
         "|x - y|^2 >= 12. For d large enough: for all inputs x != y there is a d_0(|x - y|) beyond which it is smaller."
     ),
     notes=("There is no d_0 for all inputs in the proof: it grows as exp(2|x - y|^2). At d = 2 nothing is ever lost.",),
+    cells=(("trigonometric", "orthogonal"),),
 )
 
 #: A = 0 and s = -1, of which one sample is the cosine

@@ -22,6 +22,7 @@ STATEMENT = Statement(
     location="Sec. 2.2",
     kind="identity",
     title="Trigonometric random features of the Gaussian kernel",
+    cells=(("trigonometric", "iid"),),
 )
 
 _POINT = {symbol: SMALL[symbol] for symbol in (x_norm, y_norm, theta)}

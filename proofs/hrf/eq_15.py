@@ -22,6 +22,7 @@ STATEMENT = Statement(
     location="Sec. 2.3 (15), (16)",
     kind="identity",
     title="Complex exponential estimators are unbiased",
+    cells=(("complex-exponential", "iid"),),
 )
 
 

@@ -22,6 +22,7 @@ STATEMENT = Statement(
     location="Lemma 2.2 (7)",
     kind="identity",
     title="Mean squared error of the trigonometric estimator",
+    cells=(("trigonometric", "iid"),),
 )
 
 

@@ -15,6 +15,7 @@ _COMMANDS = {
     "show": "rftheory.cli.show:show",
     "errata": "rftheory.cli.listing:errata",
     "graph": "rftheory.cli.listing:graph",
+    "map": "rftheory.cli.map:field_map",
     "eval": "rftheory.cli.evaluate:evaluate",
     "ledger": "rftheory.cli.verify:ledger",
 }

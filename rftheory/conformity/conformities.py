@@ -94,4 +94,3 @@ def simplex_gain(v: ArrayLike, d: int) -> Scaled:
 def _series(coupling: Coupling | Geometry | str, d: int) -> PositiveSeries | None:
     geometry = geometry_of(coupling, check_count("d", d))
     return None if geometry.block == 1 else conformity_series(d, geometry.cosine)
-

@@ -14,8 +14,9 @@ from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.arrays import Array, check_count
 
-#: pi/2 - phi is integrated over panels [a, 2a], each with so many Gauss nodes: peaks and edges at 0 of every width are met
-_PANELS, _NODES = 48, 32
+#: (0, pi/2) is cut into panels [a, 2a] towards both ends, each with so many Gauss nodes: peaks inside, whose width is a part
+#: of about d^(-1/2) of their distance from an end, and edges of every width are met
+_PANELS, _NODES = 40, 48
 
 
 def log_resultant_density(coupling: Coupling | Geometry | str, w: ArrayLike, d: int) -> Array:
@@ -45,14 +46,16 @@ def log_chi_density(w: Array, degrees: int) -> Array:
 
 def _angle(length: Array, d: int, cosine: float) -> Array:
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)
-    ends = np.pi / 2 * 2.0 ** -np.arange(_PANELS)
-    angle = (ends[:, None] / 4 * (3 + nodes)).ravel()
-    measure = np.log((ends[:, None] / 4 * weights).ravel())
-    # log sin(pi/2 - angle) and 1 + c cos(angle) without cancellation at c = -1
-    weight = measure + (d - 1) * np.log(np.cos(angle)) + np.log(2 / np.sqrt(np.pi)) + gammaln((d + 1) / 2) - gammaln(d / 2)
-    log_width = np.log((1 + cosine) - 2 * cosine * np.sin(angle / 2) ** 2) / 2
+    ends = np.pi / 4 * 2.0 ** -np.arange(_PANELS)
+    near = (ends[:, None] / 4 * (3 + nodes)).ravel()
+    measure = np.tile(np.log((ends[:, None] / 4 * weights).ravel()), 2)
+    # sin(phi), and 1 - sin(phi) = 2 sin(pi/4 - phi/2)^2, without cancellation at either end
+    sine = np.concatenate([np.sin(near), np.cos(near)])
+    rest = np.concatenate([2 * np.sin(np.pi / 4 - near / 2) ** 2, 2 * np.sin(near / 2) ** 2])
+    weight = measure + (d - 1) * np.log(sine) + np.log(2 / np.sqrt(np.pi)) + gammaln((d + 1) / 2) - gammaln(d / 2)
+    log_width = np.log((1 + cosine) - cosine * rest) / 2
     rows = []
-    for part in np.array_split(length.ravel(), max(1, length.size // 512)):
+    for part in np.array_split(length.ravel(), max(1, length.size // 256)):
         scaled = np.exp(np.log(part[:, None]) - log_width)
         rows.append(logsumexp(weight - log_width + log_chi_density(scaled, 2 * d), axis=1))
     return np.concatenate(rows).reshape(length.shape)

@@ -12,8 +12,9 @@ Error bound (proved; u = 2^-53, first order in u, relative to F, calculated for 
 - terms k outside a window: those known are below 2^-75 of the largest one, those beyond by a geometric series;
 - terms j > J of the Taylor polynomial: ``sum_(j>J) binomial(k,j) x^j <= binomial(k,J+1) x^(J+1) (1+x)^(k-J-1)`` for
   x >= 0 (Lagrange), summed over the window with x = t_1/t_0 - 1, taken twice;
-- the term k is a product of |k - p| ratios from the peak p, each rounded three times: 3 u E|k - p| under the weights of
-  the terms of F(t_1); its binomials 4 u J; the sum of W terms u W; the evaluation u (2 J + 4).
+- the term k is a product of |k - p| ratios from the peak p, each rounded at most five times: 5 u E|k - p| under the weights
+  of the terms of F(t), which is largest at an end of the cell (averages of a convex function over an exponential family are
+  quasiconvex in its parameter); its binomials 4 u J; the sum of W terms u W; the evaluation u (2 J + 8).
 """
 
 from __future__ import annotations
@@ -72,7 +73,6 @@ class PositiveSeries:
         self._rows = np.full(16, -1)
         self._table = np.empty((DEGREE + 1, 0))
         self._exponents = np.empty(0, dtype=np.int64)
-        self._reach = 0.0
 
     # -- evaluation ---------------------------------------------------------------------------------------------
 
@@ -124,7 +124,9 @@ class PositiveSeries:
         if len(new):
             made = [self._cell(int(cell)) for cell in new]
             self._rows[new] = self._table.shape[1] + np.arange(len(new))
-            self._table = np.concatenate([self._table, np.column_stack([coefficients for coefficients, _ in made])], axis=1)
+            self._table = np.concatenate(
+                [self._table, np.column_stack([coefficients for coefficients, _ in made])], axis=1
+            )
             self._exponents = np.concatenate([self._exponents, [exponent for _, exponent in made]])
             rows = self._rows[cells]
         return rows
@@ -150,36 +152,35 @@ class PositiveSeries:
 
     def _window_logs(self, left: float, right: float) -> tuple[Array, float]:
         """log2 of the Maclaurin coefficients far enough for the cell, and a bound of what is beyond, in peak terms."""
-        if right <= self._reach:
-            return self._logs, self._beyond
         mean = float(self.rate) * right
         count = int(mean + 12 * math.sqrt(mean)) + 64
         while True:
             self._need(count)
-            logs = self._logs
-            last = len(logs) - 1
-            growth = self.growth(last, self._known[last])
-            ratio = growth.factor * right / (last + 1)
-            beyond = self._log2(growth.majorant) - math.lgamma(last + 1) / math.log(2) + last * math.log2(right)
-            beyond -= float((logs + math.log2(left) * self._indices).max())
+            last = len(self._logs) - 1
+            ratio = self._factor * right / (last + 1)
+            size = float((self._logs + math.log2(left) * self._indices).max())
+            beyond = self._majorant + last * math.log2(right) - size
             if ratio < 0.97 and beyond < _DROPPED:
-                # before, there is less beyond: the largest index known exceeds twice that of the peak
-                self._reach, self._beyond = right, 2.0**beyond / (1 - ratio)
-                return logs, self._beyond
-            count = len(logs) * 3 // 2
+                return self._logs, 2.0**beyond / (1 - ratio)
+            count = len(self._logs) * 3 // 2
 
     def _need(self, count: int) -> None:
         if count <= len(self._known):
             return
         self._known = self.numerators(max(count, len(self._known) * 3 // 2))
-        self._ratios = np.array([number(b / a) if a > 0 else 0.0 for a, b in zip(self._known, self._known[1:], strict=False)])
+        self._ratios = np.array(
+            [number(b / a) if a > 0 else 0.0 for a, b in zip(self._known, self._known[1:], strict=False)]
+        )
         steps = np.arange(1, len(self._known))
         logs = np.full(len(self._known), -np.inf)
         logs[self.start] = self._log2(self._known[self.start]) - math.lgamma(self.start + 1) / math.log(2)
         jumps = np.log2(self._ratios[self.start :]) - np.log2(steps[self.start :])
         logs[self.start + 1 :] = logs[self.start] + np.cumsum(jumps)
-        # a longer list reaches further, as far as it is asked
-        self._logs, self._indices, self._reach, self._beyond = logs, np.arange(len(logs), dtype=float), 0.0, 0.0
+        self._logs, self._indices = logs, np.arange(len(logs), dtype=float)
+        last = len(logs) - 1
+        growth = self.growth(last, self._known[last])
+        self._factor = growth.factor
+        self._majorant = self._log2(growth.majorant) - math.lgamma(last + 1) / math.log(2)
 
     def _terms(self, low: int, peak: int, high: int, left: float) -> Array:
         """The terms ``N_k/k! t_0^k``, low <= k < high, divided by that of the peak."""
@@ -199,9 +200,9 @@ class PositiveSeries:
         growth = np.exp(np.minimum(k - DEGREE - 1, 1e4) * math.log1p(x))
         cut = float((term * (self.length ** (DEGREE + 1)) * growth).sum())
         wide = terms * np.exp((k - peak) * math.log1p(x))
-        distance = float((wide * np.abs(k - peak)).sum() / wide.sum())
+        distance = max(float((b * np.abs(k - peak)).sum() / b.sum()) for b in (terms, wide))
         value = float(coefficients[0])
-        rounding = UNIT * (3 * distance + 4 * DEGREE + len(terms) + 2 * DEGREE + 8)
+        rounding = UNIT * (5 * distance + 4 * DEGREE + len(terms) + 2 * DEGREE + 8)
         self._note(cell, 2 * (cut + outside) / value + rounding)
         mantissa, exponent = split(anchor)
         return coefficients * mantissa, exponent
@@ -243,4 +244,3 @@ def number(value: arb) -> float:
         return -number(-value)
     mantissa, exponent = split(value) if not value.is_zero() else (0.0, 0)
     return math.ldexp(mantissa, exponent)
-

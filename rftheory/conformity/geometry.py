@@ -59,7 +59,9 @@ def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
     if isinstance(coupling, Geometry):
         room = d + (coupling.block > 1 and coupling.cosine == Fraction(-1, coupling.block - 1))
         if coupling.block > room and coupling.cosine != 1:
-            raise ValueError(f"block must be at most {room} projections at cosine {coupling.cosine}, got {coupling.block}")
+            raise ValueError(
+                f"block must be at most {room} projections at cosine {coupling.cosine}, got {coupling.block}"
+            )
         return coupling
     if isinstance(coupling, Independent):
         return Geometry()
@@ -68,4 +70,6 @@ def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
     if isinstance(coupling, Simplex):
         vertices = coupling.block(d)
         return Geometry(Fraction(-1, vertices - 1), vertices)
-    raise ValueError(f"no closed form of the pair moment of {type(coupling).__name__}; there is one for {', '.join(NAMES)}")
+    raise ValueError(
+        f"no closed form of the pair moment of {type(coupling).__name__}; there is one for {', '.join(NAMES)}"
+    )

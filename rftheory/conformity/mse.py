@@ -14,12 +14,18 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.conformity.conformities import check_length, exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.geometry import Geometry, geometry_of
-from rftheory.conformity.pair_series import conformity_series, gap_series, hyperbolic_error_series, positive_error_series
+from rftheory.conformity.pair_series import (
+    conformity_series,
+    gap_series,
+    hyperbolic_error_series,
+    positive_error_series,
+)
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.arrays import Array, check_count
@@ -181,7 +187,7 @@ def _parameter(family: GeneralizedExponential, v: Array, d: int) -> Array:
     Raises:
         ValueError: unless it is real and below 1/8, and s = +1.
     """
-    if isinstance(family, OptimalPositive) and family.square.free_symbols:
+    if isinstance(family, OptimalPositive) and sp.sympify(family.square).free_symbols:
         return optimal_parameters(np.square(v), d)
     if family.s != 1 or family.A.free_symbols or not family.A.is_extended_real:
         raise ValueError(f"GERF must have s = +1 and a real number A, got s = {family.s}, A = {family.A}")

@@ -50,7 +50,10 @@ def gap_series(d: int, cosine: Fraction) -> PositiveSeries:
 
     start = 2 if cosine == 0 else 1
     return PositiveSeries(
-        _numerators(d, cosine, angle_coefficients, make, start), start, Fraction(2), lambda k, _: Growth(arb(2) ** k, 2.0)
+        _numerators(d, cosine, angle_coefficients, make, start),
+        start,
+        Fraction(2),
+        lambda k, _: Growth(arb(2) ** k, 2.0),
     )
 
 

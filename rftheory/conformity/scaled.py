@@ -47,7 +47,7 @@ class Scaled:
         """
         x = np.asarray(argument, dtype=float)
         k = np.rint(x / _LOG2[0])
-        rest = (x - k * _LOG2[0]) + (correction - k * _LOG2[1] - k * _LOG2[2])
+        rest = (x - k * _LOG2[0]) + (np.asarray(correction) - k * _LOG2[1] - k * _LOG2[2])
         return cls.of(np.exp(rest), k.astype(np.int64))
 
     def __neg__(self) -> Scaled:
@@ -67,8 +67,8 @@ class Scaled:
     def __truediv__(self, other: Scaled) -> Scaled:
         return Scaled.of(self.mantissa / other.mantissa, self.exponent - other.exponent)
 
-    def __getitem__(self, index: object) -> Scaled:
-        return Scaled(self.mantissa[index], self.exponent[index])  # type: ignore[index]
+    def __getitem__(self, index: Array) -> Scaled:
+        return Scaled(self.mantissa[index], self.exponent[index])
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -57,6 +57,10 @@ class FiniteLaw:
     def least(self) -> sp.Rational:
         return min(self.values) * self.unit
 
+    @property
+    def most(self) -> sp.Rational:
+        return max(self.values) * self.unit
+
     def moment(self, order: int) -> sp.Rational:
         """E of a power, exactly."""
         pairs = zip(self.values, self.weights, strict=True)

@@ -36,6 +36,8 @@ class Statement:
     reading: str = ""
     #: what a reader should know besides the verdict (slips of notation, other readings)
     notes: tuple[str, ...] = ()
+    #: the pair moments whose closed forms it settles, as pairs (family, coupling) (see `cells`)
+    cells: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import rftheory
+from rftheory.statements.cells import Cell, check_cells
 from rftheory.statements.source import SourceTree, read_source
 
 #: the packages that are walked, and the top-level packages whose code counts as part of a statement
 WALKED = ("proofs", "rftheory.rules")
-_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes"}
+_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "cells"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
 
 
@@ -42,6 +43,8 @@ class Entry:
     path: Path = field(compare=False)
     reading: str = ""
     notes: tuple[str, ...] = ()
+    #: the cells of the map that it settles (see `cells`)
+    cells: tuple[Cell, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -216,6 +219,7 @@ def _literal_fields(value: ast.expr) -> dict[str, Any]:
     if missing:
         raise ValueError(f"STATEMENT has no {' and no '.join(missing)}")
     fields["notes"] = tuple(fields.get("notes", ()))
+    fields["cells"] = check_cells(fields.get("cells", ()))
     return fields
 
 

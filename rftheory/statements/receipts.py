@@ -24,7 +24,7 @@ from rftheory.statements.source import SourceTree
 from rftheory.statements.verdicts import Verdict
 
 #: libraries whose version can change what a judge answers
-LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint")
+LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "scikit-learn")
 #: receipts kept per statement and judge, so that levels and branches do not drive each other out
 KEPT = 8
 _FORMAT = 1

@@ -1,0 +1,99 @@
+"""For s = +1 and any real A, ``log(E Z^2/K^2) > 15`` at every pair in R^d, d >= 64, with |x + y|^2 >= 2600/111.
+
+So GERF cannot gain more than e^(|x - y|^2 - 15 + 1/15) over TrigRF there. ``G = (d/2) log((1+rho)^2/(4 rho)) + rho |x + y|^2``
+grows with d and |x + y|; at d = 64 and |x + y|^2 = 2600/111 it is least at rho = 12/25.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._regimes import DIMENSION, PAIRS, PARAMETER, U, V, g, gain, log_excess, logarithm_from_below, rho, z
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: a squared length |x + y|^2, and the rho that is best there
+SHORT, _BEST = sp.Rational(2600, 111), sp.Rational(12, 25)
+_FAR = Range(g, 15, None, "()", typical=(15, 60), awkward=(sp.Rational(151, 10), 100))
+
+
+def least_excess() -> Claim:
+    """G at rho is least at the rho of the shortest sum x + y, where it is more than 15."""
+    level = log_excess(rho, SHORT)
+    domain = Domain((PARAMETER,))
+    slope = (SHORT * rho + DIMENSION / (2 * _BEST)) / (rho * (1 + rho))
+    return Claim(
+        name="least excess",
+        says=f"log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
+        role="lemma",
+        proposition=Inequality(level, ">", sp.Integer(15)),
+        domain=domain,
+        proof=lambda: Bound(level, domain).valley(rho, _BEST, slope).at_least(15),
+        mutants=(Inequality(level, ">", sp.Integer(16)),),
+    )
+
+
+def ceiling_claim() -> Claim:
+    """A bound from above on the gain over TrigRF for g > 15: log(1 - e^-g) >= -1/(e^g - 1) >= -1/g."""
+    domain, most = PAIRS["TrigRF"].with_ranges(_FAR), U - 15 + sp.Rational(1, 15)
+    grown, less = sp.exp(g) - 1, 1 - sp.exp(-g)
+
+    def proof() -> Bound:
+        chain = Bound(gain("TrigRF"), domain)
+        chain.at_most(U - sp.log(2) - g - sp.log(less), [2, -sp.log(1 - sp.exp(-U))])
+        chain.given(logarithm_from_below(), {z: less})
+        chain.at_most(U - sp.log(2) - g + 1 / less - 1, [sp.log(less) + 1 / less - 1])
+        chain.algebra(U - sp.log(2) - g + 1 / grown).given(exponential_tangent(), {u: g})
+        chain.at_most(U - sp.log(2) - g + 1 / g, [grown - g, 1 / g, 1 / grown])
+        return chain.at_most(U - g + 1 / g).at_most(most, [g - 15, 1 + 1 / (15 * g)])
+
+    return Claim(
+        name="one pair, over TrigRF, from above",
+        says="a bound from above on the gain of a mechanism with E Z^2 = K^2 e^g, g > 15, at one pair",
+        role="lemma",
+        proposition=Inequality(gain("TrigRF"), "<=", most),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(gain("TrigRF"), "<=", most - 1),),
+    )
+
+
+def excess_in_any_dimension() -> sp.Expr:
+    """G, for d coordinates; it grows with d."""
+    return d / 2 * sp.log(1 + (rho - 1) ** 2 / (4 * rho)) + rho * V
+
+
+def level_claim(domain: Domain, bound: int) -> Claim:
+    """G > 15 > 0 for these pairs, d >= 64."""
+    excess, growth = excess_in_any_dimension(), sp.log(1 + (rho - 1) ** 2 / (4 * rho))
+
+    def proof() -> Bound:
+        chain = Bound(excess, domain).at_least(DIMENSION / 2 * growth + rho * V, [d / 2 - DIMENSION / 2, growth])
+        chain.algebra(log_excess(rho)).at_least(log_excess(rho, SHORT), [rho, V - SHORT])
+        chain.given(least_excess()).at_least(15)
+        return chain if bound == 15 else chain.at_least(bound)
+
+    return Claim(
+        name=f"excess of these pairs, {bound}",
+        says="log(E Z^2/K^2) at the pairs in the ranges of the digits, s = +1, d >= 64",
+        role="lemma",
+        proposition=Inequality(excess, ">", sp.Integer(bound)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(excess, ">", sp.Integer(17)),),
+    )
+
+
+def general_form() -> Claim:
+    """At d = 64 it is the excess of the other claims."""
+    domain = Domain((PARAMETER, *(item for item in PAIRS["PosRF"].ranges if item.symbol != g)))
+    return Claim(
+        name="excess, d = 64",
+        says="log(E Z^2/K^2) for s = +1 in another form",
+        role="lemma",
+        proposition=Equality(excess_in_any_dimension().subs(d, DIMENSION), log_excess(rho)),
+        domain=domain,
+    )

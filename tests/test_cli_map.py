@@ -1,0 +1,157 @@
+"""The map of families and couplings: every state comes from the ledger, and only from there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from house import House
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart, check_cells, state_of
+from rftheory.statements.discovery import discover
+from rftheory.statements.verdicts import JUDGES
+
+_CELL = ("hyperbolic", "halton")
+
+
+def _add(house: House, name: str, findings: dict[str, Any] | None, cells: str = f"({_CELL!r},)") -> Path:
+    path = house.add(name, findings)
+    text = path.read_text(encoding="utf-8").replace('kind="identity",', f'kind="identity", cells={cells},')
+    return house.write(path.name, text)
+
+
+def _states(house: House) -> dict[tuple[str, str], dict[str, Any]]:
+    result = house.run("map", "--json")
+    assert result.exit_code == 0, result.output
+    return {(c["family"], c["coupling"]): c for c in json.loads(result.stdout)["cells"]}
+
+
+def _said(answer: str, **data: object) -> dict[str, list[tuple]]:
+    return {judge: [("c", "claim", answer, "as told", {**data})] for judge in JUDGES}
+
+
+def _corrected(answer: str) -> dict[str, list[tuple]]:
+    repair = ("repair", "correction", answer, "as told", {"corrects": "c"})
+    return {
+        "derivation": [("c", "claim", "refuted", "false", {"flaw": "a sign"}), repair],
+        "enclosure": [("c", "claim", "refuted", "false", {"flaw": "a sign"}), repair],
+    }
+
+
+@pytest.mark.parametrize(
+    ("findings", "state"),
+    [
+        (_said("holds"), "proved"),
+        ({"enclosure": [("c", "claim", "holds", "boxes", {"scope": "domain"})]}, "certified"),
+        ({"simulation": [("c", "claim", "holds", "draws", {})]}, "simulated"),
+        # points are no proof and no draws
+        ({"enclosure": [("c", "claim", "holds", "points", {"scope": "points"})]}, "blank"),
+        (_said("undecided"), "blank"),
+        (_said("refuted", flaw="a sign"), "blank"),
+        (_corrected("holds"), "proved"),
+        (_corrected("undecided"), "blank"),
+    ],
+)
+def test_the_state_of_a_cell_follows_from_the_judges(house: House, findings: dict[str, Any], state: str) -> None:
+    _add(house, "law", findings)
+    assert house.run("ledger").exit_code == 0
+    cell = _states(house)[_CELL]
+    assert cell["state"] == state
+    assert cell["statements"] == {"fake.law": state}
+
+
+def test_a_statement_without_cells_settles_none(house: House) -> None:
+    house.add("plain")
+    assert house.run("ledger").exit_code == 0
+    assert {cell["state"] for cell in _states(house).values()} == {"blank"}
+
+
+def test_the_strongest_statement_decides_a_cell(house: House) -> None:
+    _add(house, "open", _said("undecided"))
+    _add(house, "law", _said("holds"))
+    assert house.run("ledger").exit_code == 0
+    assert _states(house)[_CELL]["statements"] == {"fake.law": "proved", "fake.open": "blank"}
+    assert _states(house)[_CELL]["state"] == "proved"
+
+
+def test_a_changed_verdict_changes_the_map(house: House) -> None:
+    _add(house, "law", _said("holds"))
+    assert house.run("ledger").exit_code == 0
+    assert _states(house)[_CELL]["state"] == "proved"
+    _add(house, "law", _said("undecided"))
+    assert house.run("ledger").exit_code == 0
+    assert _states(house)[_CELL]["state"] == "blank"
+
+
+def test_the_table_names_every_family_and_coupling_in_80_columns(house: House) -> None:
+    _add(house, "law", _said("holds"))
+    assert house.run("ledger").exit_code == 0
+    result = house.run("map")
+    assert result.exit_code == 0, result.output
+    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    assert lines[0].split() == ["family", *COUPLINGS]
+    assert [line.split()[0] for line in lines[1 : len(FAMILIES) + 1]] == list(FAMILIES)
+    row = dict(zip(COUPLINGS, lines[1 + FAMILIES.index(_CELL[0])].split()[1:], strict=True))
+    assert row == {coupling: "proved" if coupling == _CELL[1] else "." for coupling in COUPLINGS}
+    assert f"{len(FAMILIES) * len(COUPLINGS)} cells: 1 proved" in result.stdout
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ("(('cosine', 'iid'),)", "unknown family 'cosine' in cells; allowed: trigonometric, positive"),
+        ("(('positive', 'ortho'),)", "unknown coupling 'ortho' in cells; allowed: iid, orthogonal"),
+        ("('positive', 'iid')", "cells must be pairs"),
+        ("(('positive', 'iid'), ('positive', 'iid'))", "named twice"),
+        ("3", "cells must be pairs"),
+    ],
+)
+def test_bad_cells_make_a_broken_statement_file(house: House, cells: str, message: str) -> None:
+    _add(house, "law", None, cells)
+    result = house.run("map")
+    assert result.exit_code == 1
+    assert message in result.stderr
+
+
+def test_the_map_takes_no_ids(house: House) -> None:
+    assert house.run("map", "fake.law").exit_code == 2
+
+
+def test_names_of_couplings_are_the_files_of_couplings() -> None:
+    """Every row and column of the map is a family or coupling of the toolkit, under the name of its module."""
+    import rftheory.couplings
+    import rftheory.families
+
+    homes = {FAMILIES: Path(rftheory.families.__file__).parent, COUPLINGS: Path(rftheory.couplings.__file__).parent}
+    for names, home in homes.items():
+        for name in names:
+            assert (home / (name.replace("-", "_").replace("+", "_plus") + ".py")).is_file(), name
+
+
+def test_discovered_cells_reach_the_map() -> None:
+    cells = {name: entry.cells for name, entry in discover().entries.items() if entry.cells}
+    assert ("trigonometric", "iid") in cells["hrf.lemma-2.2-trig"]
+    row: dict[str, Any] = {"status": "proved", "erratum": None, "judges": {}}
+    states = {(c.family, c.coupling): c.state for c in chart(cells, dict.fromkeys(cells, row))}
+    assert {cell for cell, state in states.items() if state == "proved"} == {c for own in cells.values() for c in own}
+
+
+@given(st.lists(st.sampled_from(["proved", "certified", "undecided", "conflict", "supported"]), min_size=1, max_size=4))
+def test_a_refuted_row_is_worth_its_least_correction(statuses: list[str]) -> None:
+    corrections = [{"status": status} for status in statuses]
+    row = {"status": "refuted", "judges": {}, "erratum": {"claims": [{"corrections": corrections}]}}
+    alone = [state_of({**row, "erratum": {"claims": [{"corrections": [c]}]}}) for c in corrections]
+    assert STATES.index(state_of(row)) == max(STATES.index(state) for state in alone)
+    unrepaired = {**row, "erratum": {"claims": [{"corrections": corrections}, {"corrections": []}]}}
+    assert state_of(unrepaired) == "blank"
+
+
+def test_check_cells_returns_what_is_written() -> None:
+    cells = (("positive", "simplex"), ("positive", "simplex+"))
+    assert check_cells(cells) == cells
+    assert check_cells(()) == ()
