@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+#: fields that hold statements (or the branches of a try or match, which hold them)
+_BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -42,15 +44,26 @@ def _parse(path: Path, module: str, _modified: int, _size: int) -> Source:
     tree = ast.parse(text, filename=str(path))
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     imports = tuple(dict.fromkeys(_imports(tree, package)))
-    for node in ast.walk(tree):
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
+        waiting.extend(_inner(node))
     return Source(tree, hashlib.sha256(ast.dump(tree).encode()).hexdigest(), imports)
+
+
+def _inner(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements directly inside a statement: imports and docstrings stand nowhere else."""
+    for name in _BLOCKS:
+        block = getattr(node, name, None)
+        if isinstance(block, list):
+            yield from block
 
 
 def _imports(node: ast.AST, package: str) -> Iterator[str]:
     """Dotted names imported anywhere in a file, except for type checkers only."""
-    for child in ast.iter_child_nodes(node):
+    for child in _inner(node):
         if isinstance(child, ast.Import):
             yield from (alias.name for alias in child.names)
         elif isinstance(child, ast.ImportFrom):
@@ -74,7 +87,7 @@ def _names_type_checking(test: ast.expr) -> bool:
 
 
 class SourceTree:
-    """The files of some packages, by dotted module name.
+    """The files of some packages, by dotted module name, each as it was when it was first asked for.
 
     Args:
         packages: top-level package name -> its directory.
@@ -84,6 +97,8 @@ class SourceTree:
         self.packages = dict(packages)
         self._found: dict[str, Path | None] = {}
         self._closures: dict[str, frozenset[str]] = {}
+        self._imports: dict[str, frozenset[str]] = {}
+        self._digests: dict[str, str] = {}
 
     def path(self, module: str) -> Path | None:
         """The file of a module of these packages, or None."""
@@ -104,6 +119,11 @@ class SourceTree:
 
         A file that does not parse imports nothing that can be known.
         """
+        if module not in self._imports:
+            self._imports[module] = self._read_imports(module)
+        return self._imports[module]
+
+    def _read_imports(self, module: str) -> frozenset[str]:
         path = self.path(module)
         if path is None:
             return frozenset()
@@ -127,6 +147,11 @@ class SourceTree:
 
     def digest(self, module: str) -> str:
         """The normalised digest of one file; of its raw text if it does not parse, "missing" if there is none."""
+        if module not in self._digests:
+            self._digests[module] = self._read_digest(module)
+        return self._digests[module]
+
+    def _read_digest(self, module: str) -> str:
         path = self.path(module)
         if path is None:
             return "missing"
