@@ -32,8 +32,10 @@ from rftheory.rules.orthogonal import frame_terms
 from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
 from rftheory.simulate.moments import DIGITS, Number, formal_pair, number
 
-#: a series is cut off where what is left is below this share of its largest partial sum
+#: a series is cut off where what is left is below this share of the bounds of its terms so far
 _NEGLIGIBLE = mpmath.mpf(10) ** -45
+#: moments in which cancellation leaves a larger relative error than this are refused
+_ACCURATE = mpmath.mpf(10) ** -12
 _MOST_TERMS = 100_000
 
 
@@ -81,36 +83,47 @@ class _Samples:
         first, second = formal_pair(x, y)
         self.dimension = len(x)
         self.sample = family.sample(Projection("frame"), first, second).subs(family.parameters(x, y))
-        self._known: dict[tuple[int, ...], Number] = {}
+        self._known: dict[tuple[int, ...], tuple[Number, Number]] = {}
 
     def central_moment(self, order: int, m: int, center: Number) -> Number:
-        """``E ((1/m) sum_i Z_i - c)^order``."""
-        total = mpmath.mpf(0)
+        """``E ((1/m) sum_i Z_i - c)^order``; for order 4 a bound from above where digits are lost to cancellation.
+
+        Raises:
+            ValueError: if cancellation leaves too few digits of a lower order.
+        """
+        total = error = mpmath.mpf(0)
         for blocks in set_partitions(order):
             if len(blocks) <= m:
                 share = mpmath.ff(m, len(blocks)) / mpmath.mpf(m) ** order
-                total += share * self._centred([len(block) for block in blocks], center)
+                value, doubt = self._centred([len(block) for block in blocks], center)
+                total, error = total + share * value, error + share * doubt
+        if order == 4:
+            return abs(total) + error  # it bounds a variance
+        if error > _ACCURATE * max(abs(total), abs(center) ** order):
+            raise ValueError(f"the moment of order {order} cancels to {mpmath.nstr(total, 3)} +- {mpmath.nstr(error, 3)}")
         return total
 
-    def _centred(self, sizes: Sequence[int], center: Number) -> Number:
-        """``E prod_b (Z_b - c)^(size_b)``."""
-        total = mpmath.mpf(0)
+    def _centred(self, sizes: Sequence[int], center: Number) -> tuple[Number, Number]:
+        """``E prod_b (Z_b - c)^(size_b)`` and a bound on its rounding and truncation error."""
+        total = error = mpmath.mpf(0)
         for powers in itertools.product(*(range(size + 1) for size in sizes)):
             weight = mpmath.fprod(
                 mpmath.binomial(size, power) * (-center) ** (size - power)
                 for size, power in zip(sizes, powers, strict=True)
             )
-            total += weight * self._moment(tuple(sorted(power for power in powers if power)))
-        return total
+            value, doubt = self._moment(tuple(sorted(power for power in powers if power)))
+            total += weight * value
+            error += abs(weight) * (doubt + _NEGLIGIBLE * abs(value))
+        return total, error
 
-    def _moment(self, powers: tuple[int, ...]) -> Number:
-        """``E prod_i Z_i^(powers_i)`` over different members."""
+    def _moment(self, powers: tuple[int, ...]) -> tuple[Number, Number]:
+        """``E prod_i Z_i^(powers_i)`` over different members, with its error."""
         if powers not in self._known:
-            self._known[powers] = self._evaluated(powers) if powers else mpmath.mpf(1)
+            self._known[powers] = self._evaluated(powers) if powers else (mpmath.mpf(1), mpmath.mpf(0))
         return self._known[powers]
 
-    def _evaluated(self, powers: tuple[int, ...]) -> Number:
-        total = mpmath.mpf(0)
+    def _evaluated(self, powers: tuple[int, ...]) -> tuple[Number, Number]:
+        total = error = mpmath.mpf(0)
         for term in frame_terms(FrameExpectation([self.sample**power for power in powers], self.dimension)):
             square = number(bilinear_square(term.direction))
             gaps = [1 - 2 * number(rate) for rate in term.rates]
@@ -118,17 +131,20 @@ class _Samples:
                 raise ValueError(f"E Z^{max(powers)} is not finite")
             taus = [number(r) ** 2 * square / (2 * gap) for r, gap in zip(term.ratios, gaps, strict=True)]
             spread = mpmath.fprod(gap ** (-mpmath.mpf(self.dimension) / 2) for gap in gaps)
-            total += number(term.coefficient) * spread * frame_series(taus, self.dimension)
-        if abs(mpmath.im(total)) > _NEGLIGIBLE * abs(total):
+            value, bounds = frame_series(taus, self.dimension)
+            scale = number(term.coefficient) * spread
+            total, error = total + scale * value, error + abs(scale) * bounds * _NEGLIGIBLE
+        if abs(mpmath.im(total)) > _NEGLIGIBLE * abs(total) + error:
             raise ValueError("samples must be real")
-        return mpmath.re(total)
+        return mpmath.re(total), error
 
 
-def frame_series(taus: Sequence[Number], d: int) -> Number:
-    """``sum_n q_n / (d/2)_n`` of the module docstring, to 45 digits of its largest partial sum.
+def frame_series(taus: Sequence[Number], d: int) -> tuple[Number, Number]:
+    """``sum_n q_n / (d/2)_n`` of the module docstring, and the same sum of bounds on its terms.
 
     With k members and ``t = max |tau_i|``, ``|q_n| <= (kd/2)_n t^n / n!``; that bound over (d/2)_n has the ratio ``t (kd/2
-    + n) / ((n + 1) (d/2 + n)) <= k t / (n + 1)``, so beyond n = 2 k t what is left is at most twice the first such term.
+    + n) / ((n + 1) (d/2 + n)) <= k t / (n + 1)``, so beyond n = 2 k t what is left is at most twice the first such term. Where
+    the terms cancel, digits are lost: the error is some 1e-45 of the sum of the bounds.
 
     Raises:
         ValueError: if that takes more than 100000 terms.
@@ -136,7 +152,7 @@ def frame_series(taus: Sequence[Number], d: int) -> Number:
     half, count = mpmath.mpf(d) / 2, len(taus)
     reach = max(abs(tau) for tau in taus)
     powers, sums, q = list(taus), [], [mpmath.mpf(1)]
-    total = rising = bound = largest = mpmath.mpf(1)
+    total = rising = bound = bounds = mpmath.mpf(1)
     for n in range(1, _MOST_TERMS):
         sums.append(half * mpmath.fsum(powers))
         powers = [power * tau for power, tau in zip(powers, taus, strict=True)]
@@ -144,7 +160,7 @@ def frame_series(taus: Sequence[Number], d: int) -> Number:
         rising *= half + n - 1
         bound *= reach * (count * half + n - 1) / (n * (half + n - 1))
         total += q[n] / rising
-        largest = max(largest, abs(total))
-        if n >= 2 * count * reach and bound < _NEGLIGIBLE * largest:
-            return total
+        bounds += bound
+        if n >= 2 * count * reach and bound < _NEGLIGIBLE * bounds:
+            return total, bounds
     raise ValueError(f"the series of the frame has not converged after {_MOST_TERMS} terms")
