@@ -15,6 +15,7 @@ from flint import acb, arb, ctx
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from rftheory.evaluate import noncentral_chi_square, probabilities
+from rftheory.evaluate.angles import angle_expectation
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
 from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.integrals import integral
@@ -131,6 +132,7 @@ BALLS = BallArithmetic(
         "Piecewise": _piecewise,
         "Probability": probabilities.in_balls,
         "FrameExpectation": frame_expectation,
+        "AngleExpectation": angle_expectation,
     },  # fmt: skip
     functions={"NoncentralChiSquare": noncentral_chi_square.distribution},
 )

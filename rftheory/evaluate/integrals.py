@@ -40,7 +40,7 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
 
 def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub: SubEvaluator) -> Ball:
     function = _with_whole_powers(function, variable, sub)
-    unknown = [f for f in function.atoms(sp.Function) if f.has(variable) and not isinstance(f, _ENTIRE)]
+    unknown = [f for f in function.atoms(sp.Function) if f.has(variable) and not _is_entire(f, variable)]
     if unknown:
         raise UnsupportedExpression(f"{unknown[0]} is not known to be entire in {variable}")
     names = tuple(sorted(function.free_symbols - {variable}, key=lambda s: s.sort_key()))
@@ -48,6 +48,14 @@ def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub:
     program = compile_for(function, (*names, variable), _PLAIN)
     value = acb.integral(lambda t, analytic: acb(program(*values, t)), acb(low), acb(high))
     return value.real if function.is_extended_real else demoted(value)
+
+
+def _is_entire(function: sp.Function, variable: sp.Symbol) -> bool:
+    """Entire in its last argument: a function of the list, or ``pFq`` with p <= q and constant parameters."""
+    if isinstance(function, sp.hyper):
+        parameters = (*function.ap, *function.bq)
+        return len(function.ap) <= len(function.bq) and not any(a.has(variable) for a in parameters)
+    return isinstance(function, _ENTIRE)
 
 
 def _with_whole_powers(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> sp.Expr:

@@ -114,9 +114,18 @@ def _binomial(n: SignedLog, k: SignedLog) -> SignedLog:
     return _multiply(_falling(n, k), _power(_gamma(from_plain(k.plain + 1)), np.asarray(-1.0)))
 
 
+def _confluent_limit(b: Array, z: Array) -> Array:
+    """``0F1(; b; z)``; beyond the range of scipy's version by its Bessel function, infinite where that overflows."""
+    large = z > 1e4
+    ordinary = special.hyp0f1(b, np.where(large, 0.0, z))
+    root = 2 * np.sqrt(np.where(large, z, 1.0))
+    log = special.gammaln(b) + (1 - b) * np.log(root / 2) + np.log(special.ive(b - 1, root)) + root
+    return np.where(large, np.exp(log), ordinary)
+
+
 def _hypergeometric(upper: Sequence[SignedLog], lower: Sequence[SignedLog], x: SignedLog) -> SignedLog:
     parameters = [*(a.plain for a in upper), *(b.plain for b in lower)]
-    functions = {(0, 1): special.hyp0f1, (1, 1): special.hyp1f1, (2, 1): special.hyp2f1}
+    functions = {(0, 1): _confluent_limit, (1, 1): special.hyp1f1, (2, 1): special.hyp2f1}
     if (len(upper), len(lower)) not in functions:
         raise UnsupportedExpression(f"a {len(upper)}F{len(lower)} in float64")
     return from_plain(functions[len(upper), len(lower)](*parameters, x.plain))

@@ -19,6 +19,7 @@ from rftheory.evidence.conjugates import branch_points, conjugated, imaginary_pa
 from rftheory.evidence.finite_sums import Sums
 from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
 from rftheory.evidence.integer_powers import integer_power
+from rftheory.evidence.integral_forms import normal_integral
 from rftheory.evidence.logarithms import logarithm
 from rftheory.evidence.roots import absolute, root, root_of
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_real, sign_of
@@ -98,6 +99,9 @@ class Atoms:
             return self.translate(expanded if expanded != expr else expr.rewrite(sp.gamma))
         if isinstance(expr, sp.gamma):
             return self._gamma(expr)
+        if isinstance(expr, sp.Integral):
+            factor, node = normal_integral(expr)
+            return self.translate(factor) * self.unknown(node)
         if isinstance(expr, (sp.Sum, sp.Product)):
             return self._sums.translate(lowered_inside(expr, lambda part: is_nonzero(part, self.domain)))
         if isinstance(expr, sp.besseli) and (lower := lowered(expr)) is not None:

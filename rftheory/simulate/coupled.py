@@ -100,7 +100,9 @@ class _Samples:
         if order == 4:
             return abs(total) + error  # it bounds a variance
         if error > _ACCURATE * max(abs(total), abs(center) ** order):
-            raise ValueError(f"the moment of order {order} cancels to {mpmath.nstr(total, 3)} +- {mpmath.nstr(error, 3)}")
+            raise ValueError(
+                f"the moment of order {order} cancels to {mpmath.nstr(total, 3)} +- {mpmath.nstr(error, 3)}"
+            )
         return total
 
     def _centred(self, sizes: Sequence[int], center: Number) -> tuple[Number, Number]:

@@ -1,0 +1,122 @@
+r"""Two projections at an angle theta, as Sec. 4 of SimRF describes them: lengths, resultant, and the coefficients of rho.
+
+``w_1, w_2`` have independent chi_d lengths r_1, r_2 and the angle theta, and ``w = |w_1 + w_2|``. By Def. 3.1 (10)
+
+    rho = Gamma(d/2) sum_k v^(2k) E w^(2k) / (2^(2k) k! Gamma(k + d/2)),
+
+a series that converges for every v, so that formulas for rho are formulas for its coefficients.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.simrf._setting import D, v
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
+from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.nodes import Projection
+from rftheory.statements.domain import Domain, Range
+
+#: the index of a coefficient, and that of a binomial expansion
+k = sp.Symbol("k", integer=True, nonnegative=True)
+p = sp.Symbol("p", integer=True, nonnegative=True)
+#: a value of |w_1 + w_2|, and the angle of (r_1, r_2)
+w = sp.Symbol("w", positive=True)
+phi = sp.Symbol("phi", real=True)
+_i, _j = sp.symbols("i j", integer=True, nonnegative=True)
+
+K = Range(k, 0, None, integer=True, typical=(0, 7), awkward=(0, 1, 20))
+#: the angle of the two projections
+ANGLE = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi / 2, sp.pi - sp.Rational(1, 10000), sp.pi))
+COEFFICIENTS = Domain((ANGLE, D, K))
+SIMPLEX_COEFFICIENTS = Domain((D, K))
+
+#: what simulations draw: the mean of two features in R^SIZE, at inputs with |x + y| of about 0.6
+SIZE = 4
+DRAWN = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(7, 20), theta: sp.Rational(1, 2), m: sp.Integer(2)}
+
+#: positive numbers in the place of sines, cosines and 1 + sin(2 phi) cos(theta) inside of the open arcs
+SINE, COSINE, WIDTH, RADIUS = sp.symbols("sine cosine width radius", positive=True)
+
+#: x + y alone, of length v
+SUM = Space("the sum of two inputs", lambda first, second: v**2).vector("u")
+W = Projection("w")
+#: ``exp(w.(x + y))``
+SAMPLE = sp.exp(W.dot(SUM))
+
+
+def drawn_error(conformity: sp.Expr) -> sp.Expr:
+    """The MSE of the mean of two positive features whose pair moment is the given one."""
+    square = PAIR.z.square
+    decay = sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square)
+    return decay * (sp.exp(2 * square) - 2 * sp.exp(square) + conformity) / 2
+
+
+def squared_width(angle: sp.Expr = phi) -> sp.Expr:
+    """``1 + sin(2 phi) cos(theta)``, the square of w where r_1^2 + r_2^2 = 1."""
+    return 1 + sp.sin(2 * angle) * sp.cos(theta)
+
+
+def resultant_moment(order: sp.Expr, cosine: sp.Expr) -> sp.Expr:
+    """``E w^(2k)``, from ``w^2 = r_1^2 + r_2^2 + 2 r_1 r_2 cos(theta)`` multiplied out and moments of the lengths."""
+    cross = order - _i - _j
+    ways = sp.factorial(order) / (sp.factorial(_i) * sp.factorial(_j) * sp.factorial(cross))
+    lengths = chi_moment(2 * _i + cross, d) * chi_moment(2 * _j + cross, d)
+    return sp.Sum(ways * (2 * cosine) ** cross * lengths, (_j, 0, order - _i), (_i, 0, order))
+
+
+def coefficient(moment: sp.Expr) -> sp.Expr:
+    """The coefficient of ``v^(2k)`` in rho, given ``E w^(2k)``: Def. 3.1 (10)."""
+    return sp.gamma(d / 2) * moment / (2 ** (2 * k) * sp.factorial(k) * sp.gamma(k + d / 2))
+
+
+def defined_coefficient(cosine: sp.Expr) -> sp.Expr:
+    """The coefficient of ``v^(2k)`` in rho, from the definition."""
+    return coefficient(resultant_moment(k, cosine))
+
+
+def printed_density(angle: sp.Expr = phi) -> sp.Expr:
+    """The integrand of (20)."""
+    width = squared_width(angle)
+    front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
+    return front * (sp.sin(angle) * sp.cos(angle)) ** (d - 1) * sp.exp(-(w**2) / (2 * width)) / width**d
+
+
+def angular_moment(cosine: sp.Expr) -> sp.Expr:
+    """``E w^(2k)`` as the integral over phi that (20) gives, the integral over w done."""
+    front = 2 ** (d + k - 1) * sp.gamma(d + k) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
+    arc = (sp.sin(phi) * sp.cos(phi)) ** (d - 1) * (1 + sp.sin(2 * phi) * cosine) ** k
+    return front * sp.Integral(arc, (phi, 0, sp.pi / 2))
+
+
+def _polar_checks() -> list[tuple[sp.Expr, sp.Expr]]:
+    """What the polar coordinates ``(r_1, r_2) = R (cos phi, sin phi)`` of the lengths rest on."""
+    i, j, cross = sp.symbols("i j cross", integer=True, positive=True)
+
+    def ways(*counts: sp.Expr) -> sp.Expr:
+        return sp.gamma(sp.Add(*counts) + 1) / sp.Mul(*(sp.gamma(count + 1) for count in counts))
+
+    fewer = ways(i - 1, j, cross) + ways(i, j - 1, cross) + ways(i, j, cross - 1)
+    joint = chi_density(RADIUS * COSINE, d) * chi_density(RADIUS * SINE, d) * RADIUS
+    radial = RADIUS ** (2 * d - 1) * sp.exp(-(RADIUS**2) * (SINE**2 + COSINE**2) / 2)
+    length = (RADIUS * sp.cos(phi)) ** 2 + (RADIUS * sp.sin(phi)) ** 2
+    return [
+        (ways(i, j, cross), fewer),
+        (joint, (SINE * COSINE) ** (d - 1) * radial / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)),
+        (length + 2 * RADIUS**2 * sp.sin(phi) * sp.cos(phi) * sp.cos(theta), RADIUS**2 * squared_width()),
+        (sp.gamma(d) * 2 ** (d - 1) * chi_moment(2 * k, 2 * d), 2 ** (d + k - 1) * sp.gamma(d + k)),
+    ]
+
+
+def in_polar_coordinates(start: sp.Expr, target: sp.Expr, domain: Domain) -> Derivation:
+    """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
+    return Derivation(start, domain).by_theorem(
+        target,
+        "change of variables",
+        "w^2 to the power k is multiplied out by the multinomial theorem (numbers of words by their last letter), the lengths "
+        "are independent; (r_1, r_2) = R (cos phi, sin phi) with dr_1 dr_2 = R dR dphi; the integral over R is a moment of "
+        f"the chi law with 2d degrees of freedom ({CHI_MOMENTS.id})",
+        _polar_checks(),
+    )

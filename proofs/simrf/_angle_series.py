@@ -1,0 +1,73 @@
+r"""Power series in u = v^2 of the conformities, and the moments of the angle between the lengths of two projections.
+
+With ``P_k = prod_(i<k) (d + i)/(d + 2i)`` and ``M_k = E (1 + c sin phi)^k``
+
+    exp(u) = sum u^k/k!,   rho_ORF = sum P_k u^k/k!,   rho_SimRF = sum P_k M_k u^k/k!   (c = -1/(d-1)).
+
+Everything about the simplex rests on two properties of M_k: ``k (1 - M_(k+1)) <= (k + 1)(1 - M_k)`` and ``2 P_k M_k - P_(k+1)
+M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` for ``y = 1 - x`` and ``x = sin(phi)/(d - 1)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import k as index
+from proofs.crt._orthogonal import kummer, share
+from proofs.rules.sine_powers import claims as sine_claims
+from rftheory.conformity.closed_forms import angle_conformity, simplex_cosine
+from rftheory.evidence.angle_averages import angle_moment
+from rftheory.evidence.angle_series import AngleSeries, Series
+from rftheory.kernels import Space, Vector, d, m
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.nodes import Projection
+from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain, Range
+
+W = Projection("w")
+#: v^2 as a variable of power series
+u = sp.Symbol("u", positive=True)
+#: "sine powers": int_0^pi sin^(n-1)
+SINES: Claim = next(claim for claim in sine_claims() if claim.name == "sine powers")
+INDEX = Range(index, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 40))
+
+
+def vector_of(square: sp.Expr) -> Vector:
+    """x + y with the given square."""
+    return Space(f"sum of square {square}", lambda a, b: square).vector("z")
+
+
+def simplex(square: sp.Expr) -> sp.Expr:
+    """rho_SimRF as the expectation over two projections of one simplex block."""
+    return AngleExpectation([sp.exp(W.dot(vector_of(square)))] * 2, d, simplex_cosine(d))
+
+
+def simplex_integral(square: sp.Expr) -> sp.Expr:
+    """The same in closed form."""
+    return angle_conformity(square, d, simplex_cosine(d))
+
+
+def moment(order: sp.Expr) -> sp.Integral:
+    """M_k."""
+    return angle_moment(order, simplex_cosine(d))
+
+
+def bracket(conformity: sp.Expr, square: sp.Expr) -> sp.Expr:
+    """``(exp(2v^2) - exp(v^2)) + (m-1)(rho - exp(v^2))``, the MSE of m projections over ``exp(-2|x|^2 - 2|y|^2)/m``."""
+    return sp.exp(2 * square) - sp.exp(square) + (m - 1) * (conformity - sp.exp(square))
+
+
+def series(square: sp.Expr, variable: sp.Symbol) -> Series:
+    """The power series of all functions in a bracket."""
+    plain = square**index / sp.gamma(index + 1)
+    terms = {
+        sp.exp(square): plain,
+        sp.exp(2 * square): 2**index * plain,
+        kummer(square): share() * plain,
+        simplex_integral(square): share() * moment(index) * plain,
+    }
+    return Series(terms, index, variable)
+
+
+def chain(start: sp.Expr, domain: Domain) -> AngleSeries:
+    return AngleSeries(start, domain, SINES)

@@ -1,0 +1,154 @@
+r"""Configurations of unit vectors, and the conformity of two projections of given lengths along them (SimRF, App. A.2).
+
+A unit vector u of R^d is written by stereographic projection, ``u = (2g, |g|^2 - 1)/(|g|^2 + 1)`` with g in R^p, p = d - 1. Every
+configuration of finitely many unit vectors is of this form up to a rotation, which changes no product ``u_i.u_j``.
+
+With uniformly rotated directions and lengths a, b of a pair, ``E exp((w_i + w_j).(x + y)) = 0F1(; d/2; v^2 |a u_i + b u_j|^2 / 4)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._setting import V, v
+from rftheory.evidence.pairs import PairBound, first, pair_sum, second, slope
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+_l = sp.Symbol("l", integer=True, positive=True)
+#: stereographic coordinates, and how many of them a vector has
+p = sp.Symbol("p", integer=True, positive=True)
+g = sp.IndexedBase("g", real=True)
+#: the lengths of a pair of projections
+a, b = sp.symbols("a b", positive=True)
+
+_D = Range(d, 2, None, integer=True, typical=(2, 4), awkward=(2, 3))
+_P = Range(p, 1, None, integer=True, typical=(1, 3), awkward=(1, 2))
+_COUNT = Range(m, 2, None, integer=True, typical=(2, 3), awkward=(2, 4))
+LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 4)) for s in (a, b))
+
+
+def _directions(size: sp.Expr) -> Range:
+    return Range(g.label, None, None, shape=(size, p), typical=(-2, 2), awkward=(0,))
+
+
+#: d directions of R^d; any number of directions of R^d
+SQUARE = Domain((_D, _P, _directions(d), V)).where(sp.Eq(p, d - 1))
+ANY_COUNT = Domain((_D, _P, _COUNT, _directions(m), V)).where(sp.Eq(p, d - 1))
+
+
+def _size(index: sp.Expr) -> sp.Expr:
+    return sp.Sum(g[index, _l] ** 2, (_l, 1, p))
+
+
+def coordinate(index: sp.Expr) -> sp.Expr:
+    """The coordinate number l <= p of u_i."""
+    return 2 * g[index, _l] / (1 + _size(index))
+
+
+def last(index: sp.Expr) -> sp.Expr:
+    """The last coordinate of u_i."""
+    return (_size(index) - 1) / (1 + _size(index))
+
+
+def cosine(i: sp.Expr = first, j: sp.Expr = second) -> sp.Expr:
+    """``u_i.u_j``."""
+    return sp.Sum(coordinate(i) * coordinate(j), (_l, 1, p)) + last(i) * last(j)
+
+
+def squared_sum(one: sp.Expr, other: sp.Expr) -> sp.Expr:
+    """``|a u_i + b u_j|^2`` as a sum of squares."""
+    across = sp.Sum((one * coordinate(first) + other * coordinate(second)) ** 2, (_l, 1, p))
+    return across + (one * last(first) + other * last(second)) ** 2
+
+
+def squared_resultant(size: sp.Expr) -> sp.Expr:
+    """``|u_1 + ... + u_m|^2`` as a sum of squares."""
+    across = sp.Sum(sp.Sum(coordinate(first), (first, 1, size)) ** 2, (_l, 1, p))
+    return across + sp.Sum(last(first), (first, 1, size)) ** 2
+
+
+def conformity(square: sp.Expr, dimension: sp.Expr = d) -> sp.hyper:
+    """``0F1(; d/2; v^2 |w_i + w_j|^2 / 4)`` for |w_i + w_j|^2 = square."""
+    return sp.hyper([], [dimension / 2], v**2 / 4 * square)
+
+
+def regular_square(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
+    """``a^2 + b^2 - 2 a b/(m-1)``, that of the simplex of m vertices, in a form whose sign is seen."""
+    return (one - other) ** 2 + 2 * one * other * (size - 2) / (size - 1)
+
+
+def of_pairs(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
+    """``sum_(i != j)`` of the conformities of a configuration."""
+    return 2 * pair_sum(conformity(squared_sum(one, other)), size)
+
+
+def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> PairBound:
+    """From the sum over pairs down to m(m-1) times the value of the simplex of m vertices.
+
+    The tangent at the mean of the simplex, and ``sum_(i != j) u_i.u_j = |sum_i u_i|^2 - m >= -m``.
+    """
+    least = v**2 / 4 * regular_square(one, other, size)
+    value = sp.hyper([], [d / 2], least)
+    rise = slope(value, least)
+
+    def linear(product: sp.Expr) -> sp.Expr:
+        return value + rise * v**2 / 2 * one * other * (product + 1 / (size - 1))
+
+    def of_one_pair(indexed: Domain) -> PairBound:
+        chain = PairBound(conformity(squared_sum(one, other)), indexed).above_tangent_at(least)
+        return chain.algebra(linear(cosine()), "|u_i| = 1")
+
+    inner = PairBound(pair_sum(conformity(squared_sum(one, other)), size), domain).over_pairs(size, of_one_pair)
+    inner.by_symmetry(size, linear(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
+    inner.at_least(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
+    chain = PairBound(of_pairs(one, other, size), domain)
+    return chain.through(inner, lambda t: 2 * t, "every pair above its tangent").algebra(size * (size - 1) * value)
+
+
+# -- the conformity of one pair -------------------------------------------------------------------------------------
+
+#: two squares |w_i + w_j|^2
+t, s = sp.symbols("t s", nonnegative=True)
+_ANY_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+SQUARES = Domain(
+    (_ANY_D, V, *(Range(u, 0, None, "[)", typical=(0, 8), awkward=(0, sp.Rational(1, 100), 40)) for u in (t, s)))
+)
+
+
+def rate(square: sp.Expr) -> sp.Expr:
+    """The derivative of the conformity by |w_i + w_j|^2."""
+    return v**2 / 4 * slope(conformity(square), v**2 / 4 * square)
+
+
+def tangent() -> Claim:
+    """The conformity of a pair is at least its tangent."""
+    line = conformity(s) + rate(s) * (t - s)
+    return Claim(
+        name="tangent",
+        says="the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
+        role="lemma",
+        proposition=Inequality(conformity(t), ">=", line),
+        domain=SQUARES,
+        proof=lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(line),
+        mutants=(Inequality(conformity(t), ">=", conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)),),
+    )
+
+
+def independent_above_orthogonal() -> Claim:
+    """0F1(x) 0F1(y) >= 0F1(x + y)."""
+    parts = (v**2 / 4 * t, v**2 / 4 * s)
+
+    def proof() -> PairBound:
+        return PairBound(conformity(t + s), SQUARES).below_product(parts)
+
+    return Claim(
+        name="independent directions",
+        says="two lengths along independent directions have at least the conformity of orthogonal ones",
+        role="lemma",
+        proposition=Inequality(conformity(t + s), "<=", conformity(t) * conformity(s)),
+        domain=SQUARES,
+        proof=proof,
+        mutants=(Inequality(sp.Rational(101, 100) * conformity(t + s), "<=", conformity(t) * conformity(s)),),
+    )

@@ -1,0 +1,196 @@
+r"""The powers of (80): ``(1 + k/N)^N exp(-k) = 1 - k^2/(2N) + O(1/N^2)`` and its inverse, with explicit remainders.
+
+With ``E = N log(1 + k/N) - k`` both are ``exp(+-E)``, and ``x - x^2/2 <= log(1 + x) <= x - x^2/(2(1+x))`` for x >= 0 puts E
+between ``-k^2/(2N)`` and ``-k^2/(2(N+k))``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import k
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.statements.claims import Claim, Inequality, Limit
+from rftheory.statements.domain import Domain, Range
+
+_x = sp.Symbol("x", nonnegative=True)
+#: d - 1, or d/2 - 1
+N = sp.Symbol("N", positive=True)
+_HALF_LINE = Domain((Range(_x, 0, None, "[)", typical=(0, 3), awkward=(0, sp.Rational(1, 100), 30)),))
+#: for k = 0 the powers are one
+_K = Range(k, 1, None, integer=True, typical=(1, 6), awkward=(1, 2, 9))
+_BOTH = Domain((_K, Range(N, 1, None, "[)", typical=(1, 60), awkward=(1, 1000))))
+_ONE = Domain((_K,))
+_zero = sp.Integer(0)
+
+_low, _high = k**2 / (2 * (N + k)), k**2 / (2 * N)
+_E = N * sp.log(1 + k / N) - k
+
+
+def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: sp.Expr | None = None) -> Claim:
+    """``gap >= 0``: it vanishes at 0 and has the derivative ``x slope`` with slope >= 0."""
+
+    def proof() -> Bound:
+        chain = Bound(gap, _HALF_LINE)
+        if tangent is not None:
+            chain.given(exponential_tangent(), {tangent_at: tangent})
+        return chain.valley(_x, _zero, slope)
+
+    return Claim(
+        name=name,
+        says=f"{name} for x >= 0",
+        role="lemma",
+        proposition=Inequality(gap, ">=", _zero),
+        domain=_HALF_LINE,
+        proof=proof,
+        mutants=(Inequality(slipped, ">=", _zero),),
+    )
+
+
+def log_above() -> Claim:
+    """log(1 + x) >= x - x^2/2."""
+    gap = sp.log(1 + _x) - _x + _x**2 / 2
+    return _lemma("log(1 + x) >= x - x^2/2", gap, _x / (1 + _x), sp.log(1 + _x) - _x + _x**2 / 4)
+
+
+def log_below() -> Claim:
+    """log(1 + x) <= x - x^2/(2(1+x))."""
+    gap = _x - _x**2 / (2 * (1 + _x)) - sp.log(1 + _x)
+    slipped = _x - 51 * _x**2 / (100 * (1 + _x)) - sp.log(1 + _x)
+    return _lemma("log(1 + x) <= x - x^2/(2(1+x))", gap, _x / (2 * (1 + _x) ** 2), slipped)
+
+
+def falling_below() -> Claim:
+    """exp(-x) <= 1 - x + x^2/2."""
+    gap, rest = 1 - _x + _x**2 / 2 - sp.exp(-_x), _x - 1 + sp.exp(-_x)
+    return _lemma("exp(-x) <= 1 - x + x^2/2", gap, rest / _x, 1 - _x + _x**2 / 3 - sp.exp(-_x), -_x)
+
+
+def rising_below() -> Claim:
+    """exp(x) <= 1 + x + x^2 exp(x)/2."""
+    gap, rest = 1 + _x + _x**2 * sp.exp(_x) / 2 - sp.exp(_x), _x - 1 + sp.exp(-_x)
+    slope = sp.exp(_x) * (_x / 2 + rest / _x)
+    return _lemma("exp(x) <= 1 + x + x^2 exp(x)/2", gap, slope, gap - _x**2 * sp.exp(_x) / 4, -_x)
+
+
+def exponent(side: int) -> Claim:
+    """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
+    lemma, target = (log_below(), -_low) if side > 0 else (log_above(), -_high)
+
+    def proof() -> Bound:
+        chain = Bound(_E, _BOTH).given(lemma, {_x: k / N})
+        move = chain.at_most if side > 0 else chain.at_least
+        return move(target, [N, lemma.proposition.left.subs(_x, k / N)])
+
+    relation = "<=" if side > 0 else ">="
+    return Claim(
+        name=f"exponent from {'above' if side > 0 else 'below'}",
+        says="N log(1 + k/N) - k lies between -k^2/(2N) and -k^2/(2(N+k))",
+        role="lemma",
+        proposition=Inequality(_E, relation, target),
+        domain=_BOTH,
+        proof=proof,
+        mutants=(Inequality(_E, relation, sp.Rational(6 if side > 0 else 4, 5) * target),),
+    )
+
+
+def scaled(sign: int) -> sp.Expr:
+    """``N (((1 + k/N)^N exp(-k))^(+-1) - 1)``."""
+    return N * (sp.exp(sign * _E) - 1)
+
+
+def rate(sign: int) -> sp.Expr:
+    """N times the distance from the limit is at most this."""
+    return k**3 / 2 + k**4 / 8 if sign > 0 else k**3 / 2 + k**4 * sp.exp(k**2 / 2) / 8
+
+
+def _target(sign: int, side: int) -> sp.Expr:
+    """The limit of `scaled`, minus (side -1) or plus (side +1) rate/N."""
+    limit = -sign * k**2 / 2
+    return limit + rate(sign) / N if side > 0 else limit - rate(sign) / N
+
+
+def _through(sign: int, crossing: int) -> Bound:
+    """From `scaled` to the same with the bound of the exponent: the exponential is monotone."""
+    lemma, near = exponent(crossing), -_low if crossing > 0 else -_high
+    inner = Bound(sign * _E, _BOTH).given(lemma)
+    move = inner.at_most if sign * crossing > 0 else inner.at_least
+    inner = move(sign * near, [crossing * (near - _E)])
+    return Bound(scaled(sign), _BOTH).through(inner, lambda exponent: N * (sp.exp(exponent) - 1))
+
+
+def _power_above() -> Bound:
+    chain = _through(1, 1).given(falling_below(), {_x: _low})
+    chain.at_most(N * (_low**2 / 2 - _low), [N, 1 - _low + _low**2 / 2 - sp.exp(-_low)])
+    chain.at_most(k**4 / (8 * N) - N * _low, [k**5 / 8, (2 * N + k) / (N * (N + k) ** 2)])
+    return chain.at_most(_target(1, 1), [k**4 / 2, 1 / (N * (N + k))])
+
+
+def _power_below() -> Bound:
+    chain = _through(1, -1).given(exponential_tangent(), {tangent_at: -_high})
+    chain.at_least(-(k**2) / 2, [N, sp.exp(-_high) - 1 + _high])
+    return chain.at_least(_target(1, -1), [rate(1), 1 / N])
+
+
+def _inverse_above() -> Bound:
+    chain, most = _through(-1, -1).given(rising_below(), {_x: _high}), sp.exp(k**2 / 2)
+    chain.at_most(
+        N * (_high + _high**2 * sp.exp(_high) / 2), [N, 1 + _high + _high**2 * sp.exp(_high) / 2 - sp.exp(_high)]
+    )
+    room = k**2 * (N - 1) / (2 * N)
+    chain.given(exponential_tangent(), {tangent_at: room})
+    chain.at_most(k**2 / 2 + k**4 * most / (8 * N), [N, _high**2 / 2, sp.exp(_high), sp.exp(room) - 1])
+    return chain.at_most(_target(-1, 1), [k**3 / 2, 1 / N])
+
+
+def _inverse_below() -> Bound:
+    chain = _through(-1, 1).given(exponential_tangent(), {tangent_at: _low})
+    chain.at_least(N * _low, [N, sp.exp(_low) - 1 - _low])
+    chain.at_least(k**2 / 2 - k**3 / (2 * N), [k**4 / 2, 1 / (N * (N + k))])
+    return chain.at_least(_target(-1, -1), [k**4 * sp.exp(k**2 / 2) / 8, 1 / N])
+
+
+_PROOFS = {(1, 1): _power_above, (1, -1): _power_below, (-1, 1): _inverse_above, (-1, -1): _inverse_below}
+
+
+def bound(sign: int, side: int) -> Claim:
+    """`scaled` below (side +1) or above (side -1) `_target`."""
+    relation = "<=" if side > 0 else ">="
+    slipped = _target(sign, side) - side * k**2 / 4
+    return Claim(
+        name=f"{'power' if sign > 0 else 'inverse power'} from {'above' if side > 0 else 'below'}",
+        says="N (((1 + k/N)^N exp(-k))^(+-1) - 1) is within rate/N of its limit",
+        role="lemma",
+        proposition=Inequality(scaled(sign), relation, _target(sign, side)),
+        domain=_BOTH,
+        proof=_PROOFS[sign, side],
+        mutants=(Inequality(scaled(sign), relation, slipped),),
+    )
+
+
+def expansion(sign: int) -> Claim:
+    """The limit: the term in 1/N of the power (sign +1) or its inverse (-1)."""
+    limit = -sign * k**2 / 2
+
+    def proof() -> SeriesBound:
+        return SeriesBound(scaled(sign), _ONE).squeezed(N, limit, rate(sign), bound(sign, -1), bound(sign, 1))
+
+    return Claim(
+        name="power" if sign > 0 else "inverse power",
+        says=f"(1 + k/N)^({'' if sign > 0 else '-'}N) = exp({'' if sign > 0 else '-'}k) (1 + ({limit})/N + ...), N = "
+        + ("d - 1" if sign > 0 else "d/2 - 1"),
+        role="step",
+        location="(83)",
+        proposition=Limit(scaled(sign), N, sp.oo, limit),
+        domain=_ONE,
+        proof=proof,
+    )
+
+
+def lemmas() -> list[Claim]:
+    """What the two expansions rest on."""
+    bounds = [bound(sign, side) for sign, side in _PROOFS]
+    return [*bounds, exponent(1), exponent(-1), log_above(), log_below(), falling_below(), rising_below()]

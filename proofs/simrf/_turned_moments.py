@@ -1,0 +1,197 @@
+r"""Moments ``M_k = E (1 - sin(phi)/(d-1))^k`` of the angle between the lengths of two simplex projections, and bounds on them.
+
+    k (1 - M_(k+1)) <= (k+1)(1 - M_k),   2 P_k M_k - P_(k+1) M_(k+1) <= P_k (d+3k)/(d+2k),   M_k <= 1
+
+are averages of bounds that follow from ``(1-x)^k (1 + kx) <= 1`` at ``x = sin(phi)/(d-1)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import sympy as sp
+
+from proofs.crt._orthogonal import k as index
+from proofs.crt._orthogonal import share
+from proofs.simrf._angle_series import INDEX, chain, moment
+from proofs.simrf._setting import D
+from rftheory.evidence.angle_averages import SINE, sine
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Inequality, Relation
+from rftheory.statements.domain import Domain, Range
+
+_x = sp.Symbol("x", positive=True)
+_X = Range(_x, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000)))
+_TURN = sine / (d - 1)
+INDICES = Domain((INDEX,))
+_COEFFICIENTS = Domain((D, INDEX))
+_ANGLES = _COEFFICIENTS.with_ranges(SINE)
+_ZERO, _ONE = sp.Integer(0), sp.Integer(1)
+
+
+def lemma(
+    name: str, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain, proof: Callable[[], Derivation]
+) -> Claim:
+    """An inequality that is used on the way."""
+    return Claim(name, name, Inequality(left, relation, right), domain, proof, role="lemma")
+
+
+# -- numbers --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def power_of_two() -> Claim:
+    """2 <= 2^k."""
+    return lemma(
+        "2 <= 2^k",
+        sp.Integer(2),
+        "<=",
+        2**index,
+        INDICES,
+        lambda: SeriesBound(sp.Integer(2), INDICES).by_ratio_induction(index, 2**index, (_ONE, sp.Integer(2))),
+    )
+
+
+@cache
+def one_below_power() -> Claim:
+    """1 < 2^k."""
+    return lemma(
+        "1 < 2^k",
+        _ONE,
+        "<",
+        2**index,
+        INDICES,
+        lambda: Bound(_ONE, INDICES).given(power_of_two()).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2]),
+    )
+
+
+@cache
+def index_below_power() -> Claim:
+    """k <= 2^k."""
+
+    def step(facts: Domain) -> Bound:
+        return Bound(_ONE, facts).given(power_of_two()).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2])
+
+    return lemma(
+        "k <= 2^k",
+        index,
+        "<=",
+        2**index,
+        INDICES,
+        lambda: SeriesBound(index, INDICES).by_induction(index, 2**index, step),
+    )
+
+
+@cache
+def square_below_power() -> Claim:
+    """k^2 <= 2^k (k-1) + 1."""
+    right = 2**index * (index - 1) + 1
+
+    def step(facts: Domain) -> Bound:
+        steps = Bound(2 * index + 1, facts).given(power_of_two())
+        return steps.at_most(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
+
+    return lemma(
+        "k^2 <= 2^k (k-1) + 1",
+        index**2,
+        "<=",
+        right,
+        INDICES,
+        lambda: SeriesBound(index**2, INDICES).by_induction(index, right, step),
+    )
+
+
+# -- what holds for every sine ----------------------------------------------------------------------------------------
+
+
+@cache
+def bernoulli() -> Claim:
+    """(1-x)^k (1 + kx) <= 1."""
+    domain = Domain((_X, INDEX))
+    left = (1 - _x) ** index * (1 + index * _x)
+    ratio = (1 - _x) * (1 + (index + 1) * _x) / (1 + index * _x)
+    return lemma(
+        "(1-x)^k (1 + kx) <= 1",
+        left,
+        "<=",
+        _ONE,
+        domain,
+        lambda: SeriesBound(left, domain).by_ratio_induction(index, _ONE, (ratio, _ONE)),
+    )
+
+
+def _turned(order: sp.Expr) -> sp.Expr:
+    return (1 - _TURN) ** order
+
+
+def _excess() -> sp.Expr:
+    """1 - (1-x)^k (1 + kx) at x = sin(phi)/(d-1)."""
+    return 1 - _turned(index) * (1 + index * _TURN)
+
+
+def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, list[sp.Expr]]) -> Claim:
+    """A bound on a combination of averages, from the same bounds on what is averaged, with their gaps."""
+    bound = bounds[-1][0]
+
+    def pointwise() -> Bound:
+        steps = Bound(bare, _ANGLES).given(bernoulli(), {_x: _TURN})
+        for target, gap in bounds:
+            steps.at_most(target, gap)
+        return steps
+
+    for_every_sine = lemma(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
+    return lemma(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).average(for_every_sine))
+
+
+@cache
+def concave_moments() -> Claim:
+    """k (1 - M_(k+1)) <= (k+1)(1 - M_k)."""
+
+    def form(of: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
+        return index * (1 - of(index + 1)) - (index + 1) * (1 - of(index))
+
+    return _averaged("k (1 - M_(k+1)) <= (k+1)(1 - M_k)", form(moment), form(_turned), (_ZERO, [_excess()]))
+
+
+@cache
+def shares_of_moments() -> Claim:
+    """2 P_k M_k - P_(k+1) M_(k+1) <= P_k (d+3k)/(d+2k)."""
+
+    def form(of: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
+        return share() * (2 * of(index) - (d + index) / (d + 2 * index) * of(index + 1))
+
+    rest = _turned(index) * _TURN * ((index - 1) * d + index * (3 * index - 1))
+    bound = share() * (d + 3 * index) / (d + 2 * index)
+    gap = [share() / (d + 2 * index), (d + 3 * index) * _excess() + rest]
+    return _averaged("2 P_k M_k - P_(k+1) M_(k+1)", form(moment), form(_turned), (bound, gap))
+
+
+@cache
+def moments_below_one() -> Claim:
+    """M_k <= 1."""
+    above = _turned(index) * (1 + index * _TURN), [_turned(index), index, _TURN]
+    return _averaged("M_k <= 1", moment(index), _turned(index), above, (_ONE, [_excess()]))
+
+
+@cache
+def sine_above_its_square() -> Claim:
+    """d/((d+1)(d-1)) <= 1 - M_1."""
+    domain = Domain((D,))
+    whole, least = 1 - moment(_ONE), d / ((d + 1) * (d - 1))
+    angles = domain.with_ranges(SINE)
+    square = sine**2 / (d - 1)
+    pointwise = lemma(
+        "s^2 <= s",
+        _TURN,
+        ">=",
+        square,
+        angles,
+        lambda: Bound(_TURN, angles).at_least(square, [1 / (d - 1), sine, 1 - sine]),
+    )
+    return lemma(
+        "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).average(pointwise).algebra(least)
+    )

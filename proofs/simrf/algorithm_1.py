@@ -1,0 +1,106 @@
+r"""Algorithm 1: ``y = Sx`` in O(d) operations.
+
+    y_d = (d-1)^(-1/2) sum_(i<d) x_i;   y_i = sqrt(d/(d-1)) x_i - (sqrt(d) + 1)/(d-1) y_d  for i < d.
+
+By (9) ``s_d.x = c o.x`` and ``s_i.x = a x_i - b o.x``, with ``o = (1, ..., 1) - e_d``: the algorithm computes o.x once, and ``b = c
+(sqrt(d) + 1)/(d - 1)``. The product with the matrix as it stands takes d(2d - 1) operations.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._simplex import LAST, SHIFT, STRETCH
+from proofs.simrf.eq_9 import ROWS
+from rftheory.coordinates import l, total, x
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import d
+from rftheory.operations import operations
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.algorithm-1",
+    paper="simrf",
+    location="Algorithm 1, App. B.2.1",
+    kind="algorithm",
+    title="Fast matrix-vector multiplication with S",
+    reading="For every d >= 2 and x in R^d, y is Sx with the rows of (9). Operations are additions, multiplications, divisions and "
+    "roots, coefficients computed anew wherever they stand: at most 14 d of them.",
+    notes=("The last coordinate of x is not used: the last column of S is zero.",),
+)
+
+_VECTOR = Range(x.label, None, None, "()", typical=(-2, 2), awkward=(0, 1), shape=(d,))
+#: a row i < d, and its coordinate of x
+_i = sp.Symbol("i", integer=True, positive=True)
+_INPUTS = Domain((*ROWS.ranges, _VECTOR))
+_ROWS = Domain((*_INPUTS.ranges, Range(_i, 1, None, integer=True, typical=(1, 11), awkward=(1,)))).where(
+    sp.Le(_i, d - 1)
+)
+#: y_d where it is known already
+_KNOWN = sp.Symbol("y_d", real=True)
+_PER_COORDINATE, _FEWEST = 14, 8
+
+
+def last() -> sp.Expr:
+    """The y_d of the algorithm, the sum over i < d written as one over all i without x_d."""
+    return 1 / sp.sqrt(d - 1) * (total(x[l]) - x[d])
+
+
+def entry(last_entry: sp.Expr) -> sp.Expr:
+    """The y_i of the algorithm for i < d."""
+    return sp.sqrt(d / (d - 1)) * x[_i] - (sp.sqrt(d) + 1) / (d - 1) * last_entry
+
+
+def cost() -> sp.Expr:
+    """The operations of the algorithm: y_d, then d - 1 entries."""
+    return operations(1 / sp.sqrt(d - 1) * total(x[l], size=d - 1)) + (d - 1) * operations(entry(_KNOWN))
+
+
+def naive_cost() -> sp.Expr:
+    """The operations of d inner products of length d."""
+    return d * operations(total(x[l] * x[l]))
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="last entry",
+            says="y_d = s_d.x",
+            proposition=Equality(total(LAST * x[l]) - LAST * x[d], last()),
+            domain=_INPUTS,
+        ),
+        Claim(
+            name="other entries",
+            says="y_i = s_i.x for i < d, with e_i.x = x_i",
+            proposition=Equality(STRETCH * x[_i] - total(SHIFT * x[l]) + SHIFT * x[d], entry(last())),
+            domain=_ROWS,
+        ),
+        Claim(
+            name="cost",
+            says=f"the algorithm takes at most {_PER_COORDINATE} d operations",
+            proposition=Inequality(cost(), "<=", _PER_COORDINATE * d),
+            domain=ROWS,
+            proof=lambda: Bound(cost(), ROWS).at_most(_PER_COORDINATE * d),
+            mutants=(
+                Inequality(cost(), "<=", 12 * d),
+                Inequality(naive_cost(), "<=", _PER_COORDINATE * d),
+            ),
+        ),
+        Claim(
+            name="cost, from below",
+            says=f"it takes at least {_FEWEST} d operations: the order d is exact",
+            role="lemma",
+            proposition=Inequality(cost(), ">=", _FEWEST * d),
+            domain=ROWS,
+            proof=lambda: Bound(cost(), ROWS).at_least(_FEWEST * d),
+            mutants=(Inequality(cost(), ">=", 14 * d),),
+        ),
+        Claim(
+            name="cost of the matrix",
+            says="d inner products of length d take d(2d - 1) operations",
+            role="lemma",
+            proposition=Equality(naive_cost(), d * (2 * d - 1)),
+            domain=ROWS,
+        ),
+    ]

@@ -1,0 +1,271 @@
+r"""Corollary 3.3: the MSE of positive features with simplex projections is strictly lower than with orthogonal ones.
+
+Given the lengths r_i of two projections, their sum has the squared length ``r_1^2 + r_2^2 + 2 c r_1 r_2``, less at the cosine c
+= -1/(d-1) than at 0, and ``E exp((w_1 + w_2).(x + y)) = 0F1(; d/2; v^2 |w_1 + w_2|^2/4)`` increases strictly with it for v > 0. So
+``rho_SimRF < rho_ORF``, and for m <= d projections
+
+    MSE_ORF - MSE_SimRF = exp(-2|x|^2 - 2|y|^2) (m-1)/m (rho_ORF - rho_SimRF).
+
+The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators are exact. Several blocks of d projections,
+m = n d, have (d-1)/m in the place of (m-1)/m, so the corollary holds for them as well.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
+from proofs.simrf._setting import SEVERAL, D, M
+from proofs.simrf.theorem_3_2 import error_of_blocks
+from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_cosine
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.length_steps import (
+    LENGTHS,
+    LengthBound,
+    first_length,
+    given_lengths,
+    second_length,
+    squared_resultant,
+)
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import SPLIT, d, gaussian_kernel, m, n, v2, z2
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.corollary-3.3",
+    paper="simrf",
+    location="Corollary 3.3",
+    kind="inequality",
+    title="SimRFs have a lower MSE than ORFs",
+    reading="One block of m <= d projections of R^d, d >= 2; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower "
+    "means that MSE_ORF - MSE_SimRF has the sign +1.",
+    notes=(
+        "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
+        "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
+    ),
+)
+
+_V2_ANY = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))
+_V2 = Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9))
+_Z2 = Range(z2, 0, None, "[)", typical=(0, 4), awkward=(0, 9))
+_PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d))
+_SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d))
+_PAIR = Domain((_V2, D))
+_LENGTHS = Domain((*_PAIR.ranges, *LENGTHS))
+_BLOCKS = Domain((_V2, _Z2, D, Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,))))
+
+_s, _t = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_INDEX = Range(_k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
+_ORDERED = Domain(
+    (
+        D,
+        Range(_s, 0, None, "[)", typical=(0, 4), awkward=(0, 20)),
+        Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 30)),
+    )
+).where(sp.Gt(_t, _s))
+
+
+def _at(cosine: sp.Expr) -> AngleExpectation:
+    """E b_i b_j of two projections at an angle."""
+    return AngleExpectation([sample(SPLIT)] * 2, d, cosine)
+
+
+def orthogonal_error() -> sp.Expr:
+    """The MSE of one orthogonal frame, from its definition."""
+    mean = OrthogonalMean(FAMILY.kernel_sample(W, SPLIT.x, SPLIT.y), m, d)
+    return mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * mean, gaussian_kernel(SPLIT.x, SPLIT.y))
+
+
+def gap() -> sp.Expr:
+    """``MSE_ORF - MSE_SimRF`` for m <= d."""
+    return decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+
+
+# -- given the lengths ----------------------------------------------------------------------------------------------
+
+
+def _powers() -> Claim:
+    """s^k <= t^k."""
+    domain = _ORDERED.with_ranges(_INDEX)
+    return Claim(
+        name="powers",
+        says="s^k <= t^k for 0 <= s < t",
+        role="lemma",
+        proposition=Inequality(_s**_k, "<=", _t**_k),
+        domain=domain,
+        proof=lambda: SeriesBound(_s**_k, domain).by_ratio_induction(_k, _t**_k, (_s, _t)),
+        mutants=(Inequality(_s**_k, "<=", sp.Rational(99, 100) * _t**_k),),
+    )
+
+
+def increasing() -> Claim:
+    """0F1(; d/2; s) < 0F1(; d/2; t)."""
+    low, high = (sp.hyper([], [d / 2], z) for z in (_s, _t))
+    coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
+
+    def terms(facts: Domain) -> Bound:
+        chain = Bound(coefficient * _s**_k, facts).given(_powers())
+        return chain.at_most(coefficient * _t**_k, [coefficient, _t**_k - _s**_k])
+
+    series = {low: coefficient * _s**_k, high: coefficient * _t**_k}
+    return Claim(
+        name="increasing",
+        says="0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
+        role="lemma",
+        proposition=Inequality(low, "<", high),
+        domain=_ORDERED,
+        proof=lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
+        mutants=(Inequality(low, "<", sp.Rational(99, 100) * high),),
+    )
+
+
+def _positive_resultant() -> Claim:
+    square, zero = squared_resultant(simplex_cosine(d)), sp.Integer(0)
+    form = (d - 2) / (d - 1) * (first_length**2 + second_length**2) + (first_length - second_length) ** 2 / (d - 1)
+    return Claim(
+        name="square of the resultant",
+        says="r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
+        role="lemma",
+        proposition=Inequality(square, ">=", zero),
+        domain=_LENGTHS,
+        proof=lambda: Bound(square, _LENGTHS).at_least(zero, [form]),
+    )
+
+
+def _shorter_square() -> Bound:
+    low, high = (squared_resultant(c) for c in (simplex_cosine(d), sp.Integer(0)))
+    return Bound(low, _LENGTHS).at_most(high, [2 / (d - 1), first_length, second_length])
+
+
+def _shorter() -> Bound:
+    low, high = (sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0)))
+    return Bound(low, _LENGTHS).given(_positive_resultant()).through(_shorter_square(), sp.sqrt)
+
+
+def _lower_given_lengths() -> Claim:
+    low, high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
+
+    def proof() -> Bound:
+        chain = Bound(low, _LENGTHS).given(_positive_resultant())
+        chain.given(increasing(), {_s: low.args[-1], _t: high.args[-1]})
+        return chain.at_most(high, [high - low])
+
+    return Claim(
+        name="lower given the lengths",
+        says="given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
+        role="lemma",
+        proposition=Inequality(low, "<", high),
+        domain=_LENGTHS,
+        proof=proof,
+    )
+
+
+# -- over the lengths -----------------------------------------------------------------------------------------------
+
+
+def lower_conformity() -> Claim:
+    """rho_SimRF < rho_ORF."""
+    high = orthogonal_conformity(v2, d)
+
+    def proof() -> LengthBound:
+        chain = LengthBound(_at(simplex_cosine(d)), _PAIR).for_all_lengths(_at(sp.Integer(0)), _lower_given_lengths())
+        return chain.as_frame().expectations().algebra(high)
+
+    return Claim(
+        name="lower conformity",
+        says="rho_SimRF < rho_ORF",
+        role="lemma",
+        proposition=Inequality(_at(simplex_cosine(d)), "<", high),
+        domain=_PAIR,
+        proof=proof,
+    )
+
+
+def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: Domain, **rest: str) -> Claim:
+    """That a difference is positive, as a claim about its sign: it is enclosed at points."""
+    sign, one = sp.sign(difference), sp.Integer(1)
+    return Claim(
+        name=name,
+        says=says,
+        proposition=Equality(sign, one),
+        domain=domain,
+        proof=lambda: Bound(sign, domain).given(lemma).algebra(one, "positive"),
+        **rest,
+    )
+
+
+def claims() -> list[Claim]:
+    simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error()
+    low, high = (error_of_blocks(c, d, n, SPLIT) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
+    shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
+    given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
+    before = "before Corollary 3.3"
+    return [
+        Claim(
+            name="strictly lower",
+            says="MSE_ORF - MSE_SimRF is positive for all inputs and every m <= d",
+            proposition=Equality(sp.sign(gap()), sp.Integer(1)),
+            domain=_PRINTED,
+            flaw="both are zero for y = -x (v = 0), and equal for m = 1",
+            counterexample={v2: sp.Integer(0), z2: sp.Integer(4), d: sp.Integer(2), m: sp.Integer(2)},
+        ),
+        _positive(
+            "strictly lower, v > 0 and m >= 2",
+            "MSE_ORF - MSE_SimRF is positive for x + y != 0 and 2 <= m <= d",
+            gap(),
+            lower_conformity(),
+            _SEVERAL,
+            role="correction",
+            corrects="strictly lower",
+        ),
+        Claim(
+            name="gap",
+            says="MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (m-1)/m (rho_ORF - rho_SimRF)",
+            role="lemma",
+            proposition=Equality(orthogonal - simplex, gap()),
+            domain=_PRINTED,
+        ),
+        _positive(
+            "blocks",
+            "n independent blocks of d projections: strictly lower as well",
+            sp.factor(high - low, deep=False),
+            lower_conformity(),
+            _BLOCKS,
+            role="lemma",
+        ),
+        Claim(
+            name="resultants",
+            says="for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
+            role="step",
+            location=before,
+            proposition=Inequality(shorter[0], "<", shorter[1]),
+            domain=_LENGTHS,
+            proof=_shorter,
+            mutants=(Inequality(shorter[0], "<", sp.Rational(99, 100) * shorter[1]),),
+        ),
+        _positive(
+            "given the lengths",
+            "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
+            given[1] - given[0],
+            _lower_given_lengths(),
+            _LENGTHS,
+            role="step",
+            location=before,
+        ),
+        _positive(
+            "conformities",
+            "rho_SimRF < rho_ORF",
+            orthogonal_conformity(v2, d) - simplex_moment(SPLIT),
+            lower_conformity(),
+            _PAIR,
+            role="step",
+            location=before,
+        ),
+        _powers(),
+        _positive_resultant(),
+    ]

@@ -1,0 +1,134 @@
+r"""Corollary 4.4 (25): the orthogonality gap of positive features, m <= d, v = |x + y|.
+
+    MSE_IID - MSE_ORF = exp(-2|x|^2 - 2|y|^2) (m-1)/m
+                        (exp(v^2) - Gamma(d/2)/Gamma(d) sum_k v^(2k)/(2^k k!) Gamma(k+d)/Gamma(k+d/2)).
+
+Both estimators are unbiased, and their errors differ by the pair moments alone (68): ``exp(v^2)`` for independent
+projections, ``1F1(d; d/2; v^2/2)`` for orthogonal ones. (69) writes the gap as one series with the coefficients
+``1 - (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!``; (70) is the product form of that coefficient.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import ANY_D, INDEX, share
+from proofs.simrf._gap import (
+    FRAMES,
+    POSITIVE,
+    PROJECTION,
+    SEVERAL_FRAMES,
+    V2,
+    closed_gap,
+    decay,
+    mse_of_independent,
+    positive_gap,
+    printed_gap,
+    printed_product,
+    printed_share,
+    summed,
+)
+from rftheory.conformity.closed_forms import independent_conformity, orthogonal_conformity
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="simrf.corollary-4.4",
+    paper="simrf",
+    location="Cor. 4.4 (25), A.7 (68)-(70)",
+    kind="identity",
+    title="The orthogonality gap of positive features in closed form",
+    reading="m projections of one orthogonal frame of R^d, m <= d, against m independent ones.",
+    notes=(
+        "In closed form the series is 1F1(d; d/2; v^2/2) (crt.theorem-4.1, where the gain of several blocks is given too).",
+        "(d-2)!!/(2k+d-2)!! in (69) is read as 1/(d (d+2) ... (d+2k-2)), which makes sense for d = 1 too.",
+    ),
+)
+
+#: an orthogonal pair needs two dimensions
+_COEFFICIENTS = Domain((ANY_D, INDEX))
+
+
+def conformities() -> tuple[sp.Expr, sp.Expr]:
+    """rho of two independent and of two orthogonal projections, from the definition."""
+    sample = sp.exp(PROJECTION.dot(PAIR.z))
+    return Expectation(sample) ** 2, FrameExpectation([sample] * 2, d)
+
+
+def claims() -> list[Claim]:
+    independent, orthogonal = conformities()
+    return [
+        Claim(
+            name="gap",
+            says="(25): MSE_IID - MSE_ORF = (m-1)/m exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
+            proposition=Equality(positive_gap(), decay() * closed_gap(V2)),
+            domain=FRAMES,
+        ),
+        Claim(
+            name="series",
+            says="(25): the right side, with the series as it is printed, is that",
+            proposition=Equality(decay() * printed_gap(V2), decay() * closed_gap(V2)),
+            domain=FRAMES,
+            proof=lambda: summed(V2, decay(), FRAMES),
+        ),
+        Claim(
+            name="conformities",
+            says="the gap is exp(-2|x|^2-2|y|^2) (m-1)/m (rho_IID - rho_ORF)",
+            role="step",
+            location="(68)",
+            proposition=Equality(positive_gap(), decay() * (m - 1) / m * (independent - orthogonal)),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="coefficients",
+            says="Gamma(d/2)/Gamma(d) Gamma(k+d)/(2^k Gamma(k+d/2)) = (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!",
+            role="step",
+            location="(69)",
+            proposition=Equality(printed_share(), share()),
+            domain=_COEFFICIENTS,
+        ),
+        Claim(
+            name="product",
+            says="and that is d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))",
+            role="step",
+            location="(70)",
+            proposition=Equality(printed_product(), share()),
+            domain=_COEFFICIENTS,
+        ),
+        Claim(
+            name="independent pair",
+            says="rho_IID = exp(v^2)",
+            role="lemma",
+            proposition=Equality(independent, independent_conformity(V2)),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="orthogonal pair",
+            says="rho_ORF = 1F1(d; d/2; v^2/2)",
+            role="lemma",
+            proposition=Equality(orthogonal, orthogonal_conformity(V2, d)),
+            domain=SEVERAL_FRAMES,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    point = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(3, 10), theta: sp.Rational(2, 5)}
+    expected = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y)) - decay() * closed_gap(V2)
+    return [
+        MomentCheck(
+            f"m = {size}, d = {dimension}",
+            Coupled(POSITIVE),
+            "mse",
+            expected,
+            {**point, m: sp.Integer(size), d: sp.Integer(dimension)},
+            claim="gap",
+            dimension=dimension,
+        )
+        for size, dimension in ((2, 2), (3, 3))
+    ]

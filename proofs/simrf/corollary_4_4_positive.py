@@ -1,0 +1,169 @@
+r"""Corollary 4.4 and (70): the orthogonality gap of positive features is positive everywhere.
+
+(70) finds every coefficient ``1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))`` of the gap positive. For k = 0 and k = 1 it is
+zero: E Z_1 Z_2 of orthogonal projections agrees with that of independent ones in the first two terms. From k = 2 on it is
+at least ``1/(d+2)``, so the gap is positive for x != -y and two or more projections, and zero for x = -y or m = 1.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import (
+    ANY_D,
+    INDEX,
+    PLANE_D,
+    POSITIVE_U,
+    k,
+    kummer,
+    share,
+    share_below_one,
+    square_of_sum,
+    u,
+)
+from proofs.simrf._gap import SEVERAL_FRAMES, V2, closed_gap, decay, positive_gap, printed_product
+from proofs.simrf._setting import SEVERAL, V, v
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.corollary-4.4-positive",
+    paper="simrf",
+    location="Cor. 4.4, A.7 (70)",
+    kind="inequality",
+    title="The orthogonality gap of positive features is positive",
+    reading="Two or more projections of one frame; inputs with v = |x + y| > 0 (v = 0 is a step of its own).",
+    notes=(
+        "With m = 1 there is nothing to couple and the gap is zero. The conclusion of the proof stands: the terms k = 0 "
+        "and k = 1 of its series vanish, the others are positive.",
+    ),
+)
+
+_APART = SEVERAL_FRAMES.where(sp.Gt(V2, 0))
+_COEFFICIENTS = Domain((ANY_D, INDEX))
+_FROM_TWO = Domain((ANY_D, Range(k, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 40))))
+#: v = 0 included: x = -y
+_ANY_V = Domain((Range(v, 0, None, "[)", typical=(0, 3), awkward=(0, sp.Rational(1, 1000), 5)), PLANE_D, SEVERAL))
+_EVERYWHERE = _ANY_V.where(sp.Le(m, d))
+_NOT_ZERO = _EVERYWHERE.with_ranges(V)
+
+
+def indicator(relation: sp.Rel) -> sp.Expr:
+    """1 where the relation holds, else 0: a strict inequality that fails by equality is then refuted by exact numbers."""
+    return sp.Piecewise((1, relation), (0, True))
+
+
+def strictly_below() -> Claim:
+    """1F1(d; d/2; u/2) < exp(u) for u > 0."""
+    domain = Domain((ANY_D, POSITIVE_U))
+    plain = u**k / sp.gamma(k + 1)
+
+    def terms(facts: Domain) -> Bound:
+        return Bound(share() * plain, facts).given(share_below_one()).at_most(plain, [plain, 1 - share()])
+
+    def proof() -> SeriesBound:
+        series = {kummer(u): share() * plain, sp.exp(u): plain}
+        return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms, strict_at=2)
+
+    return Claim(
+        name="strictly below",
+        says="1F1(d; d/2; u/2) is less than exp(u) for u > 0",
+        role="lemma",
+        proposition=Inequality(kummer(u), "<", sp.exp(u)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(kummer(u), "<", sp.Rational(99, 100) * sp.exp(u)),),
+    )
+
+
+def _positive() -> Bound:
+    chain = Bound(positive_gap(), _APART).given(square_of_sum(_APART)).given(strictly_below(), {u: V2})
+    return chain.at_least(sp.Integer(0), [(m - 1) / m, decay(), sp.exp(V2) - kummer(V2)])
+
+
+def _from_two() -> SeriesBound:
+    chain = SeriesBound(share(), _FROM_TWO).by_ratio_induction(
+        k, (d + 1) / (d + 2), ((d + k) / (d + 2 * k), sp.Integer(1))
+    )
+    return chain.at_most(sp.Integer(1), [1 / (d + 2)])
+
+
+def _positive_in_v() -> Bound:
+    chain = Bound(closed_gap(v**2), _NOT_ZERO).given(strictly_below(), {u: v**2})
+    return chain.at_least(sp.Integer(0), [(m - 1) / m, sp.exp(v**2) - kummer(v**2)])
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="positive",
+            says="MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
+            proposition=Inequality(positive_gap(), ">", sp.Integer(0)),
+            domain=_APART,
+            proof=_positive,
+            mutants=(Inequality(positive_gap(), ">", decay() * V2**2 / 2),),
+        ),
+        Claim(
+            name="every term",
+            says="1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
+            location="(70)",
+            proposition=Equality(indicator(sp.Gt(1 - printed_product(), 0)), sp.Integer(1)),
+            domain=_COEFFICIENTS,
+            flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
+            counterexample={d: sp.Integer(2), k: sp.Integer(1)},
+        ),
+        Claim(
+            name="no term negative",
+            says="1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
+            role="correction",
+            corrects="every term",
+            proposition=Inequality(printed_product(), "<=", sp.Integer(1)),
+            domain=_COEFFICIENTS,
+            proof=lambda: (
+                Bound(printed_product(), _COEFFICIENTS).algebra(share()).given(share_below_one()).at_most(sp.Integer(1))
+            ),
+            mutants=(Inequality(printed_product(), "<=", sp.Rational(99, 100)),),
+        ),
+        Claim(
+            name="terms from k = 2 on",
+            says="and > 0 for k >= 2",
+            role="correction",
+            corrects="every term",
+            proposition=Inequality(share(), "<", sp.Integer(1)),
+            domain=_FROM_TWO,
+            proof=_from_two,
+            mutants=(Inequality(share(), "<", (d + 1) / (d + 2) - sp.Rational(1, 100)),),
+        ),
+        Claim(
+            name="first terms",
+            says="d/d = 1: the term k = 1 is zero, as that of the empty product is",
+            role="lemma",
+            proposition=Equality(1 - printed_product().subs(k, 1), sp.Integer(0)),
+            domain=Domain((ANY_D,)),
+        ),
+        Claim(
+            name="everywhere",
+            says="the gap is positive for every v >= 0, v = 0 included",
+            role="step",
+            location="Cor. 4.4, after (25)",
+            proposition=Equality(indicator(sp.Gt(closed_gap(v**2), 0)), sp.Integer(1)),
+            domain=_EVERYWHERE,
+            flaw="for x = -y both estimators are exact",
+            counterexample={v: sp.Integer(0), d: sp.Integer(2), m: sp.Integer(2)},
+        ),
+        Claim(
+            name="but for x = -y",
+            says="the gap is positive for v > 0",
+            role="correction",
+            corrects="everywhere",
+            proposition=Inequality(closed_gap(v**2), ">", sp.Integer(0)),
+            domain=_NOT_ZERO,
+            proof=_positive_in_v,
+            mutants=(Inequality(closed_gap(v**2), ">", v**4 / (d + 2)),),
+        ),
+        strictly_below(),
+        share_below_one(),
+    ]

@@ -1,0 +1,244 @@
+r"""The proof of Corollary 4.6 (App. A.9, (77)-(86)), step by step; a_i = exp(-i w_i.z), t = z^2.
+
+(77) is printed with the denominator ``(1 + exp(-z^2))^2``; it is ``(1 - exp(-z^2))^2``, as (86) and (27) have it: the MSE of
+independent projections is ``(1 - exp(-z^2))^2/(2m)``. From (80) on Stirling's formula is put for every gamma function and
+expanded; the four factors have the terms ``-k/2``, ``-k(k-1)``, ``-k^2/2`` and ``k^2`` in 1/d, together ``-k(k-1)/2``. The
+result (84) is proved here without Stirling, with a remainder that can be summed over k, as (85) needs.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share
+from proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
+from proofs.simrf._gap import PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
+from proofs.simrf._powers import expansion, lemmas
+from proofs.simrf.corollary_4_6 import APART, ratio
+from proofs.simrf.corollary_4_6 import claims as claims_of_corollary
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.frames import FrameExpectation
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.corollary-4.6-proof",
+    paper="simrf",
+    location="A.9 (77)-(86)",
+    kind="identity",
+    title="The expansion behind the MSE ratio of Fourier features",
+    reading=(
+        "(79) is read as a ratio that tends to one, as a limit cannot depend on its variable; (80) as the algebra of the four "
+        "approximations; (81)-(83) by their terms in 1/d; (84) and (85) with explicit remainders."
+    ),
+    notes=(
+        "Expansions for each k do not give one of the sum (85) unless their remainders can be summed; here they can.",
+    ),
+)
+
+_x = sp.Symbol("x", positive=True)
+#: 1/d
+_h = sp.Symbol("h", positive=True)
+_K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
+_LINE = Domain((Range(_x, 0, None, "()", typical=(1, 20), awkward=(10,)),))
+_WIDE = Domain((Range(d, 3, None, integer=True, typical=(3, 40), awkward=(3, 64)), _K))
+_COEFFICIENTS = Domain((ANY_D, INDEX))
+_NEAR = SEVERAL_FRAMES.with_ranges(
+    *(
+        Range(norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), sp.Rational(5, 2)))
+        for norm in (x_norm, y_norm)
+    ),
+    Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),
+)
+
+
+def orthogonal_pair() -> sp.Expr:
+    """E_ort(a_1 a_2)."""
+    return FrameExpectation([sp.exp(-sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
+
+
+def _ratio(sign: int) -> sp.Expr:
+    """(77) with 1 + or - exp(-z^2) in the denominator."""
+    room = 1 + sign * sp.exp(-Z2)
+    return 1 + 2 * (m - 1) / room**2 * (orthogonal_pair() - sp.exp(-Z2))
+
+
+def _stirling_share() -> sp.Expr:
+    """(80), first line: Stirling's formula in the place of the four gamma functions of the share."""
+    upper, lower, plain, half = (c - 1 for c in (k + d, k + d / 2, d, d / 2))
+    root = sp.sqrt(upper * half / (lower * plain))
+    return root * upper**upper * half**half / (2**k * lower**lower * plain**plain)
+
+
+def _factors() -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
+    """(80), second line."""
+    return (
+        sp.sqrt((k + d - 1) * (d / 2 - 1) / ((k + d / 2 - 1) * (d - 1))),
+        ((k + d - 1) / (2 * (k + d / 2 - 1))) ** k,
+        (1 + k / (d - 1)) ** (d - 1),
+        (1 + k / (d / 2 - 1)) ** (1 - d / 2),
+    )
+
+
+def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
+    """A factor of (80) with h = 1/d: ``(factor - 1)/h`` tends to its term in 1/d."""
+    factor = {
+        0: sp.sqrt((1 + (k - 1) * _h) * (1 - 2 * _h) / ((1 + 2 * (k - 1) * _h) * (1 - _h))),
+        1: ((1 + (k - 1) * _h) / (1 + 2 * (k - 1) * _h)) ** k,
+    }[number]
+    # for k = 1 the quotient is one
+    least = 1 + number
+    domain = Domain((Range(k, least, None, integer=True, typical=(least, 9), awkward=(least, 3, 20)),))
+
+    def proof() -> Derivation:
+        chain = Derivation((factor - 1) / _h, domain)
+        return chain.limit_of_quotient(factor - 1, _h, _h, sp.Integer(0))
+
+    return Claim(
+        name=name,
+        says=f"the {name} of (80) is 1 + ({slope})/d + ...",
+        role="step",
+        location=location,
+        proposition=Limit((factor - 1) / _h, _h, sp.Integer(0), slope),
+        domain=domain,
+        proof=proof,
+    )
+
+
+def _share_bound(side: int) -> Claim:
+    """(84): the share against 1 - k(k-1)/(2d), from below (-1) or with the remainder from above (+1)."""
+    target = 1 - k * (k - 1) / (2 * d)
+    if side > 0:
+        target += k * (k - 1) * (k**2 + 3 * k - 2) / (8 * d**2)
+    lemma = coefficients_above() if side > 0 else coefficients_below()
+    room = lemma.proposition.right - lemma.proposition.left
+
+    def proof() -> Bound:
+        chain = Bound(share(), _COEFFICIENTS).given(lemma)
+        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, room])
+
+    relation = "<=" if side > 0 else ">="
+    slipped = target - k * (k - 1) * (k**2 + 3 * k - 2) / (16 * d**2) if side > 0 else 1 - k * (k - 1) / (2 * d + 8)
+    return Claim(
+        name=f"expansion of the share from {'above' if side > 0 else 'below'}",
+        says="the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
+        role="step",
+        location="(84)",
+        proposition=Inequality(share(), relation, target),
+        domain=_COEFFICIENTS,
+        proof=proof,
+        mutants=(Inequality(share(), relation, slipped),),
+    )
+
+
+def _sum_bound(side: int) -> Claim:
+    """(85): E a_1 a_2 - exp(-t) against -t^2 exp(-t)/(2d), with R(t)/d^2."""
+    target = -(Z2**2) * sp.exp(-Z2) / (2 * d) + side * distance(Z2) / d**2
+    start = orthogonal_pair() - sp.exp(-Z2)
+    lemma = distance_claim(-side)
+
+    def proof() -> Bound:
+        chain = Bound(start, SEVERAL_FRAMES.where(sp.Gt(Z2, 0))).given(lemma, {t: Z2})
+        left, right = (form.subs(t, Z2) for form in (lemma.proposition.left, lemma.proposition.right))
+        return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, side * (left - right)])
+
+    relation = "<=" if side > 0 else ">="
+    return Claim(
+        name=f"sum from {'above' if side > 0 else 'below'}",
+        says="E_ort(a_1 a_2) - exp(-z^2) = -z^4 exp(-z^2)/(2d) up to R(z^2)/d^2",
+        role="step",
+        location="(85)",
+        proposition=Inequality(start, relation, target),
+        domain=SEVERAL_FRAMES.where(sp.Gt(Z2, 0)),
+        proof=proof,
+        mutants=(Inequality(start, relation, target - side * distance(Z2) / d**2),),
+    )
+
+
+def claims() -> list[Claim]:
+    root, quotient, growth, decay = _factors()
+    above, below, *_ = claims_of_corollary()
+    return [
+        Claim(
+            name="ratio",
+            says="MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+            location="(77)",
+            proposition=Equality(ratio(), _ratio(1)),
+            domain=APART,
+            flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
+            counterexample={
+                x_norm: sp.Integer(1),
+                y_norm: sp.Integer(1),
+                theta: sp.pi / 2,
+                d: sp.Integer(2),
+                m: sp.Integer(2),
+            },
+        ),
+        Claim(
+            name="ratio, with the other sign",
+            says="MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+            role="correction",
+            corrects="ratio",
+            proposition=Equality(ratio(), _ratio(-1)),
+            domain=APART,
+        ),
+        Claim(
+            name="complex exponentials",
+            says="a_i = exp(-i w_i.z) have the E_ort(a_1 a_2) of the cosines",
+            role="step",
+            location="after (77)",
+            proposition=Equality(orthogonal_pair(), FrameExpectation([WAVE] * 2, d)),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="series",
+            says="E_ort(a_1 a_2) - exp(-z^2) = sum_k (-z^2)^k/k! (the share - 1), the share as it is printed",
+            role="step",
+            location="(78)",
+            proposition=Equality(front() * printed_series(-Z2) - sp.exp(-Z2), orthogonal_pair() - sp.exp(-Z2)),
+            domain=_NEAR,
+            proof=lambda: PowerSeries(front() * printed_series(-Z2) - sp.exp(-Z2), _NEAR).summed(
+                printed_series(-Z2), kummer(-Z2) / front()
+            ),
+        ),
+        Claim(
+            name="Stirling",
+            says="Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
+            role="step",
+            location="(79)",
+            proposition=Limit(
+                sp.gamma(_x + 1) / (sp.sqrt(2 * sp.pi * _x) * sp.exp(-_x) * _x**_x), _x, sp.oo, sp.Integer(1)
+            ),
+            domain=Domain(()),
+        ),
+        Claim(
+            name="four factors",
+            says="with Stirling's formula for each gamma function the share is a product of four factors",
+            role="step",
+            location="(80)",
+            proposition=Equality(_stirling_share(), root * quotient * growth * decay),
+            domain=_WIDE,
+        ),
+        _expansion("root", 0, "(81)", -k / 2),
+        _expansion("quotient", 1, "(82)", -k * (k - 1)),
+        expansion(1),
+        expansion(-1),
+        Claim(
+            name="terms in 1/d",
+            says="the four terms, with N = d - 1 and N = d/2 - 1 in the powers, add up to -k(k-1)/2",
+            role="step",
+            location="(84)",
+            proposition=Equality(-k / 2 - k * (k - 1) - k**2 / 2 + 2 * k**2 / 2, -k * (k - 1) / 2),
+            domain=Domain((_K,)),
+        ),
+        _share_bound(-1),
+        _share_bound(1),
+        _sum_bound(-1),
+        _sum_bound(1),
+        above,
+        below,
+        *lemmas(),
+    ]

@@ -1,0 +1,195 @@
+r"""(12)-(15), footnote 4: the conformity as a series in v, and its truncation at k = 1.
+
+Given ``t = |w_i + w_j|^2`` a pair contributes ``F(t) = Gamma(d/2) sum_k v^(2k) t^k / (2^(2k) k! Gamma(k + d/2))`` to the mean over
+pairs that is the conformity. The terms of degree 0 and 1 are ``1 + v^2 t/(2d)``, and for every v
+
+    0 <= F(t) - 1 - v^2 t/(2d) <= v^4 t^2/(8d(d+2)) F(t).
+
+So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed over pairs this is (15). The ratio
+``E t^2 / E t`` of the next term to it is 2d + 2 for orthogonal and 2d + 4 for independent projections.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules import chi_moments
+from proofs.simrf._directions import SQUARES, conformity, t
+from proofs.simrf._setting import V, v
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.pairs import PairBound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.eq-13",
+    paper="simrf",
+    location="(12)-(15), footnote 4",
+    kind="limit",
+    title="The conformity for small v",
+    reading=(
+        "For each pair and every value t of |w_i + w_j|^2; the expressions of the paper are averages of it over pairs and "
+        "draws. 'In the limit of small v' is a bound of the error of (15) by v^4 with an explicit constant, for every v. "
+        "'Scales as d' is: between 2d and 3d for orthogonal projections of R^d, d >= 4; independent ones have 2d + 4."
+    ),
+    notes=(
+        "Restored from a damaged extraction: tau = Gamma(d/2) v^2 E(w^2) / (4 Gamma(d/2+1)), and 'tau (1 + v^2 Gamma(d/2+1) E(w^4) / "
+        "(8 Gamma(d/2+2) E(w^2)) + ...)' in (13).",
+        "(14) drops terms of relative order v^2: for orthogonal projections the next term is (2d+2)/(4(d+2)) v^2 < v^2/2 times "
+        "the kept one, in every dimension.",
+    ),
+)
+
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+#: E w_ij^2 and E w_ij^4
+_SECOND, _FOURTH = sp.symbols("M2 M4", positive=True)
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_LARGER_D = Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64))
+_MOMENTS = Domain(
+    (_D, V, *(Range(u, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 100),)) for u in (_SECOND, _FOURTH)))
+)
+_LENGTHS = Domain((_D,))
+_FRONT = sp.gamma(d / 2)
+#: the moments of chi lengths
+_CHI = next(claim for claim in chi_moments.claims() if claim.name == "moments")
+_ORDER = next(symbol for symbol in _CHI.domain.symbols if symbol != d)
+
+
+def term(order: sp.Expr, square: sp.Expr = t) -> sp.Expr:
+    """The k-th term of the sum in (12), times Gamma(d/2)."""
+    return (
+        _FRONT * v ** (2 * order) * square**order / (2 ** (2 * order) * sp.factorial(order) * sp.gamma(order + d / 2))
+    )
+
+
+def three_terms(second: sp.Expr, fourth: sp.Expr) -> sp.Expr:
+    """The first line of (13), times Gamma(d/2)."""
+    return _FRONT * (
+        1 / sp.gamma(d / 2) + v**2 * second / (4 * sp.gamma(d / 2 + 1)) + v**4 * fourth / (32 * sp.gamma(d / 2 + 2))
+    )
+
+
+def truncated() -> sp.Expr:
+    """1 and (15) for one pair."""
+    return 1 + _FRONT * v**2 / (4 * sp.gamma(1 + d / 2)) * t
+
+
+def next_term() -> sp.Expr:
+    """``v^4 t^2/(8d(d+2))``."""
+    return v**4 * t**2 / (8 * d * (d + 2))
+
+
+def _moment(order: int) -> sp.Expr:
+    """``E |w|^k`` from the density of the length."""
+    rule = _CHI.proposition
+    assert isinstance(rule, Equality)
+    return rule.left.subs(_ORDER, order)
+
+
+def ratio(independent: bool) -> sp.Expr:
+    """``E w_ij^4 / E w_ij^2`` with ``w_ij^2 = r_i^2 + r_j^2 + 2 r_i r_j cos``; the mean square of the cosine is 1/d or 0."""
+    square = sp.Rational(1) / d if independent else sp.Integer(0)
+    fourth = 2 * _moment(4) + 2 * _moment(2) ** 2 + 4 * square * _moment(2) ** 2
+    return fourth / (2 * _moment(2))
+
+
+def printed_ratio() -> sp.Expr:
+    """Footnote 4."""
+    return 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
+
+
+def _moments(independent: bool, domain: Domain) -> SeriesBound:
+    chain = SeriesBound(ratio(independent), domain)
+    for order in (2, 4):
+        chain.rewrite_by(_CHI, {_ORDER: sp.Integer(order)})
+    return chain
+
+
+def _ratio_claim(independent: bool) -> Claim:
+    name = "independent" if independent else "orthogonal"
+    value = 2 * d + 4 if independent else 2 * d + 2
+    return Claim(
+        name=f"{name} ratio",
+        says=f"E w^4 / E w^2 = {value} for {name} projections",
+        proposition=Equality(ratio(independent), value),
+        domain=_LENGTHS,
+        proof=lambda: _moments(independent, _LENGTHS),
+        role="lemma",
+    )
+
+
+def _scales() -> list[Claim]:
+    """Footnote 4 from below and from above."""
+    domain = Domain((_LARGER_D,))
+    return [
+        Claim(
+            name="above 2d",
+            says="footnote 4: this ratio scales as d: more than 2d ...",
+            proposition=Inequality(printed_ratio(), ">", 2 * d),
+            domain=domain,
+            proof=lambda: Bound(printed_ratio(), domain).algebra(2 * d + 2).at_least(2 * d),
+            mutants=(Inequality(printed_ratio(), ">", 2 * d + 5),),
+        ),
+        Claim(
+            name="below 3d",
+            says="... and less than 3d",
+            proposition=Inequality(printed_ratio(), "<", 3 * d),
+            domain=domain,
+            proof=lambda: Bound(printed_ratio(), domain).algebra(2 * d + 2).at_most(3 * d),
+            mutants=(Inequality(printed_ratio(), "<", 2 * d),),
+        ),
+    ]
+
+
+def claims() -> list[Claim]:
+    tau = _FRONT * v**2 * _SECOND / (4 * sp.gamma(d / 2 + 1))
+    second_line = 1 + tau * (1 + v**2 * sp.gamma(d / 2 + 1) / (8 * sp.gamma(d / 2 + 2)) * _FOURTH / _SECOND)
+    lower, upper = truncated(), truncated() + next_term() * conformity(t)
+    return [
+        Claim(
+            name="first terms",
+            says="(13): the terms k = 0, 1, 2 of (12)",
+            proposition=Equality(sp.Sum(term(_k), (_k, 0, 2)), three_terms(t, t**2)),
+            domain=SQUARES,
+            role="step",
+            location="(13)",
+        ),
+        Claim(
+            name="tau",
+            says="(13): the same with tau drawn out",
+            proposition=Equality(three_terms(_SECOND, _FOURTH), second_line),
+            domain=_MOMENTS,
+            role="step",
+            location="(13)",
+        ),
+        Claim(
+            name="truncation, below",
+            says="(15): the conformity of a pair is at least the truncation ...",
+            proposition=Inequality(conformity(t), ">=", lower),
+            domain=SQUARES,
+            proof=lambda: PairBound(conformity(t), SQUARES).above_taylor(1).algebra(lower),
+            mutants=(Inequality(conformity(t), ">=", 2 * lower - 1),),
+        ),
+        Claim(
+            name="truncation, above",
+            says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
+            proposition=Inequality(conformity(t), "<=", upper),
+            domain=SQUARES,
+            proof=lambda: PairBound(conformity(t), SQUARES).below_taylor(1).algebra(upper),
+            mutants=(Inequality(conformity(t), "<=", lower + next_term() / 2 * conformity(t)),),
+        ),
+        Claim(
+            name="footnote 4",
+            says="orthogonal projections: E w^4 / E w^2 as printed",
+            proposition=Equality(ratio(independent=False), printed_ratio()),
+            domain=_LENGTHS,
+            proof=lambda: _moments(False, _LENGTHS),
+            role="step",
+            location="footnote 4",
+        ),
+        *_scales(),
+        _ratio_claim(independent=False),
+        _ratio_claim(independent=True),
+    ]

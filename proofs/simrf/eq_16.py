@@ -1,0 +1,279 @@
+r"""(16), App. A.3 (49)-(51): each vector opposite to the resultant of the others; does that minimise the truncated objective?
+
+With the resultant ``T = w_1 + ... + w_n`` of vectors of lengths r_i the objective is ``sum_(i != j) |w_i + w_j|^2 = 2(n-2) sum_i r_i^2
++ 2|T|^2``, so a configuration is a minimum if and only if |T| is least: zero where the lengths close a polygon, ``2 r_max -
+sum_i r_i`` where the longest exceeds all others together. (16) is necessary for it and not sufficient. Lengths 2, 2, 3 on one
+line with signs +, +, - obey (16), with |T| = 1, although they close a triangle.
+
+Where T is not zero, (16) puts all vectors on one line, those along T longer than |T|. That is the minimum if only one vector
+points along T, and none if two do: those against T then add up to more than either, and the lengths close a polygon.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._directions import conformity, rate
+from proofs.simrf._setting import V, v
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.pairs import PairBound, first, pair_sum, second
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.eq-16",
+    paper="simrf",
+    location="(16), App. A.3 (49)-(51)",
+    kind="optimum",
+    title="The truncated objective is minimised where each vector opposes the others",
+    reading=(
+        "Whenever (16) holds for given lengths, no other directions give a smaller value of (15). Judged for three vectors of "
+        "a plane; the correction for any number n of vectors of R^d."
+    ),
+    notes=(
+        "For n = 2 (d = 2) and for lengths of which one exceeds the sum of the others the minimum is unique up to rotation. For "
+        "n >= 4 closed polygons form a family, on all of which (15) is the same: (16) is no definition of one geometry, as the "
+        "paper says, and the conformity itself differs along the family.",
+        "(49) and (50) are necessary conditions (stationarity) and correct as such.",
+    ),
+)
+
+_l = sp.Symbol("l", integer=True, positive=True)
+_W = sp.IndexedBase("w", real=True)
+_M = Range(m, 2, None, integer=True, typical=(2, 4), awkward=(2, 5))
+_D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 2))
+_VECTORS = Domain((_M, _D, Range(_W.label, None, None, shape=(m, d), typical=(-3, 3), awkward=(0,))))
+
+SQUARES_D = Domain((Range(d, 4, None, integer=True, typical=(4, 12), awkward=(4, 64)), V))
+
+#: three lengths, and the angles of two of the vectors with the first
+_a, _b, _c = sp.symbols("a b c", positive=True)
+_alpha, _beta = sp.symbols("alpha beta", real=True)
+_LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 5)) for s in (_a, _b, _c))
+_ANGLES = tuple(Range(s, 0, 2 * sp.pi, "[]", typical=(0, 6), awkward=(0, sp.pi)) for s in (_alpha, _beta))
+#: w = (a, b, -c) along a line obeys (16) where c exceeds a and b
+_OPPOSED = Domain((*_LENGTHS, *_ANGLES)).where(sp.Lt(_a, _c), sp.Lt(_b, _c))
+_CLOSING = Domain(_LENGTHS).where(sp.Lt(_a, _c), sp.Lt(_b, _c), sp.Lt(_c, _a + _b))
+_ONE_LINE = Domain(_LENGTHS)
+
+#: a longest length r, the other lengths s_i, and 1 + (the coordinate of the direction of the other along the longest)
+_r = sp.Symbol("r", positive=True)
+_S, _Z = (sp.IndexedBase(name, real=True) for name in ("s", "z"))
+_REST = Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1, 5))
+_LONGEST = Domain(
+    (
+        _REST,
+        Range(_r, 0, None, "()", typical=(0, 12), awkward=(20,)),
+        Range(_S.label, 0, None, "[)", shape=(m,), typical=(0, 2), awkward=(0,)),
+        Range(_Z.label, 0, 2, "[]", shape=(m,), typical=(0, 2), awkward=(0, 2)),
+    )
+).where(sp.Ge(_r, sp.Sum(_S[first], (first, 1, m))))
+
+
+def inner(i: sp.Expr, j: sp.Expr) -> sp.Expr:
+    """``w_i.w_j``."""
+    return sp.Sum(_W[i, _l] * _W[j, _l], (_l, 1, d))
+
+
+def squared_resultant() -> sp.Expr:
+    """|T|^2."""
+    return sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
+
+
+def objective() -> sp.Expr:
+    """``sum_(i != j) |w_i + w_j|^2``."""
+    return 2 * pair_sum(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d)), m)
+
+
+def _squares() -> sp.Expr:
+    """``sum_i r_i^2``."""
+    return sp.Sum(sp.Sum(_W[first, _l] ** 2, (_l, 1, d)), (first, 1, m))
+
+
+def closed() -> sp.Expr:
+    """``2(n-2) sum_i r_i^2``, the objective of a closed polygon."""
+    return 2 * (m - 2) * _squares()
+
+
+def of_three(squared: sp.Expr) -> sp.Expr:
+    """The objective of three vectors with the given |T|^2."""
+    return 2 * (_a**2 + _b**2 + _c**2) + 2 * squared
+
+
+def in_plane() -> sp.Expr:
+    """|T|^2 of three vectors of a plane, the first along the axis."""
+    along = _a + _b * sp.cos(_alpha) + _c * sp.cos(_beta)
+    return along**2 + (_b * sp.sin(_alpha) + _c * sp.sin(_beta)) ** 2
+
+
+def _objective() -> PairBound:
+    body = sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))
+    diagonal = 4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))
+    chain = (
+        PairBound(pair_sum(body, m), _VECTORS)
+        .by_symmetry(m, diagonal)
+        .algebra((closed() + 2 * squared_resultant()) / 2)
+    )
+    return PairBound(objective(), _VECTORS).through(chain, lambda value: 2 * value)
+
+
+def triangle() -> tuple[sp.Expr, sp.Expr]:
+    """The second vector of a closed triangle whose first one is (a, 0): cosine rule, and Heron's formula."""
+    along = (_c**2 - _a**2 - _b**2) / (2 * _a)
+    area = (_a + _b + _c) * (_b + _c - _a) * (_a + _c - _b) * (_a + _b - _c)
+    return along, sp.sqrt(area) / (2 * _a)
+
+
+def _longest() -> Bound:
+    """Along the longest vector T is at least ``r - sum_i s_i``."""
+    lengths = sp.Sum(_S[first], (first, 1, m))
+    along = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
+    fold = sp.Sum(_S[first] * _Z[first], (first, 1, m))
+    chain = Bound(along**2, _LONGEST).at_least((_r - lengths) ** 2 + 2 * (_r - lengths) * fold, [fold, fold])
+    return chain.at_least((_r - lengths) ** 2, [sp.Integer(2), fold, _r - lengths])
+
+
+def _opposite_pairs() -> sp.Expr:
+    """The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs."""
+    return (2 * conformity(sp.Integer(0)) + 4 * conformity(sp.Integer(2))) / 6
+
+
+def _four_vertices() -> sp.Expr:
+    """Pairs of the simplex of 4 vertices: |w_i + w_j|^2 = 4/3."""
+    return conformity(sp.Rational(4, 3))
+
+
+def _parabola(square: int) -> Claim:
+    """The conformity above its tangent at 4/3 and the term of degree 2."""
+    at = sp.Rational(4, 3)
+    below = conformity(at) + rate(at) * (square - at) + v**4 / (8 * d * (d + 2)) * (square - at) ** 2
+    return Claim(
+        name=f"from {square}",
+        says="the conformity of a pair is above its tangent",
+        role="lemma",
+        proposition=Inequality(conformity(sp.Integer(square)), ">=", below),
+        domain=SQUARES_D,
+        proof=lambda: (
+            PairBound(conformity(sp.Integer(square)), SQUARES_D)
+            .above_tangent_at(v**2 / 4 * at, curvature=True)
+            .algebra(below)
+        ),
+    )
+
+
+def _spread() -> PairBound:
+    lemmas = [_parabola(0), _parabola(2)]
+    (low, below), (high, above) = ((claim.proposition.left, claim.proposition.right) for claim in lemmas)
+    chain = PairBound(_opposite_pairs(), SQUARES_D).given(lemmas[0]).given(lemmas[1])
+    chain.at_least(below / 3 + 2 * high / 3, [sp.Rational(1, 3), low - below])
+    chain.at_least(below / 3 + 2 * above / 3, [sp.Rational(2, 3), high - above])
+    return chain.algebra(_four_vertices() + v**4 / (9 * d * (d + 2)))
+
+
+def claims() -> list[Claim]:
+    on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane())
+    along, across = triangle()
+    lengths = sp.Sum(_S[first], (first, 1, m))
+    reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
+    return [
+        Claim(
+            name="minimum",
+            says="w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other directions",
+            proposition=Inequality(on_line, "<=", other),
+            domain=_OPPOSED,
+            flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
+            counterexample={
+                _a: sp.Integer(2),
+                _b: sp.Integer(2),
+                _c: sp.Integer(3),
+                _alpha: sp.pi / 2,
+                _beta: 5 * sp.pi / 4,
+            },
+        ),
+        Claim(
+            name="objective",
+            says="n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
+            role="correction",
+            corrects="minimum",
+            proposition=Equality(objective(), closed() + 2 * squared_resultant()),
+            domain=_VECTORS,
+            proof=_objective,
+        ),
+        Claim(
+            name="closed polygons",
+            says="so a closed polygon, T = 0, is a minimum",
+            role="lemma",
+            proposition=Inequality(objective(), ">=", closed()),
+            domain=_VECTORS,
+            proof=lambda: _objective().at_least(closed()),
+            mutants=(Inequality(objective(), ">=", closed() + 2 * _squares()), Inequality(objective(), "<=", closed())),
+        ),
+        Claim(
+            name="one long vector",
+            says="a longest length r >= sum s_i: |T| is at least r - sum s_i, as its coordinate along that vector is ...",
+            role="lemma",
+            proposition=Inequality(reached**2, ">=", (_r - lengths) ** 2),
+            domain=_LONGEST,
+            proof=_longest,
+            mutants=(
+                Inequality(reached**2, ">=", _r**2 - lengths**2),
+                Inequality(reached**2, "<=", (_r - lengths) ** 2),
+            ),
+        ),
+        Claim(
+            name="the conformity itself",
+            says="(51) for four unit vectors: two opposite pairs at right angles obey it and have the least conformity",
+            role="step",
+            location="App. A.3, (51) minimises rho",
+            proposition=Inequality(_opposite_pairs(), "<=", _four_vertices()),
+            domain=SQUARES_D,
+            flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
+            counterexample={d: sp.Integer(4), v: sp.Integer(1)},
+        ),
+        Claim(
+            name="four unit vectors",
+            says="the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on average over pairs",
+            role="correction",
+            corrects="the conformity itself",
+            proposition=Inequality(_opposite_pairs(), ">=", _four_vertices() + v**4 / (9 * d * (d + 2))),
+            domain=SQUARES_D,
+            proof=_spread,
+            mutants=(Inequality(_opposite_pairs(), ">=", _four_vertices() + v**4 / (8 * d * (d + 2))),),
+        ),
+        Claim(
+            name="antialigned",
+            says="... and r - sum s_i is reached with all others opposite to it",
+            role="step",
+            location="App. A.3",
+            proposition=Equality(_r + sp.Sum(_S[first] * (-1), (first, 1, m)), _r - lengths),
+            domain=_LONGEST,
+        ),
+        Claim(
+            name="triangle, length",
+            says="three lengths that obey the triangle inequality close: (a, 0) and a vector of length b ...",
+            role="step",
+            location="App. A.3",
+            proposition=Equality(along**2 + across**2, _b**2),
+            domain=_CLOSING,
+        ),
+        Claim(
+            name="triangle, closed",
+            says="... add up to one of length c, so T = 0 is reached",
+            role="step",
+            location="App. A.3",
+            proposition=Equality((_a + along) ** 2 + across**2, _c**2),
+            domain=_CLOSING,
+        ),
+        Claim(
+            name="saddle",
+            says="wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
+            role="lemma",
+            proposition=Inequality(on_line, ">", of_three(sp.Integer(0))),
+            domain=_CLOSING,
+            proof=lambda: Bound(on_line, _CLOSING).at_least(
+                of_three(sp.Integer(0)), [sp.Integer(2), (_a + _b - _c) ** 2]
+            ),
+            mutants=(Inequality(on_line, ">", of_three(sp.Integer(1))),),
+        ),
+    ]

@@ -1,0 +1,288 @@
+r"""(17): the iteration from the simplex, and SimRF+ for small v.
+
+*How fast.* For the lengths 1, 1, 2 the minimum is a line, |T| = 0, and the simplex leads to states in which the two short
+vectors are at angles +-beta with the axis of the long one. With ``S = sin(beta)^2`` a pass ends with
+
+    S' (1 - S') = S / ((5 - 4 cos beta)(5 - 4 cos beta_1)),   sin(beta_1)^2 = S/(5 - 4 cos beta),
+
+so that ``1/S' <= 1/S + 24``. The simplex has S = 3/4: after k passes S is at least 1/(4/3 + 24k), and so is ``|T| = 2 - 2 cos beta``.
+No factor q < 1 bounds what a pass leaves of |T|: convergence is like 1/k, not geometric. Lengths near to these are as slow for
+a long time. (For typical lengths of d = 6 some five passes reach float64 precision.)
+
+*Small v.* If sum A_k <= sum B_k for the squared resultants of all pairs of two arrangements, then by (13) the conformity of the first
+exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to the order v^2, in which arrangements differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from proofs.simrf._directions import conformity
+from proofs.simrf._setting import V, v
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.pairs import PairBound
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.eq-17",
+    paper="simrf",
+    location="(17)",
+    kind="algorithm",
+    title="The iteration converges quickly; SimRF+ is optimal for small v",
+    reading=(
+        "'Quickly (after a small number of passes)': from the simplex on each pass leaves at most 9/10 of the distance of |T| to its "
+        "least value, for all lengths (any other factor below 1 fails as well). 'Asymptotically optimal': a minimum of (15) has "
+        "a conformity that exceeds that of any other arrangement of the same lengths by at most a constant times v^4."
+    ),
+    notes=(
+        "Three vectors (d = 3); the bad lengths have probability zero, their neighbourhoods have not: the number of passes for a "
+        "given accuracy has no bound.",
+        "To the order v^4 minima of (15) differ among themselves, so optimality ends there (`simrf.eq-16`, closed polygons).",
+        "By `simrf.theorem-3.2` the MSE of SimRF+ with m = d starts with v^2 E |T|^2/d^2 where that of IID and ORF starts with v^2 "
+        "(prefactor dropped); |T| is zero unless one length exceeds the sum of the others.",
+    ),
+)
+
+_k = sp.Symbol("k", integer=True, positive=True)
+_A, _B = (sp.IndexedBase(name, real=True) for name in "AB")
+_PAIRS = Range(m, 1, None, integer=True, typical=(1, 5), awkward=(1, 6))
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_ARRANGEMENTS = Domain(
+    (
+        _PAIRS,
+        _D,
+        V,
+        *(Range(base.label, 0, None, "[)", shape=(m,), typical=(0, 6), awkward=(0,)) for base in (_A, _B)),
+    )
+).where(sp.Le(sp.Sum(_A[_k], (_k, 1, m)), sp.Sum(_B[_k], (_k, 1, m))))
+
+#: q = |w_1 + w_3|, from the simplex (sqrt(3)) on, and the cosine and squared sine of beta
+_q = sp.Symbol("q", positive=True)
+_H, _SINE = (5 - _q**2) / 4, (_q - 1) * (_q + 1) * (3 - _q) * (3 + _q) / 16
+_NEAR, _FAR = sp.Rational(101, 100), sp.sqrt(3)
+_STATES = Domain((Range(_q, 1, _FAR, "(]", typical=(1, 2), awkward=(_FAR, _NEAR)),))
+_NUMBERS = Domain(())
+#: |t| for the resultant t of the others, a length r and the angle between both
+_tau, _r, _phi = sp.symbols("tau r phi", positive=True)
+_STEP = Domain(
+    (
+        *(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100),)) for s in (_tau, _r)),
+        Range(_phi, 0, sp.pi, "()", typical=(0, 3)),
+    )
+)
+
+
+def _squared(vector: sp.Matrix) -> sp.Expr:
+    return sp.Add(*(entry**2 for entry in vector))
+
+
+def opposite(vector: sp.Matrix, length: int) -> sp.Matrix:
+    """(17): the vector of the given length against the resultant of the others."""
+    return -length * vector / sp.sqrt(sp.expand(_squared(vector)))
+
+
+#: w_3, and w_1 once it is turned, from w_1, w_2 = (cos(beta), +-sin(beta))
+_THIRD = sp.Matrix([-2, 0])
+_FIRST = opposite(sp.Matrix([_H, -sp.sqrt(_SINE)]) + _THIRD, 1)
+
+
+def short_vectors() -> sp.Matrix:
+    """w_1 + w_2 after both were turned."""
+    return _FIRST + opposite(_FIRST + _THIRD, 1)
+
+
+def resultant() -> sp.Expr:
+    """|T| after the pass: w_3, of length 2, is opposite to w_1 + w_2."""
+    return 2 - sp.sqrt(_squared(short_vectors()))
+
+
+def squared_sine() -> sp.Expr:
+    """sin(beta)^2 after the pass, beta the angle of the short vectors with their sum."""
+    return 1 - _squared(short_vectors()) / 4
+
+
+def before() -> sp.Expr:
+    """|T| before the pass."""
+    return 2 - 2 * _H
+
+
+def _turned() -> sp.Expr:
+    """``q |w_1 + w_3|^2`` once w_1 is turned."""
+    return 5 * _q - 3 - _q**2
+
+
+def _positive() -> Claim:
+    return Claim(
+        name="turned",
+        says="after w_1 is turned, |w_1 + w_3|^2 > 0",
+        role="lemma",
+        proposition=Inequality(_turned(), ">", sp.Integer(0)),
+        domain=_STATES,
+        proof=lambda: Bound(_turned(), _STATES).at_least(0, [(_q - 1) * (4 - _q) + 1]),
+        mutants=(Inequality(_turned(), ">", sp.Rational(11, 10)),),
+    )
+
+
+def _least_sine() -> Bound:
+    old = sp.expand(_squared(_FIRST + _THIRD))
+    square = _turned() / _q
+    new = squared_sine().xreplace({old: square})
+    chain = Bound(squared_sine(), _STATES).given(_positive()).rewrite(old, square, "|w_1 + w_3|^2")
+    chain.at_least(new * (1 - new), [new**2])
+    chain.algebra(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
+    # q^2 - |w_1 + w_3|^2 is 4 (cos(beta_1) - cos(beta)) = (q - 1)^2 (q + 3)/q
+    return chain.at_least(_SINE / _q**4, [_SINE, (_q - 1) ** 2, _q + 3, 1 / _q**5, 1 / square])
+
+
+def _pass_by_pass() -> Bound:
+    low, growth = _SINE / _q**4, 1 + 24 * _SINE
+    chain = Bound(squared_sine() * growth, _STATES).given(_positive()).given(slowly())
+    chain.at_least(low * growth, [growth, squared_sine() - low])
+    return chain.at_least(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
+
+
+def slowly() -> Claim:
+    """What a pass leaves of sin(beta)^2."""
+    return Claim(
+        name="sine",
+        says="after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
+        role="lemma",
+        proposition=Inequality(squared_sine(), ">=", _SINE / _q**4),
+        domain=_STATES,
+        proof=_least_sine,
+        mutants=(Inequality(squared_sine(), ">=", _SINE / _q**2),),
+    )
+
+
+def _resultant_above_sine() -> Bound:
+    half = sp.sqrt(_squared(short_vectors())) / 2
+    return Bound(resultant(), _STATES).given(_positive()).at_least(squared_sine(), [(1 - half) ** 2])
+
+
+def _speed() -> list[Claim]:
+    return [
+        Claim(
+            name="quickly",
+            says="lengths 1, 1, 2: one pass leaves at most 9/10 of |T|",
+            proposition=Inequality(resultant(), "<=", sp.Rational(9, 10) * before()),
+            domain=_STATES,
+            flaw="where the longest vector is as long as all others together, a pass takes a share of |T| that is "
+            "proportional to |T|",
+            counterexample={_q: _NEAR},
+        ),
+        Claim(
+            name="slowly",
+            says="S' (1 + 24 S) >= S for S = sin(beta)^2, so 1/S grows by 24 in a pass at most: S >= 1/(4/3 + 24k) after k passes",
+            role="correction",
+            corrects="quickly",
+            proposition=Inequality(squared_sine() * (1 + 24 * _SINE), ">=", _SINE),
+            domain=_STATES,
+            proof=_pass_by_pass,
+            mutants=(Inequality(squared_sine() * (1 + 2 * _SINE), ">=", _SINE),),
+        ),
+        Claim(
+            name="resultant",
+            says="and |T| >= S after each pass",
+            role="lemma",
+            proposition=Inequality(resultant(), ">=", squared_sine()),
+            domain=_STATES,
+            proof=_resultant_above_sine,
+            mutants=(Inequality(resultant(), ">=", sp.Rational(11, 10) * squared_sine()),),
+        ),
+        Claim(
+            name="start",
+            says="the simplex has S = 3/4",
+            role="lemma",
+            proposition=Equality(_SINE.subs(_q, _FAR), sp.Rational(3, 4)),
+            domain=_NUMBERS,
+        ),
+        Claim(
+            name="never up",
+            says="turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
+            role="lemma",
+            proposition=Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 2 * _tau * _r * sp.cos(_phi)),
+            domain=_STEP,
+            proof=lambda: Bound((_tau - _r) ** 2, _STEP).at_most(
+                _tau**2 + _r**2 + 2 * _tau * _r * sp.cos(_phi), [4 * _tau * _r, sp.cos(_phi / 2) ** 2]
+            ),
+            mutants=(Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)),),
+        ),
+        _positive(),
+        slowly(),
+    ]
+
+
+def _total(body: sp.Expr) -> sp.Sum:
+    return sp.Sum(body, (_k, 1, m))
+
+
+def _line(base: sp.IndexedBase) -> sp.Expr:
+    """1 and (15) for one pair."""
+    return 1 + v**2 / (2 * d) * base[_k]
+
+
+def _rest() -> sp.Expr:
+    """The bound of (13) for what (15) leaves out."""
+    return v**4 / (8 * d * (d + 2)) * _A[_k] ** 2 * conformity(_A[_k])
+
+
+def _above_line() -> PairBound:
+    return _every(PairBound(_total(conformity(_B[_k])), _ARRANGEMENTS), _below_or_above(_B, below=True))
+
+
+def _every(chain: PairBound, inner: Callable[[Domain], PairBound]) -> PairBound:
+    index = Range(_k, 1, None, integer=True)
+    return chain.term_by_term(inner(chain.domain.with_ranges(index).where(sp.Le(_k, m))), index, m)
+
+
+def _below_or_above(base: sp.IndexedBase, below: bool) -> Callable[[Domain], PairBound]:
+    def inner(domain: Domain) -> PairBound:
+        chain = PairBound(conformity(base[_k]), domain)
+        return (
+            chain.above_taylor(1).algebra(_line(base))
+            if below
+            else chain.below_taylor(1).algebra(_line(base) + _rest())
+        )
+
+    return inner
+
+
+def _lines() -> Claim:
+    return Claim(
+        name="any arrangement",
+        says="any arrangement has at least the truncated conformity",
+        role="lemma",
+        proposition=Inequality(_total(conformity(_B[_k])), ">=", _total(_line(_B))),
+        domain=_ARRANGEMENTS,
+        proof=_above_line,
+        mutants=(Inequality(_total(conformity(_B[_k])), ">=", _total(_line(_B) + v**2 / d * _B[_k])),),
+    )
+
+
+def _optimal() -> PairBound:
+    chain = _every(PairBound(_total(conformity(_A[_k])), _ARRANGEMENTS), _below_or_above(_A, below=False))
+    chain.given(_lines())
+    middle = _total(_line(_B)) + _total(_rest())
+    chain.at_most(middle, [v**2 / (2 * d), _total(_B[_k]) - _total(_A[_k])])
+    return chain.at_most(_total(conformity(_B[_k])) + _total(_rest()))
+
+
+def claims() -> list[Claim]:
+    best, any_other = _total(conformity(_A[_k])), _total(conformity(_B[_k]))
+    return [
+        *_speed(),
+        Claim(
+            name="asymptotically optimal",
+            says="an arrangement with the squared resultants A_k of its pairs, sum A_k <= sum B_k, exceeds the conformity of any with "
+            "B_k by v^4/(8d(d+2)) sum A_k^2 F(A_k) at most",
+            proposition=Inequality(best, "<=", any_other + _total(_rest())),
+            domain=_ARRANGEMENTS,
+            proof=_optimal,
+            mutants=(Inequality(best, "<=", any_other - _total(_rest())), Inequality(any_other, "<=", best)),
+        ),
+        _lines(),
+    ]

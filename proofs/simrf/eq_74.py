@@ -1,0 +1,102 @@
+r"""(74): the MSE of Fourier features is fixed by the pair moments of ``a_i = cos(w_i.z)``, z = |x - y|.
+
+    MSE = (1/m) [(1 - exp(-z^2))^2/2 + (m-1) ((1/(m(m-1))) sum_(i != j) E a_i a_j - exp(-z^2))],   m >= 2.
+
+One sample has ``E a^2 = (1 + exp(-2z^2))/2`` and ``E a = exp(-z^2/2)``; the rest is the square of a mean multiplied out. It
+holds for every coupling with Gaussian marginals, and is checked from the definition for independent and orthogonal ones.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import kummer, orthogonal
+from proofs.crt._setting import kernel
+from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, mse
+from proofs.simrf._setting import PAIRS, SEVERAL
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Range
+
+STATEMENT = Statement(
+    id="simrf.eq-74",
+    paper="simrf",
+    location="A.8 (71)-(74)",
+    kind="identity",
+    title="The MSE of Fourier features by pair moments",
+    reading="m >= 2; (72) and (73) are steps.",
+    notes=("For m = 1 the average over pairs is empty, and the first term alone is the MSE.",),
+)
+
+#: the sum of E a_i a_j over the pairs i != j
+_sum = sp.Symbol("S", real=True)
+_SUM = Range(_sum, typical=(-3, 3), awkward=(0, 100))
+_MANY = PAIRS.with_ranges(SEVERAL)
+_ANY_COUPLING = _MANY.with_ranges(_SUM)
+
+
+def printed(pairs: sp.Expr) -> sp.Expr:
+    """(74) for an average of the pair moments."""
+    return ((1 - sp.exp(-Z2)) ** 2 / 2 + (m - 1) * (pairs - sp.exp(-Z2))) / m
+
+
+def claims() -> list[Claim]:
+    pair = FrameExpectation([WAVE] * 2, d)
+    image = PROJECTION.dot
+    parts = sp.sin(image(PAIR.x)) * sp.sin(image(PAIR.y)) + sp.cos(image(PAIR.x)) * sp.cos(image(PAIR.y))
+    return [
+        Claim(
+            name="independent projections",
+            says="(74) from the definition, E a_i a_j = (E a)^2",
+            proposition=Equality(mse(SampleMean(WAVE, m)), printed(Expectation(WAVE) ** 2)),
+            domain=_MANY,
+        ),
+        Claim(
+            name="orthogonal projections",
+            says="(74) from the definition, E a_i a_j of two members of a frame",
+            proposition=Equality(mse(orthogonal(WAVE)), printed(pair)),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="any coupling",
+            says="(m E a^2 + sum E a_i a_j)/m^2 - K^2 is (74), whatever the sum over i != j is",
+            proposition=Equality(
+                (m * Expectation(WAVE**2) + _sum) / m**2 - kernel() ** 2, printed(_sum / (m * (m - 1)))
+            ),
+            domain=_ANY_COUPLING,
+        ),
+        Claim(
+            name="features",
+            says="the estimator phi(x).phi(y) is the mean of the cosines",
+            role="step",
+            location="(72), (73)",
+            proposition=Equality(SampleMean(parts, m), SampleMean(WAVE, m)),
+            domain=_MANY,
+        ),
+        Claim(
+            name="unbiased",
+            says="E a_i = exp(-z^2/2)",
+            role="step",
+            location="after (73)",
+            proposition=Equality(Expectation(WAVE), kernel()),
+            domain=_MANY,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(4, 5), theta: sp.pi / 3}
+    at = {**point, m: sp.Integer(3), d: sp.Integer(3)}
+    cases = (
+        ("independent projections", Regular(FOURIER), sp.exp(-Z2)),
+        ("orthogonal projections", Coupled(FOURIER), kummer(-Z2)),
+    )
+    return [
+        MomentCheck(f"{claim}, m = 3, d = 3", estimator, "mse", printed(pair), at, claim=claim)
+        for claim, estimator, pair in cases
+    ]

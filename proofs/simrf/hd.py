@@ -1,0 +1,288 @@
+r"""App. B.2.2 (89), (90): products of k = 3 blocks HD in place of the Haar rotation R "do not substantially change" the results.
+
+With ``R = prod_(i=1)^k H D_i`` a projection is ``w = r u``, u a row of R and r its chi_d length. Over the signs u takes finitely many
+values, each with its -u, so that with z = x + y
+
+    E exp(w.z) = sum_u P(u) 1F1(d/2; 1/2; (u.z)^2/2)   instead of   exp(|z|^2/2):
+
+features are biased, and the mean depends on the direction of z. Enumerated exactly for k = 3: at d = 2 a row is ``(+-1, +-1)/sqrt(2)``;
+at d = 4 it is ``(+-1, +-1, +-1, +-1)/2`` with probability 3/4 and a unit vector otherwise.
+
+*Decay with k.* There is none at d = 2: rows for k and for k + 2 have one law. At d = 4 one more block turns unit vectors
+into rows of the first kind and one half of these into unit vectors: their share goes from p to 1 - p/2, so to 2/3. What remains is
+the uniform law on the 24 corners of the 24-cell, and a bias.
+
+*How much.* At d = 2 and z = v e_1 the mean is too small, by at most v^4/24 of it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import sympy as sp
+
+from proofs.simrf._setting import V, v
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.hadamard_law import row_law
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d, m
+from rftheory.rules.chi import chi_moment
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.hadamard_rows import HadamardRow
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.hd",
+    paper="simrf",
+    location="App. B.2.2 (89), (90)",
+    kind="claim",
+    title="Hadamard products in place of Haar rotations",
+    reading=(
+        "Nothing that the theory rests on changes: positive features with k = 3 blocks HD stay unbiased, E exp(w.(x + y)) = exp(|x + "
+        "y|^2/2), for all inputs, at d = 2 and at d = 4. (The paper speaks of accuracies of classification, which are measured.)"
+    ),
+    notes=(
+        "At d = 2 the simplex has the directions u and -u for the first row u of R, so fast SimRFs have the same bias there.",
+        "The lengths in (8) are those of Gaussian vectors; their product with a row of finitely many values is not Gaussian.",
+    ),
+)
+
+_a, _b = sp.symbols("a b", real=True)
+_j = sp.Symbol("j", integer=True, nonnegative=True)
+_s = sp.Symbol("s", positive=True)
+_REALS = tuple(Range(c, typical=(-2, 2), awkward=(0, 1, -3)) for c in (_a, _b))
+_PLANE, _AXIS = Domain(_REALS), Domain((V,))
+_LENGTHS = Domain(
+    (Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64)), Range(_s, 0, None, "()", typical=(0, 9)))
+)
+_INDEX = Range(_j, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
+_ZERO = sp.Integer(0)
+#: v e_1 in four dimensions
+_FIRST = (v, _ZERO, _ZERO, _ZERO)
+
+
+def length_series(square: sp.Expr, dimension: sp.Expr) -> sp.Expr:
+    """``E cosh(r t)`` over the length, term by term, for ``square = t^2``."""
+    if square == 0:
+        return sp.Integer(1)
+    term = chi_moment(2 * _j, dimension) / sp.gamma(2 * _j + 1) * square**_j
+    return sp.Sum(term, (_j, 0, sp.oo))
+
+
+def length_mean(square: sp.Expr, dimension: sp.Expr) -> sp.Expr:
+    """The same in closed form."""
+    return sp.hyper([sp.sympify(dimension) / 2], [sp.Rational(1, 2)], square / 2)
+
+
+@cache
+def images(z: tuple[sp.Expr, ...], k: int) -> dict[sp.Expr, sp.Rational]:
+    """The values of (u.z)^2 with their probabilities, over all signs."""
+    found: dict[sp.Expr, sp.Rational] = {}
+    law = row_law(len(z), k)
+    if any(law[row] != law.get(tuple(-entry for entry in row)) for row in law):
+        raise ValueError(f"rows u and -u of {k} blocks HD in dimension {len(z)} are not equally likely")
+    for row, probability in law.items():
+        image = sp.Add(*(entry * coordinate for entry, coordinate in zip(row, z, strict=True)))
+        square = sp.factor(image**2) / sp.Integer(len(z)) ** k
+        share = sp.Rational(probability.numerator, probability.denominator)
+        found[square] = found.get(square, sp.Integer(0)) + share
+    return found
+
+
+def mean(z: tuple[sp.Expr, ...], k: int = 3) -> sp.Expr:
+    """E exp(w.z) from the definition: over the signs, and over the length."""
+    dimension = sp.Integer(len(z))
+    return sp.Add(*(share * length_series(square, dimension) for square, share in images(z, k).items()))
+
+
+def closed_mean(z: tuple[sp.Expr, ...], k: int = 3) -> sp.Expr:
+    dimension = sp.Integer(len(z))
+    return sp.Add(*(share * length_mean(square, dimension) for square, share in images(z, k).items()))
+
+
+def _summed(z: tuple[sp.Expr, ...], domain: Domain, k: int = 3) -> PowerSeries:
+    dimension = sp.Integer(len(z))
+    chain = PowerSeries(mean(z, k), domain)
+    for square in images(z, k):
+        if square != 0:
+            chain.summed(length_series(square, dimension), length_mean(square, dimension))
+    return chain
+
+
+def _plain(coefficient: sp.Expr | int) -> sp.Expr:
+    """A term of a series in v^2 over that of exp(v^2/2)."""
+    return coefficient * (v**2 / 2) ** _j / sp.gamma(_j + 1)
+
+
+def _too_small() -> Claim:
+    """1F1(1; 1/2; v^2/4) < exp(v^2/2): the quotients 2^j j!^2/(2j)! of coefficients fall from 1."""
+    function, share = closed_mean((v, _ZERO)), _share()
+
+    def below() -> Claim:
+        domain = Domain((_INDEX,))
+        chain = SeriesBound(share, domain)
+        ratio = (_j + 1) / (2 * _j + 1)
+        return Claim(
+            name="share",
+            says="2^j j!^2/(2j)! <= 1",
+            role="lemma",
+            proposition=Inequality(share, "<=", sp.Integer(1)),
+            domain=domain,
+            proof=lambda: chain.by_ratio_induction(_j, sp.Integer(1), (ratio, sp.Integer(1))),
+        )
+
+    def terms(facts: Domain) -> Bound:
+        return Bound(_plain(share), facts).given(below()).at_most(_plain(1), [_plain(1), 1 - share])
+
+    series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1)}
+    return Claim(
+        name="too small",
+        says="at d = 2, k = 3 and z = v e_1 the mean is too small for every v > 0",
+        role="lemma",
+        proposition=Inequality(function, "<", sp.exp(v**2 / 2)),
+        domain=_AXIS,
+        proof=lambda: SeriesBound(function, _AXIS).termwise(sp.exp(v**2 / 2), _INDEX, series, terms, strict_at=2),
+        mutants=(Inequality(function, "<", sp.Rational(99, 100) * sp.exp(v**2 / 2)),),
+    )
+
+
+def _share() -> sp.Expr:
+    return sp.sqrt(sp.pi) * sp.gamma(_j + 1) / (2**_j * sp.gamma(_j + sp.Rational(1, 2)))
+
+
+def _at_most_so_much() -> Claim:
+    """exp(v^2/2) (1 - v^4/24) <= 1F1(1; 1/2; v^2/4)."""
+    function, share, late = closed_mean((v, _ZERO)), _share(), Range(_j, 3, None, integer=True)
+    low = sp.exp(v**2 / 2) - v**4 * sp.exp(v**2 / 2) / 24
+    coefficient = 1 - _j * (_j - 1) / 6
+
+    def terms(facts: Domain) -> Bound:
+        return Bound(_plain(coefficient), facts).at_most(_plain(share), [_plain(1), (_j - 3) * (_j + 2) / 6 + share])
+
+    series = {
+        function: _plain(share),
+        sp.exp(v**2 / 2): _plain(1),
+        v**4 * sp.exp(v**2 / 2): _plain(4 * _j * (_j - 1)),
+    }
+    return Claim(
+        name="how much",
+        says="it is too small by at most v^4/24 of what it should be",
+        role="lemma",
+        proposition=Inequality(low, "<=", function),
+        domain=_AXIS,
+        proof=lambda: SeriesBound(low, _AXIS).termwise(function, late, series, terms),
+        mutants=(Inequality(low, ">", function),),
+    )
+
+
+def two_kinds(share: sp.Expr) -> sp.Expr:
+    """The mean at z = v e_1 in four dimensions, if rows are (+-1, +-1, +-1, +-1)/2 with this probability, else unit vectors."""
+    four = sp.Integer(4)
+    return share * length_mean(v**2 / 4, four) + (1 - share) * (length_mean(v**2, four) + 3) / 4
+
+
+def share_of_blocks(k: int) -> sp.Expr:
+    """1 for one block, and 1 - p/2 after p."""
+    return sp.Rational(2, 3) + sp.Rational(1, 3) * sp.Rational(-1, 2) ** (k - 1)
+
+
+def _many_blocks() -> Claim:
+    """The mean over the 24-cell is above exp(v^2/2)."""
+    limit, value = two_kinds(sp.Rational(2, 3)).subs(v, 2), sp.exp(2)
+    return Claim(
+        name="many blocks",
+        says="at d = 4 and z = 2 e_1 the law that remains after many blocks has a mean that is too large",
+        role="lemma",
+        proposition=Inequality(limit, ">", value),
+        domain=Domain(()),
+        mutants=(Inequality(limit, "<", value),),
+    )
+
+
+def claims() -> list[Claim]:
+    plane, half = (_a, _b), sp.Rational(1, 2)
+    unbiased_plane, unbiased_axis = sp.exp((_a**2 + _b**2) / 2), sp.exp(v**2 / 2)
+    printed = (
+        length_mean((_a + _b) ** 2 / 2, sp.Integer(2)) * half + length_mean((_a - _b) ** 2 / 2, sp.Integer(2)) * half
+    )
+    return [
+        Claim(
+            name="unbiased, d = 2",
+            says="E exp(w.z) = exp(|z|^2/2) for z = (a, b)",
+            proposition=Equality(mean(plane), unbiased_plane),
+            domain=_PLANE,
+            flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
+            counterexample={_a: sp.Integer(1), _b: sp.Integer(0)},
+        ),
+        Claim(
+            name="mean, d = 2",
+            says="E exp(w.z) is the average of 1F1(1; 1/2; (a +- b)^2/4)",
+            role="correction",
+            corrects="unbiased, d = 2",
+            proposition=Equality(mean(plane), printed),
+            domain=_PLANE,
+            proof=lambda: _summed(plane, _PLANE),
+        ),
+        Claim(
+            name="unbiased, d = 4",
+            says="E exp(w.z) = exp(|z|^2/2) for z = v e_1",
+            proposition=Equality(mean(_FIRST), unbiased_axis),
+            domain=_AXIS,
+            flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
+            counterexample={v: sp.Integer(1)},
+        ),
+        Claim(
+            name="mean, d = 4",
+            says="E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
+            role="correction",
+            corrects="unbiased, d = 4",
+            proposition=Equality(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
+            domain=_AXIS,
+            proof=lambda: _summed(_FIRST, _AXIS),
+        ),
+        Claim(
+            name="length",
+            says="E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",
+            role="lemma",
+            proposition=Equality(length_series(_s, d), length_mean(_s, d)),
+            domain=_LENGTHS,
+            proof=lambda: PowerSeries(length_series(_s, d), _LENGTHS).summed(length_series(_s, d), length_mean(_s, d)),
+        ),
+        *(
+            Claim(
+                name=f"no decay, k = {k}",
+                says=f"at d = 2 the mean with k = {k} is that with k = {k - 2}",
+                role="lemma",
+                proposition=Equality(mean(plane, k), closed_mean(plane, k - 2)),
+                domain=_PLANE,
+                proof=partial(_summed, plane, _PLANE, k),
+            )
+            for k in (3, 4, 5)
+        ),
+        *(
+            Claim(
+                name=f"share, k = {k}",
+                says=f"at d = 4 rows of k = {k} blocks are of the first kind with probability {share_of_blocks(k)}",
+                role="lemma",
+                proposition=Equality(mean(_FIRST, k), two_kinds(share_of_blocks(k))),
+                domain=_AXIS,
+                proof=partial(_summed, _FIRST, _AXIS, k),
+            )
+            for k in (1, 2, 4, 5)
+        ),
+        _too_small(),
+        _at_most_so_much(),
+        _many_blocks(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    halves = (sp.Rational(1, 2), _ZERO)
+    drawn = HadamardRow(HadamardProduct(3), (halves, halves))
+    expected = sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1)
+    return [
+        MomentCheck("one row, d = 2", drawn, "mean", expected, {m: sp.Integer(1)}, claim="mean, d = 2", dimension=2)
+    ]

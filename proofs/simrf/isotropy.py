@@ -1,0 +1,177 @@
+r"""App. A.1: "the random vectors w_i and w_j are marginally isotropic and their resultant w_ij will also be marginally isotropic".
+
+It is not, in general. Let F flip the first coordinate. For ``w_2 = F w_1`` with w_1 ~ N(0, I_d) both are Gaussian, but ``w_1 + w_2
+= 2 (0, g_2, ..., g_d)`` lies in a hyperplane: with theta the angle of u = x + y with the first axis
+
+    E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2),
+
+which depends on the direction of u, while (10) is ``1F1((d-1)/2; d/2; 2 v^2)`` for this coupling. It is no matter of the lengths: with
+independent chi lengths, ``w_1 = r_1 U, w_2 = r_2 F U`` is a weight-independent geometrical coupling with Gaussian marginals, and
+``E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d`` depends on the direction of u as well.
+
+What suffices is that the pair is isotropic jointly: one Haar rotation R of both gives ``R (w_1 + w_2)`` a uniform direction,
+whatever the pair. IID, orthogonal, simplex and simplex+ projections are of that kind.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.sphere import exponential_moment, mean_exponential
+from proofs.simrf._setting import V, v
+from proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.kernels import Space, d, theta
+from rftheory.rules.chi import chi_moment, integrate_powers
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.sphere import direction_exponential
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.isotropy",
+    paper="simrf",
+    location="App. A.1, before (31)",
+    kind="claim",
+    title="Marginally isotropic projections have an isotropic resultant",
+    reading="Isotropic w_1 + w_2: E exp((w_1 + w_2).u), or its second moment along u, does not depend on the direction of u. Def. "
+    "3.1 applies: E exp((w_1 + w_2).(x + y)) is the series (10).",
+    notes=(
+        "The couplings of the paper (IID, ORF, SimRF, SimRF+) are rotated as a whole, for them the resultant is isotropic.",
+        "Theorem 3.2 does not need (10); its rho is then the average of E exp((w_i + w_j).(x + y)).",
+    ),
+)
+
+_W = Projection("w")
+_D = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 64))
+_THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi))
+_DIRECTIONS = Domain((_D, V, _THETA))
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_FLIPPED = {d: sp.Integer(2), v: sp.Integer(1), theta: sp.Rational(3, 2)}
+
+
+def _parts(angle: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The forms of w with the parts of u along the first axis and across it."""
+    table = {"aa": (v * sp.cos(angle)) ** 2, "cc": (v * sp.sin(angle)) ** 2, "ac": sp.Integer(0)}
+    space = Space(f"along and across the first axis, {angle}", lambda a, b: table["".join(sorted(a + b))])
+    return _W.dot(space.vector("a")), _W.dot(space.vector("c"))
+
+
+def images(angle: sp.Expr = theta) -> tuple[sp.Expr, sp.Expr]:
+    """``w_1.u`` and ``w_2.u = (F w_1).u``."""
+    along, across = _parts(angle)
+    return along + across, across - along
+
+
+def resultant_moment(angle: sp.Expr = theta) -> sp.Expr:
+    """``E exp((w_1 + w_2).u)`` for w_2 = F w_1."""
+    return Expectation(sp.exp(sp.Add(*images(angle))))
+
+
+def printed_conformity() -> sp.Expr:
+    """(10) for w_2 = F w_1: the resultants have the lengths ``w = 2 |g|``, g ~ N(0, I_(d-1))."""
+    length = 2 ** (2 * _k) * chi_moment(2 * _k, d - 1)
+    body = v ** (2 * _k) * length / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + d / 2))
+    return sp.gamma(d / 2) * sp.Sum(body, (_k, 0, sp.oo))
+
+
+def second_moment(angle: sp.Expr = theta) -> sp.Expr:
+    """``E ((w_1 + w_2).u)^2`` for w_1 = r_1 U, w_2 = r_2 F U, with the moments of U as those of w over ``E |w|^2``."""
+    along, across = _parts(angle)
+    of_product = Expectation(across**2) - Expectation(along**2)
+    return 2 * v**2 + 2 * chi_moment(1, d) ** 2 * of_product / chi_moment(2, d)
+
+
+def _integrated(start: sp.Expr) -> Derivation:
+    return Derivation(start, _DIRECTIONS).apply(integrate_powers, "squares of Gaussian forms")
+
+
+def _summed() -> PowerSeries:
+    hypergeometric = direction_exponential(v**2 * w**2, d)
+    printed = sp.gamma(d / 2) * series(w)
+    return PowerSeries(printed, LENGTHS).summed(series(w), hypergeometric / sp.gamma(d / 2))
+
+
+def claims() -> list[Claim]:
+    hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d / 2) * series(w)
+    of_lengths = sp.hyper([(d - 1) / 2], [d / 2], 2 * v**2)
+    body = printed_conformity().atoms(sp.Sum).pop()
+    closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
+    return [
+        Claim(
+            name="isotropic resultant",
+            says="w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
+            proposition=Equality(resultant_moment(), resultant_moment(sp.Integer(0))),
+            domain=_DIRECTIONS,
+            flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it exp(2 v^2)",
+            counterexample=_FLIPPED,
+        ),
+        Claim(
+            name="isotropic resultant, independent lengths",
+            says="w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + w_2).u)^2 is the same for all u",
+            proposition=Equality(second_moment(), closed.subs(theta, 0)),
+            domain=_DIRECTIONS,
+            proof=lambda: _integrated(second_moment()),
+            flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
+            counterexample=_FLIPPED,
+        ),
+        Claim(
+            name="Def. 3.1 for every coupling",
+            says="w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
+            proposition=Equality(resultant_moment(), printed_conformity()),
+            domain=_DIRECTIONS,
+            flaw="(10) takes the resultant for isotropic",
+            counterexample=_FLIPPED,
+        ),
+        Claim(
+            name="jointly isotropic pairs",
+            says="after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) = 0F1(; d/2; v^2 w^2/4), "
+            "a function of v = |u|",
+            role="correction",
+            corrects="isotropic resultant",
+            proposition=Equality(mean_exponential(w * v), hypergeometric),
+            domain=WITH_ORDER,
+            proof=lambda: exponential_moment(w * v, WITH_ORDER),
+        ),
+        Claim(
+            name="jointly isotropic pairs, series",
+            says="for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each length w of the resultant",
+            role="correction",
+            corrects="Def. 3.1 for every coupling",
+            proposition=Equality(series_form, hypergeometric),
+            domain=LENGTHS,
+            proof=_summed,
+        ),
+        Claim(
+            name="second moment, independent lengths",
+            says="E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
+            role="correction",
+            corrects="isotropic resultant, independent lengths",
+            proposition=Equality(second_moment(), closed),
+            domain=_DIRECTIONS,
+            proof=lambda: _integrated(second_moment()),
+        ),
+        Claim(
+            name="marginal",
+            says="F w_1 is Gaussian: E exp(w_2.u) = exp(v^2/2)",
+            role="lemma",
+            proposition=Equality(Expectation(sp.exp(images()[1])), sp.exp(v**2 / 2)),
+            domain=_DIRECTIONS,
+        ),
+        Claim(
+            name="resultant",
+            says="E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2)",
+            role="lemma",
+            proposition=Equality(resultant_moment(), sp.exp(2 * v**2 * sp.sin(theta) ** 2)),
+            domain=_DIRECTIONS,
+        ),
+        Claim(
+            name="(10) for the flipped pair",
+            says="(10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
+            role="lemma",
+            proposition=Equality(printed_conformity(), of_lengths),
+            domain=_DIRECTIONS,
+            proof=lambda: PowerSeries(printed_conformity(), _DIRECTIONS).summed(body, of_lengths / sp.gamma(d / 2)),
+        ),
+    ]

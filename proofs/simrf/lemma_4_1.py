@@ -1,0 +1,191 @@
+r"""Lemma 4.1 (18), (19): independent projections, ``w = |w_1 + w_2|`` and v = |x + y|.
+
+    p(w) = w^(d-1) exp(-w^2/4)/(2^(d-1) Gamma(d/2)),   rho = exp(v^2).
+
+Each coordinate of w_1 + w_2 is N(0, 2): w_1 + w_2 has the law of ``2^(1/2) w_1``, as its exponential moments show, so (18) is the
+density of ``2^(1/2)`` times a chi variable with d degrees of freedom. Its moments give rho by Def. 3.1 (53); directly rho is the
+product of two exponential moments.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn_error, k, w
+from proofs.simrf._angle import K as ORDERS
+from proofs.simrf._gap import POSITIVE
+from proofs.simrf._setting import V, v
+from rftheory.conformity.closed_forms import independent_conformity
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, d
+from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.lemma-4.1",
+    paper="simrf",
+    location="Lemma 4.1 (18), (19), A.4 (52), (53)",
+    kind="identity",
+    title="Resultant length and conformity of two independent projections",
+)
+
+_OTHER = Projection("w_2")
+_s, _r, _z = sp.symbols("s r z", positive=True)
+_DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 64))
+_LENGTH = Range(w, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 12))
+_RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), _DIMENSION))
+_SUMS = Domain((V, _DIMENSION))
+_COEFFICIENTS = Domain((_DIMENSION, ORDERS))
+_ORDER = Domain((Range(_z, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 1, 20)),))
+
+
+def _printed() -> sp.Expr:
+    """(18)."""
+    return w ** (d - 1) * sp.exp(-(w**2) / 4) / (2 ** (d - 1) * sp.gamma(d / 2))
+
+
+def _transform() -> sp.Expr:
+    """The Laplace transform of w^2 under (18)."""
+    return sp.Integral(_printed() * sp.exp(-_s * w**2), (w, 0, sp.oo))
+
+
+def _moment() -> sp.Expr:
+    """``E w^(2k)`` under (18)."""
+    return sp.Integral(_printed() * w ** (2 * k), (w, 0, sp.oo))
+
+
+def _stretched() -> Derivation:
+    root = sp.sqrt(2)
+    return Derivation(_transform(), _RATES).by_theorem(
+        chi_square_exponential(-2 * _s, d),
+        "change of variables",
+        f"w = 2^(1/2) r leaves the Laplace transform of r^2 under the chi law, at 2s ({CHI_MOMENTS.id})",
+        [
+            (_printed().subs(w, root * _r) * root, chi_density(_r, d)),
+            (_s * (root * _r) ** 2, 2 * _s * _r**2),
+        ],
+    )
+
+
+def _moment_checks() -> list[tuple[sp.Expr, sp.Expr]]:
+    """``w = 2^(1/2) r`` with the moments of the chi law."""
+    root = sp.sqrt(2)
+    return [
+        (_printed().subs(w, root * _r) * root, chi_density(_r, d)),
+        (2**k * chi_moment(2 * k, d), _moment_value()),
+    ]
+
+
+def _moment_value() -> sp.Expr:
+    return 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
+
+
+def _moments() -> Derivation:
+    reason = f"w = 2^(1/2) r gives moments of the chi law ({CHI_MOMENTS.id})"
+    return Derivation(_moment(), _COEFFICIENTS).by_theorem(
+        _moment_value(), "change of variables", reason, _moment_checks()
+    )
+
+
+def _euler() -> Derivation:
+    """``u = w^2/2``."""
+    root = sp.sqrt(2 * _r)
+    start = sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo))
+    before = root ** (2 * _z - 1) * sp.exp(-(root**2) / 2) * sp.diff(root, _r)
+    return Derivation(start, _ORDER).by_theorem(
+        2 ** (_z - 1) * sp.gamma(_z),
+        "change of variables",
+        "u = w^2/2 gives a constant times Euler's integral of u^(z-1) exp(-u)",
+        [(before, 2 ** (_z - 1) * _r ** (_z - 1) * sp.exp(-_r))],
+    )
+
+
+def _series() -> Derivation:
+    reason = f"w = 2^(1/2) r gives moments of the chi law ({CHI_MOMENTS.id})"
+    return Derivation(coefficient(_moment()), _COEFFICIENTS).by_theorem(
+        coefficient(_moment_value()), "change of variables", reason, _moment_checks()
+    )
+
+
+def claims() -> list[Claim]:
+    # of independent projections
+    both = Expectation(sp.exp(W.dot(SUM))) * Expectation(sp.exp(_OTHER.dot(SUM)))
+    return [
+        Claim(
+            name="density (18)",
+            says="w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
+            proposition=Equality(_transform(), Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
+            domain=_RATES,
+            proof=_stretched,
+        ),
+        Claim(
+            name="conformity (19)",
+            says="rho = exp(v^2), the product of two exponential moments",
+            proposition=Equality(both, independent_conformity(v**2)),
+            domain=_SUMS,
+        ),
+        Claim(
+            name="variance 2",
+            says="w_1 + w_2 has the exponential moments of 2^(1/2) w_1, hence its law",
+            role="step",
+            location="A.4",
+            proposition=Equality(both, Expectation(sp.exp(sp.sqrt(2) * W.dot(SUM)))),
+            domain=_SUMS,
+        ),
+        Claim(
+            name="density of a stretched length (52)",
+            says="(18) is the density of 2^(1/2) |w_1|",
+            role="step",
+            location="A.4 (52)",
+            proposition=Equality(chi_density(w / sp.sqrt(2), d) / sp.sqrt(2), _printed()),
+            domain=Domain((_LENGTH, _DIMENSION)),
+        ),
+        Claim(
+            name="gamma integral",
+            says="the integral of w^(2z-1) exp(-w^2/2)",
+            role="step",
+            location="A.4, after (53)",
+            proposition=Equality(
+                sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), 2 ** (_z - 1) * sp.gamma(_z)
+            ),
+            domain=_ORDER,
+            proof=_euler,
+        ),
+        Claim(
+            name="moments of (18)",
+            says="the moments that (53) needs",
+            role="step",
+            location="A.4 (53)",
+            proposition=Equality(_moment(), _moment_value()),
+            domain=_COEFFICIENTS,
+            proof=_moments,
+        ),
+        Claim(
+            name="series (53)",
+            says="the coefficient of v^(2k) in rho from (18) is 1/k!, that of exp(v^2)",
+            role="step",
+            location="A.4 (53)",
+            proposition=Equality(coefficient(_moment()), 1 / sp.factorial(k)),
+            domain=_COEFFICIENTS,
+            proof=_series,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    return [
+        MomentCheck(
+            f"d = {SIZE}",
+            Regular(POSITIVE),
+            "mse",
+            drawn_error(independent_conformity(PAIR.z.square)),
+            {**DRAWN, d: sp.Integer(SIZE)},
+            claim="conformity (19)",
+            dimension=SIZE,
+        )
+    ]

@@ -1,0 +1,128 @@
+r"""After Lemma 4.2: for orthogonal projections (20) is the chi density with 2d degrees of freedom (App. A.5, (57), (58)).
+
+At theta = pi/2 the exponential in (20) does not depend on phi, ``sin phi cos phi = sin(2 phi)/2`` gives (57), and the integral of
+the sine is ``sqrt(pi) Gamma(d/2)/Gamma((d+1)/2)``; Legendre's duplication formula makes it (58).
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
+from proofs.simrf._angle import phi, printed_density, w
+from proofs.simrf._setting import D
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d, theta
+from rftheory.rules.chi import chi_density, chi_square_exponential
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.lemma-4.2-chi",
+    paper="simrf",
+    location="after Lemma 4.2 (20), A.5 (57), (58)",
+    kind="identity",
+    title="The resultant length of two orthogonal projections has the chi law with 2d degrees of freedom",
+)
+
+_s = sp.Symbol("s", positive=True)
+_sine = sp.Symbol("sine", positive=True)
+_LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
+_RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
+
+
+def orthogonal_density() -> sp.Expr:
+    """(20) at theta = pi/2."""
+    return sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
+
+
+def _front() -> sp.Expr:
+    return w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
+
+
+def _over_half_turn() -> sp.Expr:
+    """The middle of (57)."""
+    arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
+    return _front() / 2 ** (2 * d - 2) * sp.Integral(arc, (phi, 0, sp.pi))
+
+
+def _printed_chi() -> sp.Expr:
+    """(58)."""
+    return w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
+
+
+def _doubled_angle(start: sp.Expr) -> SeriesBound:
+    half = (_sine / 2) ** (d - 1) / 2
+    chain = SeriesBound(start, _LENGTHS)
+    return chain.by_theorem(
+        _over_half_turn(),
+        "change of variables",
+        "phi -> phi/2",
+        [
+            (sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2),
+            (half / 2 ** (d - 2), _sine ** (d - 1) / 2 ** (2 * d - 2)),
+        ],
+    )
+
+
+def _to_chi(start: sp.Expr) -> SeriesBound:
+    """From (20) at theta = pi/2, or from the middle of (57), to (58)."""
+    chain = SeriesBound(start, _LENGTHS) if start == _over_half_turn() else _doubled_angle(start)
+    chain.algebra(_front() / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
+    chain.rewrite_by(sine_powers(), {order: d})
+    return chain.rewrite_by(halving(), {order: d})
+
+
+def _transform() -> sp.Expr:
+    """The Laplace transform of w^2 under (58)."""
+    return sp.Integral(_printed_chi() * sp.exp(-_s * w**2), (w, 0, sp.oo))
+
+
+def _resultant() -> Derivation:
+    """``w^2 = r_1^2 + r_2^2``, the lengths being independent."""
+    return Derivation(_transform(), _RATES).by_theorem(
+        chi_square_exponential(-_s, 2 * d),
+        "uniqueness of the Laplace transform",
+        f"the transform of the square of a chi variable ({CHI_MOMENTS.id})",
+        [(_printed_chi(), chi_density(w, 2 * d))],
+    )
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="orthogonal case (58)",
+            says="(20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
+            proposition=Equality(orthogonal_density(), _printed_chi()),
+            domain=_LENGTHS,
+            proof=lambda: _to_chi(orthogonal_density()),
+        ),
+        Claim(
+            name="doubled angle (57)",
+            says="(20) at theta = pi/2 as an integral over (0, pi)",
+            role="step",
+            location="A.5 (57)",
+            proposition=Equality(_over_half_turn(), _printed_chi()),
+            domain=_LENGTHS,
+            proof=lambda: _to_chi(_over_half_turn()),
+        ),
+        Claim(
+            name="chi density",
+            says="(58) is the density of the length of a Gaussian vector of R^2d",
+            role="step",
+            location="A.5 (58)",
+            proposition=Equality(_printed_chi(), chi_density(w, 2 * d)),
+            domain=_LENGTHS,
+        ),
+        Claim(
+            name="squares add up",
+            says="w^2 = r_1^2 + r_2^2 has the Laplace transform of the square of that length",
+            role="step",
+            location="A.5, last paragraph",
+            proposition=Equality(_transform(), chi_square_exponential(-_s, d) ** 2),
+            domain=_RATES,
+            proof=_resultant,
+        ),
+    ]

@@ -1,0 +1,180 @@
+r"""Lemma 4.2 (20): the density of ``w = |w_1 + w_2|`` for two projections with an angle theta and independent chi_d lengths.
+
+    p_theta(w) = w^(2d-1)/(2^(d-2) Gamma(d/2)^2)
+                 int_0^(pi/2) (sin phi cos phi)^(d-1) exp(-w^2/(2 (1 + sin 2phi cos theta))) (1 + sin 2phi cos theta)^(-d) dphi.
+
+*Pointwise.* Let psi in (0, theta) be the angle of the resultant with w_1. By the law of sines ``r_1 = w sin(theta - psi)/sin
+theta`` and ``r_2 = w sin(psi)/sin(theta)``, with ``dr_1 dr_2 = w/sin(theta) dw dpsi``: integrating psi out of the joint density of
+the lengths gives the density of w without any choice of polar coordinates. (20) follows with ``tan phi = r_2/r_1``.
+
+*As a law.* The moments ``E w^(2k)``, from the square multiplied out and the moments of the two lengths, are those of (20) for
+every k and every theta in [0, pi]; they grow slowly enough to determine the law. k = 0 is the normalisation.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
+from proofs.simrf._angle import (
+    ANGLE,
+    COEFFICIENTS,
+    COSINE,
+    SINE,
+    WIDTH,
+    K,
+    angular_moment,
+    in_polar_coordinates,
+    k,
+    phi,
+    printed_density,
+    resultant_moment,
+    squared_width,
+    w,
+)
+from proofs.simrf._setting import D
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import d, theta
+from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.lemma-4.2-density",
+    paper="simrf",
+    location="Lemma 4.2 (20), A.5 (54)-(56)",
+    kind="identity",
+    title="The density of the resultant length of two projections at a fixed angle",
+    notes=(
+        "For theta = pi (the simplex of d = 2) the integrand of (20) is read as its limit 0 at phi = pi/4.",
+        "Given theta and isotropy, 'marginally Gaussian' leaves the joint law of the two lengths open; the proof takes "
+        "independent ones (54), as SimRF and ORF have.",
+    ),
+)
+
+_psi = sp.Symbol("psi", real=True)
+_r = sp.Symbol("r", positive=True)
+_LENGTH = Range(w, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 12))
+_OBTUSE = Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 10), sp.pi / 2, sp.Rational(14, 5)))
+_LENGTHS = Domain((_LENGTH, _OBTUSE, D))
+_ARC = Range(phi, 0, sp.pi / 2, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.pi / 4, sp.Rational(3, 2)))
+#: tan phi and cos theta
+_t = sp.Symbol("t", positive=True)
+_c = sp.Symbol("c", real=True)
+_TANGENT = Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 1, 50))
+_COSINE = Range(_c, -1, 1, "(]", typical=(0, 1), awkward=(sp.Rational(-99, 100), 0, 1))
+_POINTWISE = Domain((_TANGENT, _LENGTH, _COSINE, D), (sp.Gt(1 + _t**2 + 2 * _t * _c, 0),))
+_RADII = Domain((_ARC, Range(_r, 0, None, "()", typical=(0, 5)), ANGLE))
+_WIDTH = Range(WIDTH, 0, 2, "(]", typical=(0, 2), awkward=(sp.Rational(1, 1000), 1, 2))
+_MOMENTS = Domain((_WIDTH, D, K))
+
+
+def _sides() -> tuple[sp.Expr, sp.Expr]:
+    """r_1 and r_2, by the law of sines."""
+    return w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
+
+
+def _defined_density() -> sp.Expr:
+    """The density of w, from the joint density of the lengths in the coordinates (w, psi)."""
+    first, second = _sides()
+    return sp.Integral(chi_density(first, d) * chi_density(second, d) * w / sp.sin(theta), (_psi, 0, theta))
+
+
+def _by_direction() -> Derivation:
+    first, second = _sides()
+    jacobian = sp.diff(first, w) * sp.diff(second, _psi) - sp.diff(first, _psi) * sp.diff(second, w)
+    # with S = sin(psi), C = sin(theta - psi), s = sin(theta): sin(phi) = S/N, cos(phi) = C/N, 1 + sin(2 phi) cos(theta) = s^2/N^2
+    norm = SINE**2 + COSINE**2
+    joint = chi_density(w * COSINE / WIDTH, d) * chi_density(w * SINE / WIDTH, d) * w / WIDTH
+    square = WIDTH**2 / norm
+    front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
+    turned = front * (SINE * COSINE / norm) ** (d - 1) * sp.exp(-(w**2) / (2 * square)) / square**d * WIDTH / norm
+    near, far = sp.sin(_psi), sp.sin(theta - _psi)
+    return Derivation(_defined_density(), _LENGTHS).by_theorem(
+        sp.Integral(printed_density(), (phi, 0, sp.pi / 2)),
+        "change of variables",
+        "tan phi = sin(psi)/sin(theta - psi) grows from 0 to infinity, dphi = sin(theta)/(sin^2 psi + sin^2(theta - psi)) dpsi",
+        [
+            (first**2 + second**2 + 2 * first * second * sp.cos(theta), w**2),
+            (jacobian, w / sp.sin(theta)),
+            (near**2 + far**2 + 2 * near * far * sp.cos(theta), sp.sin(theta) ** 2),
+            (far * sp.diff(near, _psi) - near * sp.diff(far, _psi), sp.sin(theta)),
+            (joint, turned),
+        ],
+    )
+
+
+def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
+    """The integrands of (56) and (20), with t for tan phi and c for cos theta."""
+    cosine, sine = 1 / sp.sqrt(1 + _t**2), _t / sp.sqrt(1 + _t**2)
+    width = 1 + 2 * sine * cosine * _c
+    root = sp.sqrt(width)
+    radial = w / width * chi_density(w * cosine / root, d) * chi_density(w * sine / root, d)
+    front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
+    return radial, front * (sine * cosine) ** (d - 1) * sp.exp(-(w**2) / (2 * width)) / width**d
+
+
+def _over_lengths() -> sp.Expr:
+    """What of the k-th moment of (20) depends on w, q = 1 + sin 2phi cos theta."""
+    return sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
+
+
+def _scaled() -> Derivation:
+    stretched = _r * sp.sqrt(WIDTH)
+    before = stretched ** (2 * d - 1 + 2 * k) * sp.exp(-(stretched**2) / (2 * WIDTH)) * sp.sqrt(WIDTH) / WIDTH**d
+    weight = 2 ** (d - 1) * sp.gamma(d)
+    value = 2 ** (d + k - 1) * sp.gamma(d + k)
+    return Derivation(_over_lengths(), _MOMENTS).by_theorem(
+        WIDTH**k * value,
+        "change of variables",
+        f"w = q^(1/2) r leaves a moment of the chi law with 2d degrees of freedom ({CHI_MOMENTS.id})",
+        [
+            (before, WIDTH**k * weight * chi_density(_r, 2 * d) * _r ** (2 * k)),
+            (weight * chi_moment(2 * k, 2 * d), value),
+        ],
+    )
+
+
+def claims() -> list[Claim]:
+    cosine = sp.cos(theta)
+    squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
+    return [
+        Claim(
+            name="density (20)",
+            says="the density of |w_1 + w_2|, from the joint density of the lengths",
+            proposition=Equality(_defined_density(), sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
+            domain=_LENGTHS,
+            proof=_by_direction,
+        ),
+        Claim(
+            name="moments of (20)",
+            says="E w^(2k) from the moments of the lengths, and from (20)",
+            proposition=Equality(resultant_moment(k, cosine), angular_moment(cosine)),
+            domain=COEFFICIENTS,
+            proof=lambda: in_polar_coordinates(resultant_moment(k, cosine), angular_moment(cosine), COEFFICIENTS),
+        ),
+        Claim(
+            name="polar coordinates (55)",
+            says="w^2 = r^2 (1 + sin 2phi cos theta)",
+            role="step",
+            location="A.5 (55)",
+            proposition=Equality(squares + 2 * _r**2 * sp.sin(phi) * sp.cos(phi) * cosine, _r**2 * squared_width()),
+            domain=_RADII,
+        ),
+        Claim(
+            name="derivative (56)",
+            says="w/q p(w cos phi/q^(1/2)) p(w sin phi/q^(1/2)), the derivative of (55), is the integrand of (20); t = tan phi",
+            role="step",
+            location="A.5 (56)",
+            proposition=Equality(*_tangent_form()),
+            domain=_POINTWISE,
+        ),
+        Claim(
+            name="integral over w",
+            says="the moments of the integrand of (20) in w, q = 1 + sin 2phi cos theta",
+            role="lemma",
+            proposition=Equality(_over_lengths(), WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k)),
+            domain=_MOMENTS,
+            proof=_scaled,
+        ),
+    ]

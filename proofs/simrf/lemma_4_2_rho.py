@@ -1,0 +1,146 @@
+r"""Lemma 4.2 (21): the conformity of two projections with an angle theta and independent chi_d lengths, v = |x + y|.
+
+    rho_theta = 1/(2^(d-1) Gamma(d/2)) int_0^pi (sin phi)^(d-1)
+                sum_k v^(2k) (1 + sin phi cos theta)^k Gamma(k+d)/(2^k k! Gamma(k+d/2)) dphi.
+
+Each coefficient of rho in v^2 is a moment of ``w = |w_1 + w_2|`` (Def. 3.1): the moments of (20), with 2 phi for phi.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.angles import STATEMENT as ANGLES
+from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
+from proofs.rules.sine_powers import halved
+from proofs.simrf._angle import (
+    ANGLE,
+    COEFFICIENTS,
+    SAMPLE,
+    SINE,
+    WIDTH,
+    angular_moment,
+    coefficient,
+    defined_coefficient,
+    in_polar_coordinates,
+    k,
+    phi,
+)
+from proofs.simrf._setting import D, V, v
+from rftheory.conformity.closed_forms import orthogonal_conformity
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import d, theta
+from rftheory.rules.angles import AngleExpectation
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="simrf.lemma-4.2-rho",
+    paper="simrf",
+    location="Lemma 4.2 (21), A.6 (61)-(63)",
+    kind="identity",
+    title="The conformity of two projections at a fixed angle",
+    reading="rho is a power series in v (Def. 3.1): (21) is judged coefficient by coefficient, for every k, and as a whole.",
+    notes=("simrf.theorem-4.3-orf and simrf.theorem-4.3-simrf draw its two special cases.",),
+)
+
+_INPUTS = Domain((V, ANGLE, D))
+_COS = sp.cos(theta)
+
+
+def printed_coefficient(cosine: sp.Expr) -> sp.Expr:
+    """The coefficient of v^(2k) in (21)."""
+    arc = sp.sin(phi) ** (d - 1) * (1 + sp.sin(phi) * cosine) ** k
+    weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2))
+    return weight / (2 ** (d - 1) * sp.gamma(d / 2)) * sp.Integral(arc, (phi, 0, sp.pi))
+
+
+def _over_quarter_turn(cosine: sp.Expr) -> sp.Expr:
+    """The coefficient of v^(2k) in (62)."""
+    arc = sp.sin(2 * phi) ** (d - 1) * (1 + sp.sin(2 * phi) * cosine) ** k
+    weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2))
+    return weight / (2 ** (d - 2) * sp.gamma(d / 2)) * sp.Integral(arc, (phi, 0, sp.pi / 2))
+
+
+def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Derivation:
+    """From the coefficient as defined to that of (62)."""
+    chain = in_polar_coordinates(defined_coefficient(cosine), coefficient(angular_moment(cosine)), domain)
+    front = coefficient(2 ** (d + k - 1) * sp.gamma(d + k) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2))
+    weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2) * 2 ** (d - 2) * sp.gamma(d / 2))
+    return chain.by_theorem(
+        _over_quarter_turn(cosine),
+        "change of variables",
+        "sin phi cos phi = sin(2 phi)/2",
+        [
+            (sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2),
+            (front * (SINE / 2) ** (d - 1), weight * SINE ** (d - 1)),
+        ],
+    )
+
+
+def to_printed(cosine: sp.Expr, domain: Domain) -> Derivation:
+    """From the coefficient as defined to that of (21)."""
+    return to_quarter_turn(cosine, domain).by_theorem(
+        printed_coefficient(cosine),
+        "change of variables",
+        "phi/2 for phi",
+        [(2 ** (2 - d) / 2, 2 ** (1 - d)), (sp.sin(2 * phi).subs(phi, phi / 2), sp.sin(phi))],
+    )
+
+
+def conformity(cosine: sp.Expr) -> AngleExpectation:
+    """rho from the definition: ``E exp((w_1 + w_2).(x + y))``."""
+    return AngleExpectation([SAMPLE, SAMPLE], d, cosine)
+
+
+def _printed_sum(cosine: sp.Expr) -> sp.Expr:
+    """(21), its series over k summed: ``Gamma(d)/Gamma(d/2) 1F1(d; d/2; v^2/2 (1 + sin phi cos theta))``."""
+    series = sp.gamma(d) / sp.gamma(d / 2) * orthogonal_conformity(v**2 * (1 + sp.sin(phi) * cosine), d)
+    return sp.Integral(sp.sin(phi) ** (d - 1) * series, (phi, 0, sp.pi)) / (2 ** (d - 1) * sp.gamma(d / 2))
+
+
+def _summed() -> Derivation:
+    def term(order: sp.Expr) -> sp.Expr:
+        return WIDTH**order * sp.gamma(order + d) / (2**order * sp.gamma(order + 1) * sp.gamma(order + d / 2))
+
+    density = sp.gamma((d + 1) / 2) / (sp.sqrt(sp.pi) * sp.gamma(d / 2))
+    ratio = (d + k) / (d / 2 + k) * WIDTH / (2 * (k + 1))
+    return Derivation(conformity(_COS), _INPUTS).by_theorem(
+        _printed_sum(_COS),
+        "integration of power series",
+        f"the closed form of {ANGLES.id}, its constant by Legendre's formula ({SINE_POWERS.id}); the series has the first term "
+        "and the ratios of Gamma(d)/Gamma(d/2) times that of 1F1",
+        [
+            (density.subs(sp.gamma((d + 1) / 2), halved(d)), sp.gamma(d) / (2 ** (d - 1) * sp.gamma(d / 2) ** 2)),
+            (term(sp.Integer(0)), sp.gamma(d) / sp.gamma(d / 2)),
+            (term(k + 1), ratio * term(k)),
+        ],
+    )
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="coefficients of (21)",
+            says="the coefficient of v^(2k) in rho, from the definition",
+            proposition=Equality(defined_coefficient(_COS), printed_coefficient(_COS)),
+            domain=COEFFICIENTS,
+            proof=lambda: to_printed(_COS, COEFFICIENTS),
+        ),
+        Claim(
+            name="conformity (21)",
+            says="rho as an integral over phi, the series over k summed",
+            proposition=Equality(conformity(_COS), _printed_sum(_COS)),
+            domain=_INPUTS,
+            proof=_summed,
+        ),
+        Claim(
+            name="coefficients of (62)",
+            says="the coefficient of v^(2k) after the integral over w",
+            role="step",
+            location="A.6 (61), (62)",
+            proposition=Equality(defined_coefficient(_COS), _over_quarter_turn(_COS)),
+            domain=COEFFICIENTS,
+            proof=lambda: to_quarter_turn(_COS, COEFFICIENTS),
+        ),
+    ]

@@ -1,0 +1,233 @@
+r"""Lemma A.1, (36)-(40): among unit vectors with equal lengths w the simplex has the least conformity.
+
+With ``f(t) = 0F1(; d/2; v^2 w^2 t/4)``, the f of (37) without the constant 1/(m(m-1)),
+
+    sum_(i != j) f(|u_i + u_j|^2) >= m(m-1) f(2(m-2)/(m-1)),
+
+because f lies above its tangent at ``2(m-2)/(m-1)``, has a positive slope there, and ``sum_(i != j) |u_i + u_j|^2 = 2m(m-2) +
+2|sum_i u_i|^2``. The bound holds for any number m >= 2 of unit vectors, and for vectors that are drawn at random as it holds for
+every draw. It is attained by the simplex of m vertices and by nothing else: the distance to it is at least a constant times
+``sum_(i != j) (u_i.u_j + 1/(m-1))^2``. Where m > d + 1 there is no such simplex in R^d.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._directions import (
+    ANY_COUNT,
+    above_simplex,
+    conformity,
+    cosine,
+    of_pairs,
+    regular_square,
+    squared_resultant,
+    squared_sum,
+)
+from proofs.simrf._setting import V, v
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.lemma-A.1",
+    paper="simrf",
+    location="Lemma A.1, (36)-(40)",
+    kind="inequality",
+    title="Equal lengths: the simplex has the least conformity",
+    reading="Any m >= 2 unit vectors of R^d, d >= 2, not only m = d; v, w > 0. Directions drawn at random: for every draw.",
+    notes=(
+        "f increasing and convex on [0, oo) is all that the proof asks of f; the f of (37) is both. The prefactor 1/(m(m-1)) "
+        "of (36) is part of f.",
+        "The bound is attained for m <= d + 1 only: more unit vectors of R^d cannot have the same negative cosine pairwise.",
+    ),
+)
+
+_w = sp.Symbol("w", positive=True)
+_t = sp.Symbol("t", nonnegative=True)
+_W = Range(_w, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
+_T = Range(_t, 0, 4, "[]", typical=(0, 4), awkward=(0, 4))
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 30))
+_FUNCTION = Domain((_D, V, _W, _T))
+VECTORS = ANY_COUNT.with_ranges(_W)
+_NUMBERS = Domain((_D, _M, V, _W))
+
+
+def f(square: sp.Expr) -> sp.hyper:
+    """f(t)."""
+    return conformity(_w**2 * square)
+
+
+def printed_bound() -> sp.Expr:
+    """The right side of (40)."""
+    return m * (m - 1) * f(2 * (m - 2) / (m - 1))
+
+
+def squares() -> sp.Expr:
+    """``2m(m-2) + 2|sum_i u_i|^2``."""
+    return 2 * m * (m - 2) + 2 * squared_resultant(m)
+
+
+def _bound() -> PairBound:
+    return above_simplex(_w, _w, m, VECTORS).algebra(printed_bound())
+
+
+def _jensen() -> PairBound:
+    """The tangent at the mean of |u_i + u_j|^2, written by (39)."""
+    mean = squares() / (m * (m - 1))
+    at_mean = v**2 / 4 * _w**2 * mean
+    value = sp.hyper([], [d / 2], at_mean)
+
+    def linear(product: sp.Expr) -> sp.Expr:
+        return value + slope(value, at_mean) * v**2 / 4 * _w**2 * (2 + 2 * product - mean)
+
+    def of_one_pair(indexed: Domain) -> PairBound:
+        chain = PairBound(conformity(squared_sum(_w, _w)), indexed).above_tangent_at(at_mean)
+        return chain.algebra(linear(cosine()), "|u_i| = 1")
+
+    inner = PairBound(pair_sum(conformity(squared_sum(_w, _w)), m), VECTORS).over_pairs(m, of_one_pair)
+    inner.by_symmetry(m, linear(sp.Integer(1))).algebra(m * (m - 1) / 2 * value)
+    return PairBound(of_pairs(_w, _w, m), VECTORS).through(inner, lambda t: 2 * t).algebra(m * (m - 1) * f(mean))
+
+
+def _resultant() -> PairBound:
+    one = sp.Integer(1)
+    inner = PairBound(pair_sum(squared_sum(one, one), m), VECTORS)
+    inner.over_pairs(
+        m, lambda indexed: PairBound(squared_sum(one, one), indexed).algebra(2 + 2 * cosine(), "|u_i| = 1")
+    )
+    inner.by_symmetry(m, sp.Integer(4)).algebra(squares() / 2)
+    return PairBound(2 * inner.start, VECTORS).through(inner, lambda t: 2 * t)
+
+
+def distance() -> sp.Expr:
+    """``sum_(i != j) (u_i.u_j + 1/(m-1))^2``."""
+    whole = sp.Sum(sp.Sum((cosine() + 1 / (m - 1)) ** 2, (second, 1, m)), (first, 1, m))
+    return whole - m * (1 + 1 / (m - 1)) ** 2
+
+
+def with_distance() -> sp.Expr:
+    """The bound and what vectors off the simplex add to it."""
+    return printed_bound() + v**4 * _w**4 / (2 * d * (d + 2)) * distance()
+
+
+def _only() -> PairBound:
+    least = v**2 / 4 * regular_square(_w, _w, m)
+    value = sp.hyper([], [d / 2], least)
+    rise, bend = slope(value, least), curvature_at_zero(value) / 2
+
+    def parabola(product: sp.Expr) -> sp.Expr:
+        step = v**2 / 2 * _w**2 * (product + 1 / (m - 1))
+        return value + rise * step + bend * step**2
+
+    def of_one_pair(indexed: Domain) -> PairBound:
+        chain = PairBound(conformity(squared_sum(_w, _w)), indexed).above_tangent_at(least, curvature=True)
+        return chain.algebra(parabola(cosine()), "|u_i| = 1")
+
+    inner = PairBound(pair_sum(conformity(squared_sum(_w, _w)), m), VECTORS).over_pairs(m, of_one_pair)
+    inner.by_symmetry(m, parabola(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
+    half = m * (m - 1) / 2 * value + v**4 * _w**4 / (4 * d * (d + 2)) * distance()
+    inner.at_least(half, [v**2 / 4, _w**2, rise, squared_resultant(m)])
+    return PairBound(of_pairs(_w, _w, m), VECTORS).through(inner, lambda t: 2 * t).algebra(with_distance())
+
+
+def _slopes(order: int) -> tuple[sp.Expr, sp.Expr]:
+    """A derivative of f, and its form as a positive multiple of another series."""
+    series = sp.hyper([], [d / 2 + order], v**2 / 4 * _w**2 * _t)
+    factor = (v**2 * _w**2 / 4) ** order / (d / 2 * (d / 2 + 1) if order == 2 else d / 2)
+    return sp.diff(f(_t), _t, order), factor * series
+
+
+def _rises(order: int) -> Claim:
+    derivative, form = _slopes(order)
+    series = next(iter(form.atoms(sp.hyper)))
+
+    def proof() -> PairBound:
+        return PairBound(derivative, _FUNCTION).algebra(form).increasing(series).at_least(0)
+
+    return Claim(
+        name={1: "increasing", 2: "convex"}[order],
+        says={1: "f' > 0", 2: "f'' > 0"}[order] + " on [0, 4], where |u_i + u_j|^2 is",
+        proposition=Inequality(derivative, ">", sp.Integer(0)),
+        domain=_FUNCTION,
+        proof=proof,
+        role="step",
+        location="(37)",
+        mutants=(Inequality(derivative, ">", form.subs(_t, 4) / 2),),
+    )
+
+
+def claims() -> list[Claim]:
+    every, simplex = of_pairs(_w, _w, m), 2 * pair_sum(conformity(regular_square(_w, _w, m)), m)
+    sum_of_squares = 2 * pair_sum(squared_sum(sp.Integer(1), sp.Integer(1)), m)
+    return [
+        Claim(
+            name="bound",
+            says="(40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
+            proposition=Inequality(every, ">=", printed_bound()),
+            domain=VECTORS,
+            proof=_bound,
+            mutants=(
+                Inequality(every, ">=", sp.Rational(101, 100) * printed_bound()),
+                Inequality(every, ">=", m * (m - 1) * f(2)),
+                Inequality(every, "<=", printed_bound()),
+            ),
+        ),
+        Claim(
+            name="equality",
+            says="the simplex of m vertices, cosines -1/(m-1), attains it",
+            proposition=Equality(simplex, printed_bound()),
+            domain=_NUMBERS,
+            proof=lambda: _attained(),
+        ),
+        _rises(1),
+        _rises(2),
+        Claim(
+            name="Jensen",
+            says="(38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
+            proposition=Inequality(every, ">=", m * (m - 1) * f(squares() / (m * (m - 1)))),
+            domain=VECTORS,
+            proof=_jensen,
+            role="step",
+            location="(38)",
+            mutants=(Inequality(every, "<=", m * (m - 1) * f(squares() / (m * (m - 1)))),),
+        ),
+        Claim(
+            name="squares",
+            says="(39): sum_(i != j) |u_i + u_j|^2 = 2m(m-2) + 2|sum_i u_i|^2",
+            proposition=Equality(sum_of_squares, squares()),
+            domain=VECTORS,
+            proof=_resultant,
+            role="step",
+            location="(39)",
+        ),
+        Claim(
+            name="least squares",
+            says="(39): this is at least 2m(m-2)",
+            proposition=Inequality(squares(), ">=", 2 * m * (m - 2)),
+            domain=VECTORS,
+            proof=lambda: Bound(squares(), VECTORS).at_least(2 * m * (m - 2)),
+            role="step",
+            location="(39)",
+            mutants=(Inequality(squares(), ">=", 2 * m * (m - 1)),),
+        ),
+        Claim(
+            name="only the simplex",
+            says="equality needs u_i.u_j = -1/(m-1) for all i != j: the sum exceeds the bound by v^4 w^4/(2d(d+2)) sum_(i != j) "
+            "(u_i.u_j + 1/(m-1))^2 or more",
+            proposition=Inequality(every, ">=", with_distance()),
+            domain=VECTORS,
+            proof=_only,
+            role="lemma",
+            mutants=(Inequality(every, ">=", printed_bound() + v**2 * _w**2 / d * distance()),),
+        ),
+    ]
+
+
+def _attained() -> PairBound:
+    value = conformity(regular_square(_w, _w, m))
+    inner = PairBound(pair_sum(value, m), _NUMBERS).by_symmetry(m, value)
+    return PairBound(2 * inner.start, _NUMBERS).through(inner, lambda t: 2 * t)

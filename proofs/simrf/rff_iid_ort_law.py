@@ -1,0 +1,146 @@
+r"""App. A.8: for iid and orthogonal projections ``w_i + w_j`` and ``w_i - w_j`` have one law, for simplex projections not.
+
+A law on R^d is determined by ``E exp(i s.u)`` for all real u. For independent projections both characteristic functions are
+``exp(-|u|^2)``, for two members of an orthogonal frame ``1F1(d; d/2; -|u|^2/2)``: a frame has the same law with -w_j in place
+of w_j. At a fixed cosine c of the directions the second moments are ``E |w_i +- w_j|^2 = 2d +- 2c (E |w|)^2``, which are different
+unless c = 0; for the simplex c = -1/(d-1).
+
+This is what makes ``E cos(w_i.z) cos(w_j.z)`` a function of the conformity: the product of cosines is the average of ``cos((w_i +
+w_j).z)`` and ``cos((w_i - w_j).z)``, for the simplex those at the cosines c and -c.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import PLANE_D, kummer
+from proofs.simrf._setting import PAIRS
+from rftheory.conformity.closed_forms import independent_conformity, simplex_cosine
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.chi import chi_moment
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.rff-iid-ort-law",
+    paper="simrf",
+    location="App. A.8",
+    kind="claim",
+    title="Sums and differences of two projections have one law, unless they are on a simplex",
+    reading=(
+        "The characteristic functions of w_i + w_j and w_i - w_j are equal for every u, for independent projections and for two "
+        "of one orthogonal frame, in every dimension d >= 2; for the simplex of R^d their second moments are different, in "
+        "every dimension d >= 2."
+    ),
+    cells=(("trigonometric", "orthogonal"), ("hyperbolic", "orthogonal")),
+)
+
+W, W1, W2 = Projection("w"), Projection("w_1"), Projection("w_2")
+#: any direction and length of the argument
+_U = PAIR.delta
+_SQUARE = _U.square
+_c = sp.Symbol("c", real=True)
+_D = Domain((PLANE_D,))
+_COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
+
+
+def independent_characteristic(sign: int) -> sp.Expr:
+    """E exp(i (w_1 +- w_2).u) of independent projections."""
+    return Expectation(sp.exp(sp.I * W1.dot(_U)) * sp.exp(sign * sp.I * W2.dot(_U)))
+
+
+def orthogonal_characteristic(sign: int) -> sp.Expr:
+    """The same for two members of one orthogonal frame."""
+    return FrameExpectation([sp.exp(sp.I * W.dot(_U)), sp.exp(sign * sp.I * W.dot(_U))], d)
+
+
+def second_moment(sign: int, cosine: sp.Expr) -> sp.Expr:
+    """E |w_1 +- w_2|^2 = E r_1^2 + E r_2^2 +- 2c E r_1 E r_2 for directions at a fixed cosine and independent lengths."""
+    return 2 * chi_moment(2, d) + sign * 2 * cosine * chi_moment(1, d) ** 2
+
+
+def closed_moment(sign: int, cosine: sp.Expr) -> sp.Expr:
+    """2d +- 4c (Gamma((d+1)/2)/Gamma(d/2))^2."""
+    return 2 * d + sign * 4 * cosine * (sp.gamma((d + 1) / 2) / sp.gamma(d / 2)) ** 2
+
+
+def _different() -> Bound:
+    chain = Bound(second_moment(1, simplex_cosine(d)), _D)
+    return chain.at_most(second_moment(-1, simplex_cosine(d)), [4 / (d - 1), chi_moment(1, d) ** 2])
+
+
+def claims() -> list[Claim]:
+    cosine = simplex_cosine(d)
+    smaller, larger = second_moment(1, cosine), second_moment(-1, cosine)
+    closed = {"cosines": kummer(-_SQUARE), "hyperbolic cosines": kummer(_SQUARE)}
+    waves = {"cosines": sp.cos(W.dot(_U)), "hyperbolic cosines": sp.cosh(W.dot(_U))}
+    return [
+        Claim(
+            name="iid",
+            says="w_i + w_j and w_i - w_j have the same characteristic function, for independent projections",
+            proposition=Equality(independent_characteristic(1), independent_characteristic(-1)),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="orthogonal",
+            says="w_i + w_j and w_i - w_j have the same characteristic function, for orthogonal projections",
+            proposition=Equality(orthogonal_characteristic(1), orthogonal_characteristic(-1)),
+            domain=PAIRS,
+        ),
+        Claim(
+            name="simplex",
+            says="E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
+            proposition=Inequality(smaller, "<", larger),
+            domain=_D,
+            proof=_different,
+            mutants=(Inequality(smaller, ">", larger), Inequality(smaller, "<", larger / 2)),
+        ),
+        *(
+            Claim(
+                name=f"second moment, {name}",
+                says=f"E |w_i {name} w_j|^2 at a fixed cosine c of the directions",
+                role="lemma",
+                proposition=Equality(second_moment(sign, _c), closed_moment(sign, _c)),
+                domain=Domain((PLANE_D, _COSINE)),
+            )
+            for name, sign in (("+", 1), ("-", -1))
+        ),
+        Claim(
+            name="characteristic function, iid",
+            says="it is exp(-|u|^2)",
+            role="lemma",
+            proposition=Equality(independent_characteristic(1), independent_conformity(-_SQUARE)),
+            domain=PAIRS,
+        ),
+        *(
+            Claim(
+                name=f"pair moment of {name}",
+                says=f"the mean product of the {name} of two orthogonal projections is that of their sum",
+                role="lemma",
+                proposition=Equality(FrameExpectation([waves[name]] * 2, d), closed[name]),
+                domain=PAIRS,
+            )
+            for name in closed
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Two orthogonal Fourier features: their error has the pair moment in it."""
+    family = GeneralizedExponential(sp.Integer(0), -1)
+    point = {
+        x_norm: sp.Rational(3, 2),
+        y_norm: sp.Rational(1, 2),
+        theta: sp.Rational(2),
+        m: sp.Integer(2),
+        d: sp.Integer(3),
+    }
+    single = (1 + sp.exp(-2 * _SQUARE)) / 2
+    error = single / m + (1 - 1 / m) * kummer(-_SQUARE) - sp.exp(-_SQUARE)
+    return [MomentCheck("two orthogonal waves", Coupled(family), "mse", error, point, claim="orthogonal", dimension=3)]

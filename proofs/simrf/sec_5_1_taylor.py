@@ -1,0 +1,172 @@
+r"""Sec. 5.1: the mean squared errors of positive features as v = |x + y| tends to 0, m = d, without ``exp(-2|x|^2 - 2|y|^2)/m``.
+
+    MSE_IID, MSE_ORF = v^2 + O(v^4),   MSE_SimRF = v^2 (1 - c_d) + O(v^4),   1 - c_64 = 0.0078.
+
+All are power series in v^2. The coefficient of v^2 is ``1 - (m-1)/(d-1) E sin phi`` for the simplex, where phi is the angle between
+the lengths of two projections and ``E sin phi = Gamma((d+1)/2)^2/(Gamma(d/2) Gamma(d/2+1))``; by Legendre's duplication that is
+
+    c_d = sqrt(pi) Gamma(d+1) Gamma((d+1)/2) / (Gamma(d/2) Gamma(d/2+1)^2 2^d),
+
+the term k = p = 1 of (24).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import sympy as sp
+
+from proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
+from proofs.simrf._setting import SUMS, D, v
+from rftheory.conformity.closed_forms import independent_conformity, length_moment, orthogonal_conformity
+from rftheory.evidence.angle_series import AngleSeries
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="simrf.sec-5.1-taylor",
+    paper="simrf",
+    location="Sec. 5.1",
+    kind="limit",
+    title="The MSE of coupled positive features for x close to -y",
+    reading=(
+        "m = d projections, the factor exp(-2|x|^2 - 2|y|^2)/m left out. a v^2 + O(v^4) means that MSE/v^2 tends to a and (MSE - a "
+        "v^2)/v^4 to a finite limit as v -> 0+; the digits mean that 0.0078 is the prefactor at d = 64 to two significant digits."
+    ),
+    notes=(
+        "Of c_d the extraction keeps pi, Gamma(d+1) and 'Gamma(d/2+1) 2 2 d'. The restored form is the term k = p = 1 of (24); the "
+        "'2 2 d' is then the square of Gamma(d/2+1), times 2^d. Read as Gamma(d/2+1) 2^(2d) with nothing else it is no prefactor: "
+        "it is below -10^15 at d = 64.",
+    ),
+)
+
+_SQUARE = v**2
+_CONFORMITIES = {
+    "IID": independent_conformity(_SQUARE),
+    "ORF": orthogonal_conformity(_SQUARE, d),
+    "SimRF": simplex(_SQUARE),
+}
+_EXACT = Domain((D,))
+
+
+def error(name: str) -> sp.Expr:
+    """The mean squared error over ``exp(-2|x|^2 - 2|y|^2)/m`` for m = d."""
+    return bracket(_CONFORMITIES[name], _SQUARE).subs(m, d)
+
+
+def printed_constant(dimension: sp.Expr = d) -> sp.Expr:
+    """c_d."""
+    above = sp.sqrt(sp.pi) * sp.gamma(dimension + 1) * sp.gamma((dimension + 1) / 2)
+    return above / (sp.gamma(dimension / 2) * sp.gamma(dimension / 2 + 1) ** 2 * 2**dimension)
+
+
+def sine_mean(dimension: sp.Expr = d) -> sp.Expr:
+    """E sin phi."""
+    return length_moment(sp.Integer(1), dimension)
+
+
+def _constant() -> Claim:
+    """``-E sin phi = -c_d``."""
+    one, other = sine_mean, printed_constant
+
+    def proof() -> Derivation:
+        starts = [(one(sp.Integer(n)), other(sp.Integer(n))) for n in (2, 3)]
+        growth = [(one(d + 2) / one(d), other(d + 2) / other(d))]
+        reason = "equal for d = 2 and d = 3, and with equal factors from d to d + 2"
+        return Derivation(-sine_mean(), _EXACT).by_theorem(-printed_constant(), "induction", reason, [*starts, *growth])
+
+    return Claim(
+        name="c_d",
+        says="c_d = E sin phi",
+        role="lemma",
+        proposition=Equality(-sine_mean(), -printed_constant()),
+        domain=_EXACT,
+        proof=proof,
+    )
+
+
+def _prefactors() -> dict[str, sp.Expr]:
+    """The coefficients of v^2 as printed."""
+    return {"IID": sp.Integer(1), "ORF": sp.Integer(1), "SimRF": 1 - printed_constant()}
+
+
+def second_coefficients() -> dict[str, sp.Expr]:
+    """The coefficients of v^4."""
+    first, orthogonal = sine_mean(), (d + 1) / (d + 2)
+    turned = 1 - 2 * first / (d - 1) + d / ((d + 1) * (d - 1) ** 2)
+    whole, half = sp.Rational(3, 2), (d - 1) / 2
+    return {
+        "IID": whole,
+        "ORF": whole - half * (1 - orthogonal),
+        "SimRF": whole - half * (1 - orthogonal * turned),
+    }
+
+
+def _started(name: str, numerator: sp.Expr, power: int) -> tuple[AngleSeries, sp.Expr]:
+    """A chain with the closed form of the conformity, and its numerator."""
+    steps = chain(numerator / v**power, SUMS)
+    if name != "SimRF":
+        return steps, numerator
+    return steps.integrated(), numerator.subs(simplex(_SQUARE), simplex_integral(_SQUARE))
+
+
+def _leading(name: str) -> AngleSeries:
+    steps, numerator = _started(name, error(name), 2)
+    steps.limit_at_zero(numerator, v**2, series(_SQUARE, v), 1)
+    return _as_printed(steps) if name == "SimRF" else steps
+
+
+def _as_printed(steps: AngleSeries) -> AngleSeries:
+    return steps.algebra(1 - sine_mean()).rewrite_by(_constant())
+
+
+def _next(name: str) -> AngleSeries:
+    prefactor = 1 - sine_mean() if name == "SimRF" else sp.Integer(1)
+    steps, numerator = _started(name, error(name) - prefactor * v**2, 4)
+    return steps.limit_at_zero(numerator, v**4, series(_SQUARE, v), 2)
+
+
+def claims() -> list[Claim]:
+    printed, zero = _prefactors(), sp.Integer(0)
+    digits, half_unit = sp.Rational(78, 10_000), sp.Rational(5, 100_000)
+    at_64 = 1 - printed_constant(sp.Integer(64))
+    found = [
+        Claim(
+            name=name,
+            says=f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
+            proposition=Limit(error(name) / v**2, v, zero, value),
+            domain=SUMS,
+            proof=partial(_leading, name),
+        )
+        for name, value in printed.items()
+    ]
+    found += [
+        Claim(
+            name=f"{name}, O(v^4)",
+            says=f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
+            proposition=Limit(
+                (error(name) - (1 - sine_mean() if name == "SimRF" else 1) * v**2) / v**4,
+                v,
+                zero,
+                value,
+            ),
+            domain=SUMS,
+            proof=partial(_next, name),
+        )
+        for name, value in second_coefficients().items()
+    ]
+    return [
+        *found,
+        Claim(
+            name="0.0078",
+            says="the prefactor of SimRF at d = 64 is 0.0078 to two significant digits",
+            proposition=Inequality(sp.Abs(at_64 - digits), "<=", half_unit),
+            domain=Domain(()),
+            proof=lambda: Bound(sp.Abs(at_64 - digits), Domain(())).at_most(half_unit),
+            mutants=(Inequality(sp.Abs(at_64 - digits - 2 * half_unit), "<=", half_unit),),
+        ),
+        _constant(),
+    ]

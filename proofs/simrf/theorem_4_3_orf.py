@@ -1,0 +1,110 @@
+r"""Theorem 4.3 (23): the conformity of orthogonal projections, v = |x + y|.
+
+    rho_ORF = Gamma(d/2)/Gamma(d) sum_k v^(2k)/(2^k k!) Gamma(k+d)/Gamma(k+d/2) = 1F1(d; d/2; v^2/2).
+
+The series is that of ``1F1``, which the exponential moment over an orthogonal pair is (`rules.orthogonal-frames`). The paper gets it
+from (21) with the integral (64) of the sine.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
+from proofs.simrf._angle import DRAWN, SAMPLE, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k
+from proofs.simrf._gap import POSITIVE, front, printed_series
+from proofs.simrf._setting import SUMS, D, v
+from proofs.simrf.lemma_4_2_rho import to_printed
+from rftheory.conformity.closed_forms import orthogonal_conformity
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import PAIR, d
+from rftheory.rules.frames import FrameExpectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
+
+STATEMENT = Statement(
+    id="simrf.theorem-4.3-orf",
+    paper="simrf",
+    location="Theorem 4.3 (23), A.6 (64), (65)",
+    kind="identity",
+    title="The conformity of orthogonal random features",
+    reading="Two projections of one orthogonal block; those of different blocks are independent and have exp(v^2).",
+)
+
+_DIMENSIONS = Domain((D,))
+
+
+def _definition() -> FrameExpectation:
+    return FrameExpectation([SAMPLE, SAMPLE], d)
+
+
+def _summed() -> PowerSeries:
+    function = orthogonal_conformity(v**2, d)
+    return PowerSeries(front() * printed_series(v**2), SUMS).summed(printed_series(v**2), function / front())
+
+
+def _coefficient() -> sp.Expr:
+    """That of v^(2k) in (23)."""
+    return front() / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
+
+
+def _from_angle() -> SeriesBound:
+    """(21) at theta = pi/2, with (64)."""
+    cosine = sp.Integer(0)
+    earlier = to_printed(cosine, SIMPLEX_COEFFICIENTS)
+    chain = SeriesBound(earlier.start, SIMPLEX_COEFFICIENTS)
+    chain.steps = earlier.steps
+    chain.rewrite_by(sine_powers(), {order: d})
+    return chain.rewrite_by(halving(), {order: d})
+
+
+def _sine_chain() -> SeriesBound:
+    chain = SeriesBound(sine_integral(d) / sp.gamma(d / 2), _DIMENSIONS).rewrite_by(sine_powers(), {order: d})
+    return chain.rewrite_by(halving(), {order: d})
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="conformity (23)",
+            says="E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
+            proposition=Equality(front() * printed_series(v**2), _definition()),
+            domain=SUMS,
+            proof=_summed,
+        ),
+        Claim(
+            name="coefficients of (23)",
+            says="the coefficient of v^(2k) in rho, from the definition",
+            proposition=Equality(defined_coefficient(sp.Integer(0)), _coefficient()),
+            domain=SIMPLEX_COEFFICIENTS,
+            proof=_from_angle,
+        ),
+        Claim(
+            name="sine integral (64)",
+            says="the integral of the sine in (21) at theta = pi/2",
+            role="step",
+            location="A.6 (64)",
+            proposition=Equality(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
+            domain=_DIMENSIONS,
+            proof=_sine_chain,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    expected = drawn_error(orthogonal_conformity(PAIR.z.square, d))
+    return [
+        MomentCheck(
+            f"d = {dimension}",
+            Coupled(POSITIVE),
+            "mse",
+            expected,
+            {**DRAWN, d: sp.Integer(dimension)},
+            claim="conformity (23)",
+            dimension=dimension,
+        )
+        for dimension in (2, SIZE)
+    ]

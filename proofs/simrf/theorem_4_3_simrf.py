@@ -1,0 +1,144 @@
+r"""Theorem 4.3 (24): the conformity of simplex projections, v = |x + y|, d >= 2.
+
+    rho_SimRF = sqrt(pi)/(Gamma(d/2) 2^(d-1)) sum_k Gamma(k+d)/Gamma(k+d/2) v^(2k)/2^k
+                sum_(p<=k) (-1/(d-1))^p Gamma((d+p)/2)/Gamma((d+p+1)/2) 1/((k-p)! p!).
+
+It is (21) at cos(theta) = -1/(d-1): the power of ``1 - sin(phi)/(d-1)`` by the binomial theorem (66), the powers of the sine
+integrated. At d = 2 the two projections are opposite, and the power is ``(1 - sin phi)^k``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
+from proofs.rules.sine_powers import order, sine_value
+from proofs.simrf._angle import (
+    DRAWN,
+    SIMPLEX_COEFFICIENTS,
+    SIZE,
+    defined_coefficient,
+    drawn_error,
+    k,
+    p,
+    phi,
+)
+from proofs.simrf._gap import POSITIVE
+from proofs.simrf._setting import v
+from proofs.simrf.lemma_4_2_rho import printed_coefficient, to_printed
+from rftheory.conformity.closed_forms import simplex_cosine
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, d
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.simplex_pairs import SimplexPair
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="simrf.theorem-4.3-simrf",
+    paper="simrf",
+    location="Theorem 4.3 (24), A.6 (66), (67)",
+    kind="identity",
+    title="The conformity of simplex random features",
+    reading=(
+        "Two projections of one simplex block of d >= 2 in R^d. rho is a power series in v (Def. 3.1): (24) is judged coefficient by "
+        "coefficient, for every k."
+    ),
+)
+
+#: as many terms of (24) are drawn against; at |x + y| < 2 what is left is far below what draws resolve
+_TERMS = 30
+
+
+def _share(first: sp.Expr, second: sp.Expr) -> sp.Expr:
+    """A binomial coefficient, by the numbers of both kinds."""
+    return sp.gamma(first + second + 1) / (sp.gamma(first + 1) * sp.gamma(second + 1))
+
+
+def _inner_sum() -> sp.Sum:
+    quotient = sp.gamma((d + p) / 2) / sp.gamma((d + p + 1) / 2)
+    # 1/((k-p)! p!)
+    share = sp.binomial(k, p) / sp.factorial(k)
+    return sp.Sum((-1 / (d - 1)) ** p * quotient * share, (p, 0, k))
+
+
+def _printed() -> sp.Expr:
+    """The coefficient of v^(2k) in (24)."""
+    return (
+        sp.sqrt(sp.pi) / (sp.gamma(d / 2) * 2 ** (d - 1)) * sp.gamma(k + d) / sp.gamma(k + d / 2) / 2**k * _inner_sum()
+    )
+
+
+def _sine_average() -> sp.Integral:
+    """The left side of (66)."""
+    return sp.Integral(sp.sin(phi) ** (d - 1) * (1 - sp.sin(phi) / (d - 1)) ** k, (phi, 0, sp.pi))
+
+
+def _expansion() -> sp.Expr:
+    """The right side of (66)."""
+    return sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
+
+
+def _binomial(start: sp.Expr, target: sp.Expr) -> Derivation:
+    first, second = sp.symbols("first second", integer=True, positive=True)
+    return Derivation(start, SIMPLEX_COEFFICIENTS).by_theorem(
+        target,
+        "induction",
+        f"the binomial theorem (Pascal's triangle), and the integrals of powers of the sine ({SINE_POWERS.id})",
+        [
+            (_share(first, second), _share(first - 1, second) + _share(first, second - 1)),
+            (_share(first, sp.Integer(0)), sp.Integer(1)),
+            (sine_value(order).subs(order, d + p), sp.sqrt(sp.pi) * sp.gamma((d + p) / 2) / sp.gamma((d + p + 1) / 2)),
+        ],
+    )
+
+
+def _chain() -> Derivation:
+    cosine = simplex_cosine(d)
+    weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
+    chain = to_printed(cosine, SIMPLEX_COEFFICIENTS).algebra(weight * _sine_average(), "cos theta = -1/(d-1)")
+    expansion = _binomial(weight * _sine_average(), weight * _expansion())
+    chain.by_theorem(
+        expansion.end,
+        "induction",
+        expansion.steps[-1].reason,
+        [(printed_coefficient(cosine), weight * _sine_average())],
+    )
+    return chain.algebra(_printed())
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="conformity (24)",
+            says="the coefficient of v^(2k) in rho of two simplex projections, from the definition",
+            proposition=Equality(defined_coefficient(simplex_cosine(d)), _printed()),
+            domain=SIMPLEX_COEFFICIENTS,
+            proof=_chain,
+        ),
+        Claim(
+            name="binomial expansion (66)",
+            says="the average of a power of 1 - sin(phi)/(d-1)",
+            role="step",
+            location="A.6 (66)",
+            proposition=Equality(_sine_average(), _expansion()),
+            domain=SIMPLEX_COEFFICIENTS,
+            proof=lambda: _binomial(_sine_average(), _expansion()),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    terms = [(_printed() * v ** (2 * k)).subs(k, number) for number in range(_TERMS)]
+    expected = drawn_error(sp.Add(*terms).subs(v, sp.sqrt(PAIR.z.square)))
+    return [
+        MomentCheck(
+            f"d = {dimension}",
+            SimplexPair(POSITIVE),
+            "mse",
+            expected,
+            {**DRAWN, d: sp.Integer(dimension)},
+            claim="conformity (24)",
+            dimension=dimension,
+        )
+        for dimension in (2, SIZE)
+    ]

@@ -1,0 +1,213 @@
+r"""Theorem 4.5 (26): the orthogonality gap of Fourier features, m <= d, z = |x - y|.
+
+    MSE_IID - MSE_ORF = (m-1)/m (exp(-z^2) - Gamma(d/2)/Gamma(d) sum_k (-z^2)^k/(2^k k!) Gamma(k+d)/Gamma(k+d/2)).
+
+``cos a cos b = (cos(a+b) + cos(a-b))/2``, and w_1 + w_2 and w_1 - w_2 have one law; their length has a chi law with 2d
+degrees of freedom (orthogonal) or is sqrt(2) times one with d (independent). (75) averages the characteristic function of a
+uniform direction, ``Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)``, over that length.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import k as order
+from proofs.crt._orthogonal import kummer, share
+from proofs.simrf._gap import (
+    FOURIER,
+    FRAMES,
+    PROJECTION,
+    SEVERAL_FRAMES,
+    WAVE,
+    Z2,
+    closed_gap,
+    fourier_gap,
+    mse_of_independent,
+    printed_gap,
+    summed,
+)
+from proofs.simrf._setting import DIFFERENCES, z
+from rftheory.evidence.derivation import Derivation
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.sphere import direction_exponential
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Range
+
+STATEMENT = Statement(
+    id="simrf.theorem-4.5",
+    paper="simrf",
+    location="Theorem 4.5 (26), A.8 (75), (76)",
+    kind="identity",
+    title="The orthogonality gap of Fourier features in closed form",
+    reading="m projections of one orthogonal frame of R^d, m <= d, against m independent ones.",
+    notes=("In closed form the series is 1F1(d; d/2; -z^2/2) (crt.theorem-4.1-trig).",),
+)
+
+_OTHER = Projection("w_2")
+_t = sp.Symbol("t", positive=True)
+_MODERATE = DIFFERENCES.with_ranges(Range(z, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 10), 3)))
+#: the terms of the series are far larger than its sum for distant inputs: moderate ones are enclosed
+_NEAR = FRAMES.with_ranges(
+    *(
+        Range(norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), sp.Rational(5, 2)))
+        for norm in (x_norm, y_norm)
+    ),
+    Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),
+)
+
+
+def hankel(density: sp.Expr) -> sp.Expr:
+    """(75) for the density of the length t: the average of the characteristic function of a uniform direction."""
+    return sp.Integral(density * direction_exponential(-Z2 * _t**2, d), (_t, 0, sp.oo))
+
+
+def bessel_wave(argument: sp.Expr) -> sp.Expr:
+    """``Gamma(d/2) 2^(d/2-1) s^(1-d/2) J_(d/2-1)(s)``, as (75) prints it."""
+    return sp.gamma(d / 2) * 2 ** (d / 2 - 1) * argument ** (1 - d / 2) * sp.besselj(d / 2 - 1, argument)
+
+
+def _coefficient() -> sp.Expr:
+    """The k-th coefficient of 0F1(; d/2; -s^2/4) in -s^2."""
+    return sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
+
+
+def _wave() -> Derivation:
+    """J_n(s) = (s/2)^n sum_k (-s^2/4)^k / (k! Gamma(n+1+k)), n = d/2 - 1."""
+    power = z ** (1 - d / 2) * sp.gamma(d / 2) * 2 ** (d / 2 - 1)
+    term = power * (z / 2) ** (d / 2 - 1 + 2 * order) / (sp.gamma(order + 1) * sp.gamma(d / 2 + order))
+    target = _coefficient() * z ** (2 * order)
+    chain = Derivation(bessel_wave(z), _MODERATE)
+    return chain.by_theorem(
+        direction_exponential(-(z**2), d), "integration of power series", "Poisson's integral of J", [(term, target)]
+    )
+
+
+def orthogonal_resultant() -> sp.Expr:
+    """``E exp(i (w_1 + w_2).z)`` of two members of a frame."""
+    return FrameExpectation([sp.exp(sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
+
+
+def independent_resultant() -> sp.Expr:
+    """``E exp(i (w_1 + w_2).z)`` of two independent projections."""
+    return Expectation(sp.exp(sp.I * (PROJECTION.dot(PAIR.delta) + _OTHER.dot(PAIR.delta))))
+
+
+def _by_moments(
+    start: sp.Expr,
+    law: tuple[sp.Expr, sp.Expr],
+    lengths: tuple[sp.Expr, sp.Expr],
+    target: sp.Expr,
+    coefficient: sp.Expr,
+) -> Derivation:
+    """Through (75): the k-th coefficient of the wave times the moment of order 2k, from ``law`` (density, moment).
+
+    ``lengths`` is the equality that gives the law of the length of w_1 + w_2.
+    """
+    density, moment = law
+    chain = Derivation(start, SEVERAL_FRAMES).by_theorem(
+        hankel(density), "rotation invariance of the Gaussian law", "w_1 + w_2 has a uniform direction", [lengths]
+    )
+    term = moment * _coefficient()
+    checks = [(term.subs(order, 0), coefficient.subs(order, 0))]
+    checks.append((term.subs(order, order + 1) / term, coefficient.subs(order, order + 1) / coefficient))
+    return chain.by_theorem(target, "integration of power series", "first coefficients and ratios agree", checks)
+
+
+def _orthogonal_length() -> Derivation:
+    """Squared lengths of orthogonal members add up: their Laplace transforms multiply."""
+    law = chi_density(_t, 2 * d), chi_moment(2 * order, 2 * d)
+    lengths = chi_square_exponential(-order, d) ** 2, chi_square_exponential(-order, 2 * d)
+    return _by_moments(orthogonal_resultant(), law, lengths, kummer(-Z2), share() / sp.gamma(order + 1))
+
+
+def _independent_length() -> Derivation:
+    """The sum of two independent projections is sqrt(2) times one: by E exp((w_1 + w_2).u)."""
+    law = chi_density(_t / sp.sqrt(2), d) / sp.sqrt(2), 2**order * chi_moment(2 * order, d)
+    lengths = sp.exp(Z2 / 2) ** 2, sp.exp(sp.sqrt(2) ** 2 * Z2 / 2)
+    return _by_moments(independent_resultant(), law, lengths, sp.exp(-Z2), 1 / sp.gamma(order + 1))
+
+
+def claims() -> list[Claim]:
+    first, second = PROJECTION.dot(PAIR.delta), _OTHER.dot(PAIR.delta)
+    return [
+        Claim(
+            name="gap",
+            says="(26): MSE_IID - MSE_ORF = (m-1)/m (exp(-z^2) - 1F1(d; d/2; -z^2/2))",
+            proposition=Equality(fourier_gap(), closed_gap(-Z2)),
+            domain=FRAMES,
+        ),
+        Claim(
+            name="series",
+            says="(26): the right side, with the series as it is printed, is that",
+            proposition=Equality(printed_gap(-Z2), closed_gap(-Z2)),
+            domain=_NEAR,
+            proof=lambda: summed(-Z2, sp.Integer(1), _NEAR),
+        ),
+        Claim(
+            name="difference of pair moments",
+            says="the gap is (m-1)/m (E a_1 a_2 of independent minus E a_1 a_2 of orthogonal projections)",
+            role="step",
+            location="(74)",
+            proposition=Equality(
+                fourier_gap(), (m - 1) / m * (Expectation(WAVE) ** 2 - FrameExpectation([WAVE] * 2, d))
+            ),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="trigonometry",
+            says="cos a cos b = (cos(a + b) + cos(a - b))/2",
+            role="step",
+            location="before (75)",
+            proposition=Equality(sp.cos(first) * sp.cos(second), (sp.cos(first + second) + sp.cos(first - second)) / 2),
+            domain=SEVERAL_FRAMES,
+        ),
+        Claim(
+            name="Hankel transform",
+            says="Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)",
+            role="step",
+            location="(75)",
+            proposition=Equality(bessel_wave(z), direction_exponential(-(z**2), d)),
+            domain=_MODERATE,
+            proof=_wave,
+        ),
+        Claim(
+            name="orthogonal resultant",
+            says="(75) with the chi law of 2d degrees of freedom: E exp(i (w_1 + w_2).z) = 1F1(d; d/2; -z^2/2)",
+            role="step",
+            location="(75)",
+            proposition=Equality(orthogonal_resultant(), kummer(-Z2)),
+            domain=SEVERAL_FRAMES,
+            proof=_orthogonal_length,
+        ),
+        Claim(
+            name="independent resultant",
+            says="(75) with sqrt(2) times the chi law of d degrees of freedom: E exp(i (w_1 + w_2).z) = exp(-z^2)",
+            role="step",
+            location="(75)",
+            proposition=Equality(independent_resultant(), sp.exp(-Z2)),
+            domain=SEVERAL_FRAMES,
+            proof=_independent_length,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 1), theta: sp.pi / 2}
+    expected = mse_of_independent(FOURIER.real_second_moment(PAIR.x, PAIR.y)) - closed_gap(-Z2)
+    return [
+        MomentCheck(
+            f"m = {size}, d = {dimension}",
+            Coupled(FOURIER),
+            "mse",
+            expected,
+            {**point, m: sp.Integer(size), d: sp.Integer(dimension)},
+            claim="gap",
+            dimension=dimension,
+        )
+        for size, dimension in ((2, 2), (3, 4))
+    ]

@@ -1,0 +1,276 @@
+r"""After (26): the orthogonality gap of Fourier features is positive up to some z_crit(d), which diverges with d.
+
+With t = z^2 the gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. Certified for every d from 3 to 64: it is positive
+for 0 < z < z_crit(d) and changes its sign there; z_crit(d)^2 is given to 20 decimals. For d = 2 there is no z_crit: the gap
+``exp(-t/2) (exp(-t/2) - (1 - t/2))`` is positive for every z > 0. Beyond z_crit it may be positive again (d = 6). z_crit(d)
+falls from d = 3 to 7 before it grows. It diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import sympy as sp
+
+from proofs.crt._orthogonal import kummer
+from proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
+from proofs.crt.theorem_4_1_trig import in_the_plane
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
+from rftheory.conformity.zcrit import threshold
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.sign_changes import GapBound
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.zcrit",
+    paper="simrf",
+    location="after (26)",
+    kind="claim",
+    title="Orthogonal Fourier features win up to a distance z_crit(d), which diverges",
+    reading=(
+        "z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there (certified for d = 3 to "
+        "64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it is positive up to z^2 = T once d is large."
+    ),
+    notes=(
+        "z_crit does not grow from the start: 3.311 at d = 3, 2.949 at d = 7, 3.262 at d = 16, 4.770 at d = 32, 6.909 at 64. "
+        "It jumps where two waves of the gap are lost: 6.342 at d = 63. The gap need not stay negative beyond.",
+    ),
+)
+
+_s = sp.Symbol("s", positive=True)
+#: beyond which the gap is asked to be positive, as T
+_reach = sp.Symbol("T", positive=True)
+_ahead = sp.Symbol("r", nonnegative=True)
+_zero = sp.Integer(0)
+
+DIMENSIONS = range(3, 65)
+_D = Range(d, 3, 64, integer=True, typical=(3, 64), awkward=(3, 4, 63, 64))
+_T = Range(t, 0, None, "()", typical=(0, 12), awkward=(sp.Rational(1, 1000), 8))
+_AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
+_LINE = Domain((Range(_s, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 40)),))
+_PLANE = Domain((_T,))
+_SMALL = (
+    Range(x_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+    Range(y_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+)
+
+
+@lru_cache(maxsize=2)
+def critical_square(side: int) -> sp.Piecewise:
+    """z_crit(d)^2 to 20 decimals, from below (-1) or above (+1)."""
+    return threshold(d, DIMENSIONS, 20, side)
+
+
+def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
+    """``exp(-t) - 1F1(d; d/2; -t/2)``."""
+    return sp.exp(-square) - kummer(-square, dimension)
+
+
+def positive_before() -> Claim:
+    """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
+    domain = Domain((_T, _D), (sp.Le(t, critical_square(-1)),))
+    return Claim(
+        name="positive before",
+        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
+        role="lemma",
+        proposition=Inequality(gap(t), ">", _zero),
+        domain=domain,
+        proof=lambda: GapBound(gap(t), domain).positive_up_to(t, d, critical_square(-1)),
+        mutants=(Inequality(gap(sp.Rational(5, 4) * t), ">", _zero), Inequality(gap(t), ">", t**2 * sp.exp(-t) / 40)),
+    )
+
+
+def _up_to_threshold() -> Claim:
+    domain = SEVERAL_FRAMES.with_ranges(_D).where(sp.Gt(Z2, 0), sp.Le(Z2, critical_square(-1)))
+
+    def proof() -> Bound:
+        chain = Bound(fourier_gap(), domain).given(positive_before(), {t: Z2})
+        return chain.at_least(_zero, [(m - 1) / m, gap(Z2)])
+
+    return Claim(
+        name="positive up to z_crit",
+        says="MSE_IID > MSE_ORF for 0 < z <= z_crit(d), d = 3 to 64 and 2 <= m <= d",
+        proposition=Inequality(fourier_gap(), ">", _zero),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(fourier_gap(), ">", sp.Rational(1, 20)),),
+    )
+
+
+def _needed(distance: sp.Expr) -> sp.Expr:
+    """``(t^2 + 8t + 8) exp(2t)``: the gap is positive where it is less than 4d."""
+    return (distance**2 + 8 * distance + 8) * sp.exp(2 * distance)
+
+
+def larger_distances() -> Claim:
+    """(t^2 + 8t + 8) exp(2t) does not decrease."""
+    domain, end = Domain((_T, _AHEAD)), t + _ahead
+
+    def proof() -> Bound:
+        chain = Bound(_needed(end), domain).given(exponential_tangent(), {tangent_at: 2 * _ahead})
+        polynomial = end**2 + 8 * end + 8
+        chain.at_least(polynomial * sp.exp(2 * t), [polynomial, sp.exp(2 * t), sp.exp(2 * _ahead) - 1])
+        return chain.at_least(_needed(t), [sp.exp(2 * t), _ahead, 2 * t + _ahead + 8])
+
+    return Claim(
+        name="larger distances",
+        says="(t^2 + 8t + 8) exp(2t) does not decrease with t",
+        role="lemma",
+        proposition=Inequality(_needed(end), ">=", _needed(t)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(_needed(end), ">=", sp.Rational(51, 50) * _needed(t)),),
+    )
+
+
+def positive_within() -> Claim:
+    """The gap is positive for 0 < t <= T once 4d > (T^2 + 8T + 8) exp(2T)."""
+    wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))
+    near = Range(t, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),))
+    enough = 4 * d - _needed(t + _ahead)
+    domain = Domain((near, _AHEAD, wide), (sp.Gt(enough, 0),))
+
+    def proof() -> Bound:
+        lower, front = distance_claim(-1), t**2 * sp.exp(-t) / (8 * d)
+        chain = Bound(scaled_gap(), domain).given(lower).given(larger_distances())
+        chain.at_least(lower.proposition.right, [lower.proposition.left - lower.proposition.right])
+        chain.at_least(front * enough, [front, _needed(t + _ahead) - _needed(t)])
+        return chain.at_least(_zero, [front, enough])
+
+    return Claim(
+        name="positive within",
+        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
+        role="lemma",
+        proposition=Inequality(scaled_gap(), ">", _zero),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(scaled_gap(), ">", t**2 * sp.exp(-t) / 2),),
+    )
+
+
+def _diverges() -> Claim:
+    wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))
+    reach = Range(_reach, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 2),))
+    enough = sp.Gt(4 * d - _needed(_reach), 0)
+    domain = SEVERAL_FRAMES.with_ranges(*_SMALL, wide, reach).where(sp.Gt(Z2, 0), sp.Le(Z2, _reach), enough)
+
+    def proof() -> Bound:
+        chain = Bound(fourier_gap(), domain).given(positive_within(), {t: Z2, _ahead: _reach - Z2})
+        return chain.at_least(_zero, [(m - 1) / m, 1 / d, scaled_gap(Z2)])
+
+    return Claim(
+        name="diverges",
+        says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
+        proposition=Inequality(fourier_gap(), ">", _zero),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(fourier_gap(), ">", Z2**2 * sp.exp(-Z2) / (2 * d)),),
+    )
+
+
+def strict_tangent() -> Claim:
+    """exp(-s) > 1 - s for s > 0."""
+
+    def case(facts: Domain) -> Bound:
+        chain = Bound(sp.exp(-_s), facts)
+        if facts.ranges[0].high is None:
+            return chain.at_least(_zero, [sp.exp(-_s)]).at_least(1 - _s, [_s - 1])
+        half = sp.exp(-_s / 2) - 1 + _s / 2
+        chain.given(exponential_tangent(), {tangent_at: -_s / 2})
+        chain.at_least(sp.exp(-_s / 2) * (1 - _s / 2), [sp.exp(-_s / 2), half])
+        return chain.at_least((1 - _s / 2) ** 2, [1 - _s / 2, half]).at_least(1 - _s, [_s, _s / 4])
+
+    def proof() -> Bound:
+        return Bound(sp.exp(-_s), _LINE).by_cases(_s, sp.Integer(2), case)
+
+    return Claim(
+        name="tangent",
+        says="exp(-s) > 1 - s for s > 0",
+        role="lemma",
+        proposition=Inequality(sp.exp(-_s), ">", 1 - _s),
+        domain=_LINE,
+        proof=proof,
+        mutants=(Inequality(sp.exp(-_s), ">", 1 - sp.Rational(9, 10) * _s),),
+    )
+
+
+def _never_in_the_plane() -> Bound:
+    chain = SeriesBound(gap(t, sp.Integer(2)), _PLANE)
+    lemma = in_the_plane()
+    chain.rewrite_by(lemma, {lemma.domain.symbols[0]: t / 2}).given(strict_tangent(), {_s: t / 2})
+    return chain.at_least(_zero, [sp.exp(-t / 2), sp.exp(-t / 2) - 1 + t / 2])
+
+
+def claims() -> list[Claim]:
+    after = critical_square(1)
+    return [
+        _up_to_threshold(),
+        _diverges(),
+        Claim(
+            name="negative at z_crit",
+            says="at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
+            proposition=Inequality(gap(after), "<", _zero),
+            domain=Domain((_D,)),
+            boxes=({d: (sp.Integer(3), sp.Integer(64))},),
+            mutants=(Inequality(gap(critical_square(-1)), "<", _zero),),
+        ),
+        Claim(
+            name="a threshold in the plane",
+            says="for d = 2 too the gap is not positive beyond some distance",
+            role="step",
+            location="after (26)",
+            proposition=Inequality(gap(t, sp.Integer(2)), "<=", _zero),
+            domain=_PLANE,
+            flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
+            counterexample={t: sp.Integer(100)},
+        ),
+        Claim(
+            name="no threshold in the plane",
+            says="for d = 2 the gap is positive for every z > 0",
+            role="correction",
+            corrects="a threshold in the plane",
+            proposition=Inequality(gap(t, sp.Integer(2)), ">", _zero),
+            domain=_PLANE,
+            proof=_never_in_the_plane,
+            mutants=(Inequality(gap(t, sp.Integer(2)), ">", t**2 * sp.exp(-t) / 4),),
+        ),
+        Claim(
+            name="positive again",
+            says="for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for 19 <= t <= 30",
+            role="lemma",
+            proposition=Inequality(gap(t, sp.Integer(6)), ">", _zero),
+            domain=Domain((Range(t, 19, 30, "[]", typical=(19, 30), awkward=(19, 30)),)),
+            boxes=({t: (sp.Integer(19), sp.Integer(30))},),
+            mutants=(Inequality(gap(t - 5, sp.Integer(6)), ">", _zero),),
+        ),
+        positive_before(),
+        larger_distances(),
+        positive_within(),
+        strict_tangent(),
+        in_the_plane(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """On both sides of z_crit(4) = 3.08."""
+    expected = mse_of_independent(FOURIER.real_second_moment(PAIR.x, PAIR.y)) - closed_gap(-Z2)
+    cases = ((sp.Rational(1, 2), "positive up to z_crit"), (sp.Rational(7, 4), "negative at z_crit"))
+    return [
+        MomentCheck(
+            f"z = {2 * norm}, d = 4",
+            Coupled(FOURIER),
+            "mse",
+            expected,
+            {x_norm: norm, y_norm: norm, theta: sp.pi, m: sp.Integer(4), d: sp.Integer(4)},
+            claim=claim,
+            dimension=4,
+        )
+        for norm, claim in cases
+    ]

@@ -1,0 +1,57 @@
+"""The exact law of one direction of ``R = prod_(i=1)^k H D_i``, by enumeration of the signs.
+
+A row of R is ``e_i^T H D_1 ... H D_k``: each factor multiplies a row by the Walsh-Hadamard matrix and then by all 2^D patterns of signs
+with equal probability. Without the factor D^(-k/2) its entries are integers, so that laws are exact.
+"""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+from functools import cache
+
+from rftheory.couplings.hadamard import padded
+from rftheory.families.arrays import check_count
+
+#: rows of a product, times D^(k/2), with their probabilities
+RowLaw = dict[tuple[int, ...], Fraction]
+#: 2^D patterns of signs are enumerated
+_LARGEST = 16
+
+
+def row_law(dimension: int, k: int, row: int = 0) -> RowLaw:
+    """The law of a row of a product of k blocks HD in a given dimension D.
+
+    Raises:
+        ValueError: unless D is a power of two up to 16, k >= 1 and row is one of 0, ..., D - 1.
+    """
+    dimension, k = check_count("dimension", dimension), check_count("k", k)
+    if padded(dimension) != dimension or dimension > _LARGEST:
+        raise ValueError(f"dimension must be a power of two up to {_LARGEST}, got {dimension}")
+    if not 0 <= row < dimension:
+        raise ValueError(f"row must be one of 0, ..., {dimension - 1}, got {row}")
+    return dict(_law(dimension, k, row))
+
+
+@cache
+def _law(dimension: int, k: int, row: int) -> RowLaw:
+    start = tuple(int(column == row) for column in range(dimension))
+    before = {start: Fraction(1)} if k == 1 else _law(dimension, k - 1, row)
+    found: RowLaw = {}
+    share = Fraction(1, 2**dimension)
+    for vector, probability in before.items():
+        image = _transform(vector)
+        for signs in itertools.product((1, -1), repeat=dimension):
+            product = tuple(a * s for a, s in zip(image, signs, strict=True))
+            found[product] = found.get(product, Fraction(0)) + probability * share
+    return found
+
+
+def _transform(vector: tuple[int, ...]) -> tuple[int, ...]:
+    """The product with the Hadamard matrix of entries 1 and -1."""
+    if len(vector) == 1:
+        return vector
+    half = len(vector) // 2
+    first, second = _transform(vector[:half]), _transform(vector[half:])
+    sums = tuple(a + b for a, b in zip(first, second, strict=True))
+    return sums + tuple(a - b for a, b in zip(first, second, strict=True))

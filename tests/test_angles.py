@@ -1,0 +1,129 @@
+"""Two projections at a fixed angle: the enclosure against other couplings and closed forms, the rule, and integrals alike."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from flint import ctx
+
+from rftheory.conformity.balls import angle_integral
+from rftheory.evaluate.angles import angle_expectation
+from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic
+from rftheory.evaluate.frames import frame_expectation
+from rftheory.evaluate.walker import UnsupportedExpression, evaluate
+from rftheory.evidence.integral_forms import normal_integral
+from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Projection
+
+W = Projection("w")
+c = sp.Symbol("c", real=True)
+a = sp.Symbol("a", real=True)
+BALLS = BallArithmetic({"AngleExpectation": angle_expectation, "FrameExpectation": frame_expectation})
+POINT = {x_norm: sp.Integer(1), y_norm: sp.Rational(3, 2), theta: sp.Rational(2, 3)}
+
+
+def ball(expr: sp.Expr, dimension: int, cosine: sp.Expr, precision: int = 160) -> Ball:
+    with ctx.workprec(precision):
+        return evaluate(expr, {**POINT, d: sp.Integer(dimension), c: sp.sympify(cosine)}, BALLS)
+
+
+@pytest.mark.parametrize(
+    ("dimension", "cosine"), [(2, "-1"), (2, "1"), (3, "-1/2"), (6, "-1/5"), (64, "-1/63"), (5, "0")]
+)
+def test_encloses_the_integral_over_the_angle(dimension: int, cosine: str) -> None:
+    found = ball(AngleExpectation([sp.exp(W.dot(PAIR.z))] * 2, d, c), dimension, cosine)
+    with ctx.workprec(160):
+        square = evaluate(PAIR.z.square, POINT, BALLS)
+        closed = angle_integral(dimension, Fraction(cosine), square / 2)
+    assert found.overlaps(closed) and found.rel_accuracy_bits() > 120 and closed.rel_accuracy_bits() > 100
+
+
+SAMPLES = [
+    [sp.exp(W.dot(PAIR.x)), sp.exp(-2 * W.dot(PAIR.x))],
+    [sp.exp(W.dot(PAIR.z) - W.squared_length(d) / 3), sp.exp(2 * W.dot(PAIR.z) + W.squared_length(d) / 5)],
+    [sp.cos(W.dot(PAIR.delta)), sp.cosh(W.dot(PAIR.delta)) + 1],
+    [sp.exp(-sp.I * W.squared_length(d) / 3 + W.dot(PAIR.x)), sp.exp(-sp.I * W.squared_length(d) / 3 - W.dot(PAIR.x))],
+    [sp.Integer(2), sp.exp(W.squared_length(d) / 5)],
+]
+
+
+@pytest.mark.parametrize("samples", SAMPLES, ids=str)
+def test_a_right_angle_is_an_orthogonal_frame(samples: list[sp.Expr]) -> None:
+    angle, frame = ball(AngleExpectation(samples, d, c), 4, "0"), ball(FrameExpectation(samples, d), 4, "0")
+    assert angle.overlaps(frame) and angle.rel_accuracy_bits() > 80
+    assert not angle.overlaps(frame + frame.abs_upper() * sp.Rational(1, 10**12).p / 10**12)
+
+
+@pytest.mark.parametrize("cosine", ["-1", "-1/3", "1/2", "1"])
+def test_parallel_and_other_images_of_plane_projections(cosine: str) -> None:
+    """Swapping the members, or the sign of one image with that of the cosine, changes nothing."""
+    first, second = sp.exp(W.dot(PAIR.x)), sp.exp(2 * W.dot(PAIR.x))
+    value = ball(AngleExpectation([first, second], d, c), 3, cosine)
+    assert value.overlaps(ball(AngleExpectation([second, first], d, c), 3, cosine))
+    assert value.overlaps(ball(AngleExpectation([first, 1 / second], d, -c), 3, cosine))
+    assert not value.overlaps(ball(AngleExpectation([first, 1 / second], d, c), 3, cosine))
+
+
+def test_the_rule_needs_equal_rates_and_convergence() -> None:
+    sample, other = sp.exp(a * W.squared_length(d) + W.dot(PAIR.x)), sp.exp(W.dot(PAIR.x))
+    node = AngleExpectation([sample, sample], d, c)
+    assert integrate_angles(node) == node
+    assert integrate_angles(node, lambda _: True) == angle_exponential(a, x_norm**2, d, c)
+    mixed = AngleExpectation([sample, other], d, c)
+    assert integrate_angles(mixed, lambda _: True) == mixed
+    opposite = AngleExpectation([other, 1 / other], d, c)
+    assert integrate_angles(opposite) == angle_exponential(sp.Integer(0), x_norm**2, d, -c)
+
+
+def test_refuses_what_is_no_pair() -> None:
+    with pytest.raises(ValueError, match="two functions of one projection"):
+        AngleExpectation([sp.exp(W.dot(PAIR.x))], d, c)
+    with pytest.raises(ValueError, match="two functions of one projection"):
+        AngleExpectation([sp.exp(W.dot(PAIR.x)), sp.exp(Projection("w_2").dot(PAIR.x))], d, c)
+
+
+@pytest.mark.parametrize(
+    ("samples", "dimension", "cosine"),
+    [
+        ([sp.exp(W.dot(PAIR.x))] * 2, 1, "0"),
+        ([sp.exp(W.dot(PAIR.x))] * 2, 3, "11/10"),
+        ([sp.exp(W.dot(PAIR.x)), sp.exp(W.dot(PAIR.y))], 3, "0"),
+        ([sp.exp(W.squared_length(d) / 2)] * 2, 3, "0"),
+        ([W.dot(PAIR.x)] * 2, 3, "0"),
+    ],
+    ids=str,
+)
+def test_refuses_other_expectations(samples: list[sp.Expr], dimension: int, cosine: str) -> None:
+    with pytest.raises(UnsupportedExpression):
+        ball(AngleExpectation(samples, d, c), dimension, cosine)
+
+
+t, s = sp.symbols("t s", real=True)
+
+
+def _product(node: sp.Integral) -> sp.Expr:
+    factor, rest = normal_integral(node)
+    return factor * rest
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        (sp.Integral(3 * sp.sin(t) ** (d - 1), (t, 0, 1)), 3 * sp.Integral(sp.sin(s) ** (d - 1), (s, 0, 1)), True),
+        (
+            sp.Integral((sp.sin(t) * sp.cos(t)) ** d, (t, 0, 1)),
+            sp.Integral(sp.sin(t) ** d * sp.cos(t) ** d, (t, 0, 1)),
+            True,
+        ),
+        (sp.Integral(sp.sin(t) ** d, (t, 0, 1)), sp.Integral(sp.cos(t) ** d, (t, 0, 1)), False),
+        (sp.Integral(sp.sin(t) ** d, (t, 0, 1)), sp.Integral(sp.sin(t) ** d, (t, 0, 2)), False),
+        (sp.Integral(t * s, (t, 0, 1)), sp.Integral(t * s, (s, 0, 1)), False),
+    ],
+)
+def test_integrals_alike(first: sp.Expr, second: sp.Expr, same: bool) -> None:
+    left, right = (side.replace(lambda e: isinstance(e, sp.Integral), _product) for side in (first, second))
+    assert (left == right) is same

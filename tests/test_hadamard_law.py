@@ -1,0 +1,81 @@
+"""Rows of Hadamard products: the enumerated law against the sampler, and the moments of an estimator of one row."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+from proofs.simrf import hd
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.hadamard_law import row_law
+from rftheory.simulate.hadamard_rows import HadamardRow
+
+_HALF = sp.Rational(1, 2)
+_INPUTS = ((_HALF, sp.Integer(0)), (sp.Integer(0), _HALF))
+
+
+@pytest.mark.parametrize(("dimension", "k"), [(1, 2), (2, 1), (2, 3), (4, 1), (4, 3), (4, 4), (8, 1)])
+def test_a_law_is_of_unit_vectors_with_isotropic_second_moments(dimension: int, k: int) -> None:
+    law = row_law(dimension, k)
+    assert sum(law.values()) == 1
+    assert all(sum(entry**2 for entry in row) == dimension**k for row in law)
+    assert all(law[row] == law[tuple(-entry for entry in row)] for row in law)
+    for i in range(dimension):
+        for j in range(dimension):
+            second = sum((p * row[i] * row[j] for row, p in law.items()), Fraction(0))
+            assert second == (Fraction(dimension**k, dimension) if i == j else 0)
+    assert all(row_law(dimension, k, row) == law for row in range(dimension))
+
+
+@pytest.mark.parametrize(("dimension", "k"), [(2, 3), (4, 3)])
+def test_the_sampler_draws_the_enumerated_rows(dimension: int, k: int) -> None:
+    columns = HadamardProduct(k).draw_columns(np.random.default_rng(3), dimension, dimension, 500)
+    vectors = np.moveaxis(columns, 0, -1).reshape(-1, dimension)
+    rows = vectors / np.linalg.norm(vectors, axis=1, keepdims=True) * dimension ** (k / 2)
+    found = {tuple(int(entry) for entry in row) for row in np.rint(rows)}
+    assert np.abs(rows - np.rint(rows)).max() < 1e-12
+    assert found == set(row_law(dimension, k))
+
+
+def test_moments_of_one_row_are_integrals_over_its_length() -> None:
+    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
+
+    def mean_power(order: int) -> mpmath.mpf:
+        # z = (1/2, 1/2), rows (+-1, +-1)/sqrt(2): u.z is 1/sqrt(2), 0, 0 or -1/sqrt(2)
+        def weighted(length: mpmath.mpf) -> mpmath.mpf:
+            value = (1 + mpmath.cosh(order * length / mpmath.sqrt(2))) / 2
+            return value * length * mpmath.exp(-(length**2) / 2)
+
+        return mpmath.exp(-mpmath.mpf(order) / 2) * mpmath.quad(weighted, [0, 2, 6, 20])
+
+    for order, value in ((1, moments.first), (2, moments.second), (4, moments.fourth)):
+        assert mpmath.almosteq(value, mean_power(order), 1e-12)
+
+
+def test_a_row_has_the_mean_of_the_statement() -> None:
+    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
+    expected = sp.N(sp.exp(-_HALF) * hd.closed_mean((_HALF, _HALF)), 30)
+    assert abs(float(moments.first) / float(expected) - 1) < 4 * np.finfo(float).eps
+
+
+def test_bad_input() -> None:
+    for dimension, k, row, message in (
+        (3, 1, 0, "power of two"),
+        (32, 1, 0, "power of two"),
+        (4, 0, 0, "k must be"),
+        (4, 1, 4, "row must be"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            row_law(dimension, k, row)
+    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    vector = np.zeros(2)
+    with pytest.raises(ValueError, match="m must be 1"):
+        estimator.moments(vector, vector, 2, 1, mpmath.mpf(0))
+    with pytest.raises(ValueError, match="m must be 1"):
+        estimator.draw(np.random.default_rng(0), 3, vector, vector, 2, 1)
