@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._regimes import DIMENSION, PAIRS, PARAMETER, U, V, g, gain, log_excess, logarithm_from_below, rho, z
 from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
@@ -50,14 +51,14 @@ def ceiling_claim() -> Claim:
         chain.at_most(U - sp.log(2) - g + 1 / g, [grown - g, 1 / g, 1 / grown])
         return chain.at_most(U - g + 1 / g).at_most(most, [g - 15, 1 + 1 / (15 * g)])
 
-    return Claim(
-        name="one pair, over TrigRF, from above",
-        says="a bound from above on the gain of a mechanism with E Z^2 = K^2 e^g, g > 15, at one pair",
-        role="lemma",
-        proposition=Inequality(gain("TrigRF"), "<=", most),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(gain("TrigRF"), "<=", most - 1),),
+    return upper_bound(
+        "one pair, over TrigRF, from above",
+        "a bound from above on the gain of a mechanism with E Z^2 = K^2 e^g, g > 15, at one pair",
+        gain("TrigRF"),
+        most,
+        domain,
+        proof,
+        most - 1,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
@@ -66,14 +67,14 @@ def share_below_one(dimensions: Range = ANY_D) -> Claim:
     def proof() -> SeriesBound:
         return SeriesBound(share(), domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1)))
 
-    return Claim(
-        name="coefficients",
-        says="the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
-        role="lemma",
-        proposition=Inequality(share(), "<=", sp.Integer(1)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(share(), "<=", sp.Rational(99, 100)),),
+    return upper_bound(
+        "coefficients",
+        "the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
+        share(),
+        sp.Integer(1),
+        domain,
+        proof,
+        sp.Rational(99, 100),
     )
 
 
@@ -133,14 +134,14 @@ def kummer_below_exponential() -> Claim:
         series = {kummer(u): _over_factorial(share()), sp.exp(u): _over_factorial(1)}
         return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms)
 
-    return Claim(
-        name="series",
-        says="1F1(d; d/2; u/2) is at most exp(u)",
-        role="lemma",
-        proposition=Inequality(kummer(u), "<=", sp.exp(u)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(kummer(u), "<=", sp.Rational(99, 100) * sp.exp(u)),),
+    return upper_bound(
+        "series",
+        "1F1(d; d/2; u/2) is at most exp(u)",
+        kummer(u),
+        sp.exp(u),
+        domain,
+        proof,
+        sp.Rational(99, 100) * sp.exp(u),
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
@@ -52,14 +53,14 @@ def coefficients_below() -> Claim:
             k, [k, 2 * k / (d + 2 * k)]
         )
 
-    return Claim(
-        name="c_k from above",
-        says="d (1 - P_k) is at most its limit k(k-1)/2",
-        role="lemma",
-        proposition=Inequality(_COEFFICIENT, "<=", _LIMIT),
-        domain=_COEFFICIENTS,
-        proof=lambda: SeriesBound(_COEFFICIENT, _COEFFICIENTS).by_induction(k, _LIMIT, step),
-        mutants=(Inequality(_COEFFICIENT, "<=", sp.Rational(49, 50) * _LIMIT),),
+    return upper_bound(
+        "c_k from above",
+        "d (1 - P_k) is at most its limit k(k-1)/2",
+        _COEFFICIENT,
+        _LIMIT,
+        _COEFFICIENTS,
+        lambda: SeriesBound(_COEFFICIENT, _COEFFICIENTS).by_induction(k, _LIMIT, step),
+        sp.Rational(49, 50) * _LIMIT,
     )
 
 
@@ -75,14 +76,14 @@ def coefficients_above() -> Claim:
         chain.at_most(middle, [k / d, _LIMIT - _COEFFICIENT])
         return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share())])
 
-    return Claim(
-        name="c_k from below",
-        says="d (1 - P_k) is within k(k-1)(k^2+3k-2)/(8d) of its limit",
-        role="lemma",
-        proposition=Inequality(low, "<=", high),
-        domain=_COEFFICIENTS,
-        proof=lambda: SeriesBound(low, _COEFFICIENTS).by_induction(k, high, step),
-        mutants=(Inequality(low, "<=", high / 2),),
+    return upper_bound(
+        "c_k from below",
+        "d (1 - P_k) is within k(k-1)(k^2+3k-2)/(8d) of its limit",
+        low,
+        high,
+        _COEFFICIENTS,
+        lambda: SeriesBound(low, _COEFFICIENTS).by_induction(k, high, step),
+        high / 2,
     )
 
 

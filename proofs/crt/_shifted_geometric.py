@@ -15,6 +15,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from rftheory.coordinates import l, total
 from rftheory.evidence.bounds import Bound
 from rftheory.families.geometric import Geometric
@@ -200,14 +201,14 @@ def coordinate_bound() -> Claim:
         chain.at_most(10 * product**2 - sp.log(SUCCESS))
         return chain.at_most(bound, [10 * EPSILON**2, (sp.Abs(t) - EPSILON) ** 2])
 
-    return Claim(
-        name="one coordinate, bound",
-        says="what one coordinate adds to g at most",
-        role="lemma",
-        proposition=Inequality(_term(product), "<=", bound),
-        domain=_LINE,
-        proof=proof,
-        mutants=(Inequality(_term(product), "<=", bound - sp.Rational(1, 100)),),
+    return upper_bound(
+        "one coordinate, bound",
+        "what one coordinate adds to g at most",
+        _term(product),
+        bound,
+        _LINE,
+        proof,
+        bound - sp.Rational(1, 100),
     )
 
 
@@ -222,14 +223,14 @@ def bound_claim() -> Claim:
         chain = Bound(excess(), _PAIRS).given(coordinate_bound(), {t: D[l]})
         return chain.at_most(total(_coordinate_bound().subs(t, D[l]))).algebra(bound)
 
-    return Claim(
-        name="GeomRF+, bound",
-        says="log(E Z^2 / K^2) is hardly more than d log(10/9)",
-        role="lemma",
-        proposition=Inequality(excess(), "<=", bound),
-        domain=_PAIRS,
-        proof=proof,
-        mutants=(Inequality(excess(), "<=", bound - 1),),
+    return upper_bound(
+        "GeomRF+, bound",
+        "log(E Z^2 / K^2) is hardly more than d log(10/9)",
+        excess(),
+        bound,
+        _PAIRS,
+        proof,
+        bound - 1,
     )
 
 

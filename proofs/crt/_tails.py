@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._setting import THETA, D, M, kernel
 from rftheory.evidence.tails import Tail
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -81,14 +82,14 @@ def bounded(domain: Domain = TAILS) -> Claim:
         inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
         return Tail(sample(), domain).through(inner, lambda t: scale() * sp.exp(t)).algebra(largest())
 
-    return Claim(
-        name="bounded",
-        says="one sample is at most b, its value at w = -B v/(4A)",
-        role="lemma",
-        proposition=Inequality(sample(), "<=", largest()),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(sample(), "<=", largest() / 100),),
+    return upper_bound(
+        "bounded",
+        "one sample is at most b, its value at w = -B v/(4A)",
+        sample(),
+        largest(),
+        domain,
+        proof,
+        largest() / 100,
     )
 
 
@@ -115,12 +116,12 @@ def level() -> Claim:
     left = -m * epsilon**2 / (2 * (BOUND * MEAN + BOUND * epsilon / 3))
     right = -m * epsilon**2 / (2 * BOUND * LEVEL)
     gap = [m * epsilon**2 / (2 * BOUND), 1 / (LEVEL * (MEAN + epsilon / 3)), LEVEL - MEAN - epsilon / 3]
-    return Claim(
-        name="level",
-        says="Bernstein's exponent for K + eps/3 <= r",
-        role="lemma",
-        proposition=Inequality(left, "<=", right),
-        domain=_LEVELS,
-        proof=lambda: Tail(left, _LEVELS).at_most(right, gap),
-        mutants=(Inequality(left, "<=", 2 * right),),
+    return upper_bound(
+        "level",
+        "Bernstein's exponent for K + eps/3 <= r",
+        left,
+        right,
+        _LEVELS,
+        lambda: Tail(left, _LEVELS).at_most(right, gap),
+        2 * right,
     )

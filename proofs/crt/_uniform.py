@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._setting import THETA, D, M
 from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
 from proofs.rules.elementary_bounds import exponential_tangent, u
@@ -102,14 +103,14 @@ def bounded() -> Claim:
         chain = Tail(sample(), PAIRS_IN_BALL).through(inner, lambda t: scale() * sp.exp(t))
         return chain.algebra(largest())
 
-    return Claim(
-        name="range",
-        says="one sample is at most b for all rows of the ball",
-        role="lemma",
-        proposition=Inequality(sample(), "<=", largest()),
-        domain=PAIRS_IN_BALL,
-        proof=proof,
-        mutants=(Inequality(sample(), "<=", largest() / 100),),
+    return upper_bound(
+        "range",
+        "one sample is at most b for all rows of the ball",
+        sample(),
+        largest(),
+        PAIRS_IN_BALL,
+        proof,
+        largest() / 100,
     )
 
 
@@ -123,14 +124,14 @@ def kernel_bound() -> Claim:
         inner.at_most(rho * y_norm, [y_norm, rho - x_norm]).at_most(rho**2, [rho, rho - y_norm])
         return Tail(sp.exp(inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
 
-    return Claim(
-        name="largest kernel",
-        says="the kernel is at most exp(rho^2) on the ball",
-        role="lemma",
-        proposition=Inequality(sp.exp(inner_product), "<=", sp.exp(rho**2)),
-        domain=PAIRS_IN_BALL,
-        proof=proof,
-        mutants=(Inequality(sp.exp(inner_product), "<=", sp.exp(rho**2 / 4)),),
+    return upper_bound(
+        "largest kernel",
+        "the kernel is at most exp(rho^2) on the ball",
+        sp.exp(inner_product),
+        sp.exp(rho**2),
+        PAIRS_IN_BALL,
+        proof,
+        sp.exp(rho**2 / 4),
     )
 
 
@@ -148,28 +149,28 @@ def damped_length() -> Claim:
         inner.at_most(1 / (-2 * A * sp.E), [factor, sp.exp(square - 1) - square])
         return Tail(left, DRAWS).same_square(sp.sqrt(inner.start)).through(inner, sp.sqrt).algebra(right)
 
-    return Claim(
-        name="damped length",
-        says="r exp(A r^2) is largest at r^2 = 1/(2|A|)",
-        role="lemma",
-        proposition=Inequality(left, "<=", right),
-        domain=DRAWS,
-        proof=proof,
-        mutants=(Inequality(left, "<=", right / 2),),
+    return upper_bound(
+        "damped length",
+        "r exp(A r^2) is largest at r^2 = 1/(2|A|)",
+        left,
+        right,
+        DRAWS,
+        proof,
+        right / 2,
     )
 
 
 def parabola() -> Claim:
     """A r^2 - 2 A q r <= -A q^2 for A < 0."""
     left, right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
-    return Claim(
-        name="parabola",
-        says="a parabola that opens downwards is at most its value at the vertex q",
-        role="lemma",
-        proposition=Inequality(left, "<=", right),
-        domain=_PARABOLAS,
-        proof=lambda: Tail(left, _PARABOLAS).at_most(right, [-A, (length - _vertex) ** 2]),
-        mutants=(Inequality(left, "<=", right / 2),),
+    return upper_bound(
+        "parabola",
+        "a parabola that opens downwards is at most its value at the vertex q",
+        left,
+        right,
+        _PARABOLAS,
+        lambda: Tail(left, _PARABOLAS).at_most(right, [-A, (length - _vertex) ** 2]),
+        right / 2,
     )
 
 
@@ -189,14 +190,14 @@ def sample_slope_bound() -> Claim:
         right = 1 / sp.sqrt(-2 * A * sp.E)
         return chain.at_most(slope(), [scale(), FAMILY.B, summit, right - length * damping])
 
-    return Claim(
-        name="slope of a sample",
-        says="the gradient of one sample in x is at most G, for every draw",
-        role="lemma",
-        proposition=Inequality(sample_slope(), "<=", slope()),
-        domain=DRAWS,
-        proof=proof,
-        mutants=(Inequality(sample_slope(), "<=", slope() / 4),),
+    return upper_bound(
+        "slope of a sample",
+        "the gradient of one sample in x is at most G, for every draw",
+        sample_slope(),
+        slope(),
+        DRAWS,
+        proof,
+        slope() / 4,
     )
 
 
@@ -214,14 +215,14 @@ def kernel_slope_bound() -> Claim:
         part = scale() * FAMILY.B / sp.sqrt(-2 * A * sp.E) * summit
         return chain.at_most(slope(), [part])
 
-    return Claim(
-        name="slope of the kernel",
-        says="the gradient of exp(x.y) in x is at most G",
-        role="lemma",
-        proposition=Inequality(kernel_slope(), "<=", slope()),
-        domain=SHAPES,
-        proof=proof,
-        mutants=(Inequality(kernel_slope(), "<=", rho * scale() * sp.exp(rho**2 / 2)),),
+    return upper_bound(
+        "slope of the kernel",
+        "the gradient of exp(x.y) in x is at most G",
+        kernel_slope(),
+        slope(),
+        SHAPES,
+        proof,
+        rho * scale() * sp.exp(rho**2 / 2),
     )
 
 
@@ -269,14 +270,14 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
         chain = Tail(Probability(pair_event()), PAIRS_IN_BALL).by_rule(rule, [positive(), bounded()])
         return chain.through(inner, lambda t: 2 * sp.exp(t)).algebra(right)
 
-    return Claim(
-        name="one pair, Bernstein",
-        says="the same by Bernstein's inequality, in which b stands in place of b^2",
-        role="lemma",
-        proposition=Inequality(Probability(pair_event()), "<=", right),
-        domain=PAIRS_IN_BALL,
-        proof=proof,
-        mutants=(Inequality(Probability(pair_event()), "<=", right / 8),),
+    return upper_bound(
+        "one pair, Bernstein",
+        "the same by Bernstein's inequality, in which b stands in place of b^2",
+        Probability(pair_event()),
+        right,
+        PAIRS_IN_BALL,
+        proof,
+        right / 8,
     )
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._setting import D
 from proofs.crt._tails import BOUND, EPSILON, FAMILY, LEVEL, MEAN, NEGATIVE_A, W, epsilon, level, scale
 from proofs.crt._uniform import (
@@ -128,14 +129,14 @@ def order() -> Claim:
         chain.at_most(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy(), [front, entropy(), (1 - epsilon) / 6])
         return chain.at_most(target, [front, entropy(), (sp.exp(rho**2) - 1) / 6]).algebra(right)
 
-    return Claim(
-        name="order",
-        says="for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
-        role="lemma",
-        proposition=Inequality(left, "<=", right),
-        domain=_MODEST,
-        proof=proof,
-        mutants=(Inequality(left, "<=", right / 2),),
+    return upper_bound(
+        "order",
+        "for eps <= 1 that number is at most (28/3) Gamma (1 - 4A)^(d/2)/eps^2 times the logarithms",
+        left,
+        right,
+        _MODEST,
+        proof,
+        right / 2,
     )
 
 

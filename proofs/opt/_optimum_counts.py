@@ -142,7 +142,8 @@ def _term(order: sp.Expr) -> sp.Expr:
 
 
 def _second_moment_series() -> sp.Expr:
-    return sp.Sum(_term(k), (k, 0, sp.oo))
+    index = sp.Symbol("j", integer=True, nonnegative=True)
+    return sp.Sum(_term(index), (index, 0, sp.oo))
 
 
 def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:

@@ -5,6 +5,11 @@ r"""Exponentials of two projections at a fixed cosine c, with independent chi_d 
 Given the lengths, w_1 + w_2 has a uniform direction and the squared length ``r_1^2 + r_2^2 + 2 c r_1 r_2``. In polar coordinates
 ``(r_1, r_2) = R (cos(phi/2), sin(phi/2))`` that is ``R^2 (1 + c sin phi)``; R has the chi law with 2d degrees of freedom and is
 independent of phi, whose density is proportional to ``sin(phi)^(d-1)``. The power series of 0F1 in R^2 is integrated term by term.
+
+For different rates a_i and images c_i w_i.u the substitution r_i = s_i/(1 - 2 a_i)^(1/2) leads back to the rate 0 and the images
+``t_i w_i.u``, ``t_i = c_i/(1 - 2 a_i)^(1/2)`` (c_1 = 1, for u may be any length); the squared length is then
+``R^2 (t_1^2 cos(phi/2)^2 + t_2^2 sin(phi/2)^2 + c t_1 t_2 sin phi)``. Both sides are analytic
+in the rates as long as Re(1 - 2 a_i) > 0, so the formula holds for complex ones, the roots principal.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ from proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.conformity.closed_forms import angle_density, even_conformity, phi
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import Space, d
-from rftheory.rules.angles import AngleExpectation, angle_exponential
+from rftheory.rules.angles import AngleExpectation, angle_exponential, unequal_exponential
 from rftheory.rules.chi import chi_density, chi_moment
 from rftheory.rules.nodes import Projection
 from rftheory.rules.sphere import direction_exponential
@@ -46,6 +51,20 @@ _COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
 _RATE = Range(_a, None, sp.Rational(1, 2), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 3), -20))
 _RATES = Domain((_DIMENSION, _LENGTH, _COSINE, _RATE), (sp.Gt(1 - 2 * _a, 0),))
 _PLAIN = Domain((_DIMENSION, _LENGTH, _COSINE))
+_UNEQUAL_RATES, _SCALES = sp.symbols("a_1 a_2", real=True), (sp.Integer(1), sp.Symbol("b", real=True))
+_UNEQUAL = Domain(
+    (
+        _DIMENSION,
+        _LENGTH,
+        _COSINE,
+        *(
+            Range(a, None, sp.Rational(1, 2), "()", typical=(-2, 0), awkward=(sp.Rational(1, 5), -20))
+            for a in _UNEQUAL_RATES
+        ),
+        Range(_SCALES[1], typical=(-2, 2), awkward=(0, 1, -1)),
+    ),
+    tuple(sp.Gt(1 - 2 * a, 0) for a in _UNEQUAL_RATES),
+)
 
 
 def _image(sign: int = 1) -> sp.Expr:
@@ -103,6 +122,55 @@ def _chain(start: sp.Expr, cosine: sp.Expr) -> Derivation:
     )
 
 
+def _unequal_images() -> list[sp.Expr]:
+    return [
+        sp.exp(a * _W.squared_length(d) + scale * _W.dot(_VECTOR))
+        for a, scale in zip(_UNEQUAL_RATES, _SCALES, strict=True)
+    ]
+
+
+def _unequal() -> Derivation:
+    gaps = [1 - 2 * a for a in _UNEQUAL_RATES]
+    t, other = (scale / sp.sqrt(gap) for scale, gap in zip(_SCALES, gaps, strict=True))
+    width = (t**2 + other**2 + (t**2 - other**2) * sp.cos(phi)) / 2 + _c * t * other * sp.sin(phi)
+    half = phi / 2
+    squares = (t * _R * sp.cos(half)) ** 2 + (other * _R * sp.sin(half)) ** 2
+    tilts = [
+        (
+            chi_density(_s / sp.sqrt(gap), d) * sp.exp(a * _s**2 / gap) / sp.sqrt(gap),
+            gap ** (-d / 2) * chi_density(_s, d),
+        )
+        for a, gap in zip(_UNEQUAL_RATES, gaps, strict=True)
+    ]
+    front = sp.Mul(*(gap ** (-d / 2) for gap in gaps))
+    radial = sp.Integral(chi_density(_R, 2 * d) * direction_exponential(_u**2 * width * _R**2, d), (_R, 0, sp.oo))
+    chain = Derivation(AngleExpectation(_unequal_images(), d, _c), _UNEQUAL).by_theorem(
+        front * sp.Integral(angle_density(d) * radial, (phi, 0, sp.pi)),
+        "change of variables",
+        f"a uniform direction ({SPHERE.id}), r_i = s_i/(1 - 2 a_i)^(1/2), then polar coordinates of (s_1, s_2) as for equal rates",
+        [*tilts, (squares + 2 * _c * t * other * _R**2 * sp.cos(half) * sp.sin(half), _R**2 * width)],
+    )
+
+    def coefficient(order: sp.Expr) -> sp.Expr:
+        return (
+            chi_moment(2 * order, 2 * d) * sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
+        )
+
+    def kummer(order: sp.Expr) -> sp.Expr:
+        quotient = sp.gamma(d + order) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + order))
+        return 2 ** (-order) * quotient / sp.gamma(order + 1)
+
+    return chain.by_theorem(
+        unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c),
+        "integration of power series",
+        f"over R ({CHI_MOMENTS.id}); first coefficients and ratios agree",
+        [
+            (coefficient(sp.Integer(0)), kummer(sp.Integer(0))),
+            (coefficient(_j + 1) / coefficient(_j), kummer(_j + 1) / kummer(_j)),
+        ],
+    )
+
+
 def _waves() -> Derivation:
     wave = sp.cos(_W.dot(_VECTOR))
     return Derivation(AngleExpectation([wave, wave], d, _c), _PLAIN).by_theorem(
@@ -132,6 +200,16 @@ def claims() -> list[Claim]:
             proposition=Equality(opposite, angle_exponential(_a, _u**2, d, -_c)),
             domain=_RATES,
             proof=lambda: _chain(opposite, -_c),
+        ),
+        Claim(
+            name="different rates",
+            says="the exponential moment of two members with rates a_1, a_2 and the images w_1.u, b w_2.u",
+            proposition=Equality(
+                AngleExpectation(_unequal_images(), d, _c),
+                unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c),
+            ),
+            domain=_UNEQUAL,
+            proof=_unequal,
         ),
         Claim(
             name="cosines",

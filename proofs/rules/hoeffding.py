@@ -21,7 +21,7 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
 from rftheory.rules.concentration import chernoff, deviation, hoeffding
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
+from rftheory.rules.nodes import Expectation, InnerVariate, Probability, SampleMean
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -33,7 +33,8 @@ STATEMENT = Statement(
     title="Hoeffding's lemma and inequality",
 )
 
-_U = UnitVariate("U")
+#: a law that is concentrated at an end never deviates from its mean, so that there is nothing to prove for it
+_U = InnerVariate("U")
 _P = Expectation(_U)
 _h, _low = sp.symbols("h a", real=True)
 _odds, _width, _epsilon = sp.symbols("s width epsilon", positive=True)
@@ -113,7 +114,7 @@ def _moment(rate: sp.Expr) -> sp.Expr:
 
 
 def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
-    chain = Tail(_moment(rate), domain).unit(_U, inner=True).given(chord(), {_h: rate, _share: _U})
+    chain = Tail(_moment(rate), domain).unit(_U).given(chord(), {_h: rate, _share: _U})
     line = 1 - _U + _U * sp.exp(rate)
     chain.at_most(
         sp.exp(-rate * _P) * (1 - _P + _P * sp.exp(rate)), [sp.exp(-rate * _P), Expectation(line - sp.exp(rate * _U))]

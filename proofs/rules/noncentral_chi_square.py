@@ -57,10 +57,16 @@ def _component(count: sp.Expr) -> sp.Expr:
     return poisson_weight(count, _nu) * (1 + 2 * _s) ** (-d / 2 - count)
 
 
+def _mixed() -> sp.Expr:
+    """The mixture; its index is not called like that of the terms of which the chain speaks."""
+    index = sp.Symbol("k", integer=True, nonnegative=True)
+    return sp.Sum(_component(index), (index, 0, sp.oo))
+
+
 def _mixture() -> Derivation:
     """An exponential series: its terms have the ratio ``q/(j + 1)`` with ``q = nu/(2 (1 + 2s))``."""
     q = _nu / (2 * (1 + 2 * _s))
-    chain = Derivation(sp.Sum(_component(_j), (_j, 0, sp.oo)), _TERMS)
+    chain = Derivation(_mixed(), _TERMS)
     chain.by_theorem(
         sp.exp(-_nu / 2) * (1 + 2 * _s) ** (-d / 2) * sp.exp(q),
         "integration of power series",
@@ -103,7 +109,7 @@ def claims() -> list[Claim]:
         Claim(
             name="mixture",
             says="the transforms of the components, mixed with Poisson weights",
-            proposition=Equality(sp.Sum(_component(_j), (_j, 0, sp.oo)), squared_distance_exponential(_s, d, _nu)),
+            proposition=Equality(_mixed(), squared_distance_exponential(_s, d, _nu)),
             domain=_TERMS,
             proof=_mixture,
         ),

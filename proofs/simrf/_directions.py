@@ -11,22 +11,25 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound, first, pair_sum, second, slope
+from rftheory.evidence.length_steps import LENGTHS as LENGTHS
+from rftheory.evidence.length_steps import first_length, second_length
+from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.kernels import d, m
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
 _l = sp.Symbol("l", integer=True, positive=True)
+#: the index of a sum over all vectors inside of a sum over pairs
+vertex = sp.Symbol("k", integer=True, positive=True)
 #: stereographic coordinates, and how many of them a vector has
 p = sp.Symbol("p", integer=True, positive=True)
 g = sp.IndexedBase("g", real=True)
 #: the lengths of a pair of projections
-a, b = sp.symbols("a b", positive=True)
+a, b = first_length, second_length
 
 _D = Range(d, 2, None, integer=True, typical=(2, 4), awkward=(2, 3))
 _P = Range(p, 1, None, integer=True, typical=(1, 3), awkward=(1, 2))
 _COUNT = Range(m, 2, None, integer=True, typical=(2, 3), awkward=(2, 4))
-LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 4)) for s in (a, b))
 
 
 def _directions(size: sp.Expr) -> Range:
@@ -42,9 +45,9 @@ def _size(index: sp.Expr) -> sp.Expr:
     return sp.Sum(g[index, _l] ** 2, (_l, 1, p))
 
 
-def coordinate(index: sp.Expr) -> sp.Expr:
-    """The coordinate number l <= p of u_i."""
-    return 2 * g[index, _l] / (1 + _size(index))
+def coordinate(index: sp.Expr, number: sp.Expr = _l) -> sp.Expr:
+    """The coordinate of u_i of a number l <= p."""
+    return 2 * g[index, number] / (1 + _size(index))
 
 
 def last(index: sp.Expr) -> sp.Expr:
@@ -65,8 +68,8 @@ def squared_sum(one: sp.Expr, other: sp.Expr) -> sp.Expr:
 
 def squared_resultant(size: sp.Expr) -> sp.Expr:
     """``|u_1 + ... + u_m|^2`` as a sum of squares."""
-    across = sp.Sum(sp.Sum(coordinate(first), (first, 1, size)) ** 2, (_l, 1, p))
-    return across + sp.Sum(last(first), (first, 1, size)) ** 2
+    across = sp.Sum(sp.Sum(coordinate(vertex), (vertex, 1, size)) ** 2, (_l, 1, p))
+    return across + sp.Sum(last(vertex), (vertex, 1, size)) ** 2
 
 
 def conformity(square: sp.Expr, dimension: sp.Expr = d) -> sp.hyper:
@@ -77,6 +80,11 @@ def conformity(square: sp.Expr, dimension: sp.Expr = d) -> sp.hyper:
 def regular_square(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
     """``a^2 + b^2 - 2 a b/(m-1)``, that of the simplex of m vertices, in a form whose sign is seen."""
     return (one - other) ** 2 + 2 * one * other * (size - 2) / (size - 1)
+
+
+def simplex(vertices: sp.Expr) -> sp.Expr:
+    """The conformity of two vertices of a simplex with the lengths a and b."""
+    return conformity(a**2 + b**2 - 2 * a * b / (vertices - 1))
 
 
 def of_pairs(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:
@@ -105,6 +113,35 @@ def above_simplex(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -
     inner.at_least(size * (size - 1) / 2 * value, [v**2 / 4, one * other, rise, squared_resultant(size)])
     chain = PairBound(of_pairs(one, other, size), domain)
     return chain.through(inner, lambda t: 2 * t, "every pair above its tangent").algebra(size * (size - 1) * value)
+
+
+def distance(size: sp.Expr) -> sp.Expr:
+    """``sum_(i != j) (u_i.u_j + 1/(m-1))^2``, which is zero for the simplex only."""
+    whole = sp.Sum(sp.Sum((cosine() + 1 / (size - 1)) ** 2, (second, 1, size)), (first, 1, size))
+    return whole - size * (1 + 1 / (size - 1)) ** 2
+
+
+def above_simplex_and_distance(one: sp.Expr, other: sp.Expr, size: sp.Expr, domain: Domain) -> PairBound:
+    """The same with ``v^4 a^2 b^2/(2d(d+2))`` times the `distance` besides, from the term of degree 2."""
+    least = v**2 / 4 * regular_square(one, other, size)
+    value = sp.hyper([], [d / 2], least)
+    rise, bend = slope(value, least), curvature_at_zero(value) / 2
+
+    def parabola(product: sp.Expr) -> sp.Expr:
+        step = v**2 / 2 * one * other * (product + 1 / (size - 1))
+        return value + rise * step + bend * step**2
+
+    def of_one_pair(indexed: Domain) -> PairBound:
+        chain = PairBound(conformity(squared_sum(one, other)), indexed).above_tangent_at(least, curvature=True)
+        return chain.algebra(parabola(cosine()), "|u_i| = 1")
+
+    inner = PairBound(pair_sum(conformity(squared_sum(one, other)), size), domain).over_pairs(size, of_one_pair)
+    inner.by_symmetry(size, parabola(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
+    beside = v**4 * one**2 * other**2 / (4 * d * (d + 2)) * distance(size)
+    half = size * (size - 1) / 2 * value + beside
+    inner.at_least(half, [v**2 / 4, one * other, rise, squared_resultant(size)])
+    chain = PairBound(of_pairs(one, other, size), domain)
+    return chain.through(inner, lambda t: 2 * t).algebra(size * (size - 1) * value + 2 * beside)
 
 
 # -- the conformity of one pair -------------------------------------------------------------------------------------

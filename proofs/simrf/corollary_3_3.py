@@ -17,7 +17,8 @@ import sympy as sp
 from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
 from proofs.simrf._setting import SEVERAL, D, M
 from proofs.simrf.theorem_3_2 import error_of_blocks
-from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_cosine
+from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_conformity, simplex_cosine
+from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.length_steps import (
     LENGTHS,
@@ -28,10 +29,13 @@ from rftheory.evidence.length_steps import (
     squared_resultant,
 )
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import SPLIT, d, gaussian_kernel, m, n, v2, z2
+from rftheory.kernels import PAIR, SPLIT, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.differences import ErrorDifference
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -269,3 +273,18 @@ def claims() -> list[Claim]:
         _powers(),
         _positive_resultant(),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """What simplex projections save, as a difference of drawn errors: for a short x + y they save most of it."""
+    difference = ErrorDifference(Coupled(FAMILY), Coupled(FAMILY, Simplex()))
+    # opposite inputs: |x + y| = 1/10
+    inputs = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi}
+    square = PAIR.z.square
+    expected = decay() * (m - 1) / m * (orthogonal_conformity(square, d) - simplex_conformity(square, d))
+    checks = []
+    for claim, dimension in (("strictly lower, v > 0 and m >= 2", 2), ("gap", 3), ("gap", 6)):
+        point = {**inputs, m: sp.Integer(dimension), d: sp.Integer(dimension)}
+        name = f"d = m = {dimension}"
+        checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim, dimension=dimension))
+    return checks

@@ -4,7 +4,8 @@ r"""Corollary 4.6 (27): the ratio of the MSEs of orthogonal and independent Four
 
 With t = z^2 the ratio is ``1 - 2(m-1) (exp(-t) - 1F1(d; d/2; -t/2)) / (1 - exp(-t))^2``, and ``d (exp(-t) - 1F1)`` is within
 ``R(t)/d`` of ``t^2 exp(-t)/2``, ``R(t) = t^2 (t^2 + 8t + 8) exp(t)/8``. So the error in (27) is at most
-``2(m-1) R(t) / (d^2 (1 - exp(-t))^2)``, for every d >= 2 and 2 <= m <= d.
+``2(m-1) R(t) / (d^2 (1 - exp(-t))^2)``, for every d >= 2 and 2 <= m <= d. As ``t <= exp(t) (1 - exp(-t))``, it is at most
+``(m-1) (T^2 + 8T + 8) exp(3T) / (4 d^2)`` for all z^2 <= T at once.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import sympy as sp
 
 from proofs.crt._orthogonal import kummer, orthogonal
 from proofs.crt._orthogonal_waves import distance, distance_claim, scaled_gap, t
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, WAVE, Z2, mse
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, m, theta, x_norm, y_norm
@@ -20,6 +23,7 @@ from rftheory.rules.nodes import SampleMean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="simrf.corollary-4.6",
@@ -29,12 +33,24 @@ STATEMENT = Statement(
     title="The MSE ratio of Fourier features for large d",
     reading=(
         "m and z > 0 fixed, d large; the remainder with an explicit constant: "
-        "2(m-1) t^2 (t^2+8t+8) exp(t) / (8 d^2 (1-exp(-t))^2), t = z^2, for every d >= m >= 2."
+        "2(m-1) t^2 (t^2+8t+8) exp(t) / (8 d^2 (1-exp(-t))^2), t = z^2, for every d >= m >= 2; uniformly for t <= T it is "
+        "at most (m-1) (T^2+8T+8) exp(3T) / (4 d^2)."
     ),
     notes=(
-        "The remainder is not uniform in z: how large d must be for the gap to be positive depends on z (simrf.zcrit).",
+        "The remainder is uniform for bounded z only: how large d must be for the gap to be positive depends on z "
+        "(simrf.zcrit).",
+        "It is O(1/d^2) for fixed m, as printed; for m = d, a whole frame, the term in (27) tends to a constant and the "
+        "remainder is O(1/d).",
     ),
 )
+
+#: T, the largest z^2, and T - t
+_largest = sp.Symbol("T", positive=True)
+_ahead = sp.Symbol("r", nonnegative=True)
+_DISTANCES = Range(t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 8))
+_AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
+_LARGEST = Range(_largest, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 4))
+_SMALL = tuple(Range(norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)) for norm in (x_norm, y_norm))
 
 APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0))
 _ROOM = 1 - sp.exp(-Z2)
@@ -82,10 +98,66 @@ def _within(side: int) -> Claim:
     )
 
 
+def _uniform_remainder(largest: sp.Expr) -> sp.Expr:
+    """The bound of what (27) leaves out for all z^2 up to T."""
+    return (m - 1) * (largest**2 + 8 * largest + 8) * sp.exp(3 * largest) / (4 * d**2)
+
+
+def bounded_remainder() -> Claim:
+    """R(t)/(1 - exp(-t))^2 <= (T^2 + 8T + 8) exp(3T)/8 for 0 < t <= T."""
+    largest, room, polynomial = t + _ahead, 1 - sp.exp(-t), t**2 + 8 * t + 8
+    start, domain = distance(t) / room**2, Domain((_DISTANCES, _AHEAD))
+    grown = largest**2 + 8 * largest + 8
+    target = grown * sp.exp(3 * largest) / 8
+
+    def proof() -> Bound:
+        chain = Bound(start, domain).given(exponential_tangent(), {tangent_at: t})
+        tangent = sp.exp(t) - 1 - t
+        chain.at_most(
+            polynomial * sp.exp(3 * t) / 8, [polynomial * sp.exp(t) / 8, tangent, 1 / room, sp.exp(t) + t / room]
+        )
+        chain.at_most(grown * sp.exp(3 * t) / 8, [sp.exp(3 * t) / 8, _ahead, 2 * t + _ahead + 8])
+        chain.given(exponential_tangent(), {tangent_at: 3 * _ahead})
+        return chain.at_most(target, [grown, sp.exp(3 * t) / 8, sp.exp(3 * _ahead) - 1])
+
+    return Claim(
+        name="bounded remainder",
+        says="t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
+        role="lemma",
+        proposition=Inequality(start, "<=", target),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(start, "<=", sp.Rational(9, 10) * target),),
+    )
+
+
+def _uniform() -> Claim:
+    """For all z^2 <= T at once the remainder has one bound."""
+    target = _uniform_remainder(_largest)
+    domain = APART.with_ranges(*_SMALL, _LARGEST).where(sp.Le(Z2, _largest))
+    lemma, at = bounded_remainder(), {t: Z2, _ahead: _largest - Z2}
+
+    def proof() -> Bound:
+        smaller, larger = (
+            form.subs(at, simultaneous=True) for form in (lemma.proposition.left, lemma.proposition.right)
+        )
+        return Bound(remainder(), domain).given(lemma, at).at_most(target, [2, m - 1, 1 / d**2, larger - smaller])
+
+    return Claim(
+        name="uniform remainder",
+        says="for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
+        proposition=Inequality(remainder(), "<=", target),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(remainder(), "<=", target / 20),),
+    )
+
+
 def claims() -> list[Claim]:
     return [
         _within(1),
         _within(-1),
+        _uniform(),
         Claim(
             name="every dimension",
             says="the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
@@ -93,6 +165,7 @@ def claims() -> list[Claim]:
             proposition=Equality(ratio(), exact_ratio()),
             domain=APART,
         ),
+        bounded_remainder(),
         distance_claim(1),
         distance_claim(-1),
     ]

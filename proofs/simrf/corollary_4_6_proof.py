@@ -8,10 +8,13 @@ result (84) is proved here without Stirling, with a remainder that can be summed
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share
 from proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
+from proofs.rules import stirling
 from proofs.simrf._gap import PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
 from proofs.simrf._powers import expansion, lemmas
 from proofs.simrf.corollary_4_6 import APART, ratio
@@ -31,19 +34,18 @@ STATEMENT = Statement(
     kind="identity",
     title="The expansion behind the MSE ratio of Fourier features",
     reading=(
-        "(79) is read as a ratio that tends to one, as a limit cannot depend on its variable; (80) as the algebra of the four "
-        "approximations; (81)-(83) by their terms in 1/d; (84) and (85) with explicit remainders."
+        "(79) is read as a ratio that tends to one, as a limit cannot depend on its variable, with the remainder that it is "
+        "between 1 - 1/(4x) and 1 + 1/(9x) for x >= 1; (80) as the algebra of the four approximations; (81)-(83) by their "
+        "terms in 1/d; (84) and (85) with explicit remainders."
     ),
     notes=(
         "Expansions for each k do not give one of the sum (85) unless their remainders can be summed; here they can.",
     ),
 )
 
-_x = sp.Symbol("x", positive=True)
 #: 1/d
 _h = sp.Symbol("h", positive=True)
 _K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
-_LINE = Domain((Range(_x, 0, None, "()", typical=(1, 20), awkward=(10,)),))
 _WIDE = Domain((Range(d, 3, None, integer=True, typical=(3, 40), awkward=(3, 64)), _K))
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _NEAR = SEVERAL_FRAMES.with_ranges(
@@ -204,16 +206,7 @@ def claims() -> list[Claim]:
                 printed_series(-Z2), kummer(-Z2) / front()
             ),
         ),
-        Claim(
-            name="Stirling",
-            says="Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
-            role="step",
-            location="(79)",
-            proposition=Limit(
-                sp.gamma(_x + 1) / (sp.sqrt(2 * sp.pi * _x) * sp.exp(-_x) * _x**_x), _x, sp.oo, sp.Integer(1)
-            ),
-            domain=Domain(()),
-        ),
+        replace(stirling.limit(), role="step", location="(79)"),
         Claim(
             name="four factors",
             says="with Stirling's formula for each gamma function the share is a product of four factors",
@@ -240,5 +233,7 @@ def claims() -> list[Claim]:
         _sum_bound(1),
         above,
         below,
+        replace(stirling.above(), role="lemma"),
+        replace(stirling.below(), role="lemma"),
         *lemmas(),
     ]

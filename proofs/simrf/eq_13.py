@@ -16,10 +16,14 @@ import sympy as sp
 from proofs.rules import chi_moments
 from proofs.simrf._directions import SQUARES, conformity, t
 from proofs.simrf._setting import V, v
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
+from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.resultants import SquaredResultant
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -192,4 +196,28 @@ def claims() -> list[Claim]:
         *_scales(),
         _ratio_claim(independent=False),
         _ratio_claim(independent=True),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """``E w^4`` of two projections: the ratio times ``E w^2 = 2d``."""
+    cases = (
+        ("footnote 4", Orthogonal(), printed_ratio()),
+        ("orthogonal ratio", Orthogonal(), 2 * d + 2),
+        ("independent ratio", Independent(), 2 * d + 4),
+    )
+    # the inputs give the dimension alone
+    inputs = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    return [
+        MomentCheck(
+            f"{claim}, d = {dimension}",
+            SquaredResultant(coupling),
+            "second_moment",
+            2 * d * expected,
+            {**inputs, d: sp.Integer(dimension)},
+            claim=claim,
+            dimension=dimension,
+        )
+        for claim, coupling, expected in cases
+        for dimension in (2, 6)
     ]

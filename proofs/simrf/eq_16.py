@@ -5,8 +5,9 @@ With the resultant ``T = w_1 + ... + w_n`` of vectors of lengths r_i the objecti
 sum_i r_i`` where the longest exceeds all others together. (16) is necessary for it and not sufficient. Lengths 2, 2, 3 on one
 line with signs +, +, - obey (16), with |T| = 1, although they close a triangle.
 
-Where T is not zero, (16) puts all vectors on one line, those along T longer than |T|. That is the minimum if only one vector
-points along T, and none if two do: those against T then add up to more than either, and the lengths close a polygon.
+Where T is not zero, (16) puts all vectors on one line: with t = T - w and ``w = -(r/|t|) t`` it is ``T = (1 - |t|/r) w``. Those along T
+are longer than |T|. That is the minimum if only one vector points along T, and none if two do: turned apart by angles whose
+sines are inverse to their lengths they shorten T.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.simrf._directions import conformity, rate
+from proofs.simrf._opposition import on_one_line, two_along_resultant
 from proofs.simrf._setting import V, v
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound, first, pair_sum, second
@@ -276,4 +278,6 @@ def claims() -> list[Claim]:
             ),
             mutants=(Inequality(on_line, ">", of_three(sp.Integer(1))),),
         ),
+        on_one_line(),
+        two_along_resultant(),
     ]

@@ -9,6 +9,10 @@ so that ``1/S' <= 1/S + 24``. The simplex has S = 3/4: after k passes S is at le
 No factor q < 1 bounds what a pass leaves of |T|: convergence is like 1/k, not geometric. Lengths near to these are as slow for
 a long time. (For typical lengths of d = 6 some five passes reach float64 precision.)
 
+*Where to.* Turning one vector is the exact minimum over its direction: |T| never rises, and |T|^2 falls by ``r |t| |w/r + t/|t||^2``.
+What the steps take adds up to |T|^2 at most, so it tends to zero, and a limit point obeys (16) for each vector whose partners do
+not cancel there. That it is a minimum does not follow (`simrf.eq-16`). One pass costs O(n) vector operations with a running T.
+
 *Small v.* If sum A_k <= sum B_k for the squared resultants of all pairs of two arrangements, then by (13) the conformity of the first
 exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to the order v^2, in which arrangements differ.
 """
@@ -20,6 +24,7 @@ from collections.abc import Callable
 import sympy as sp
 
 from proofs.simrf._directions import conformity
+from proofs.simrf._opposition import decrease, never_up, rest
 from proofs.simrf._setting import V, v
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
@@ -66,14 +71,6 @@ _H, _SINE = (5 - _q**2) / 4, (_q - 1) * (_q + 1) * (3 - _q) * (3 + _q) / 16
 _NEAR, _FAR = sp.Rational(101, 100), sp.sqrt(3)
 _STATES = Domain((Range(_q, 1, _FAR, "(]", typical=(1, 2), awkward=(_FAR, _NEAR)),))
 _NUMBERS = Domain(())
-#: |t| for the resultant t of the others, a length r and the angle between both
-_tau, _r, _phi = sp.symbols("tau r phi", positive=True)
-_STEP = Domain(
-    (
-        *(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100),)) for s in (_tau, _r)),
-        Range(_phi, 0, sp.pi, "()", typical=(0, 3)),
-    )
-)
 
 
 def _squared(vector: sp.Matrix) -> sp.Expr:
@@ -200,17 +197,9 @@ def _speed() -> list[Claim]:
             proposition=Equality(_SINE.subs(_q, _FAR), sp.Rational(3, 4)),
             domain=_NUMBERS,
         ),
-        Claim(
-            name="never up",
-            says="turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
-            role="lemma",
-            proposition=Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 2 * _tau * _r * sp.cos(_phi)),
-            domain=_STEP,
-            proof=lambda: Bound((_tau - _r) ** 2, _STEP).at_most(
-                _tau**2 + _r**2 + 2 * _tau * _r * sp.cos(_phi), [4 * _tau * _r, sp.cos(_phi / 2) ** 2]
-            ),
-            mutants=(Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)),),
-        ),
+        never_up(),
+        decrease(),
+        rest(),
         _positive(),
         slowly(),
     ]

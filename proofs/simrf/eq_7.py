@@ -15,11 +15,11 @@ import sympy as sp
 from proofs.simrf._coupled import FAMILY, W, mean, sample
 from proofs.simrf._setting import PAIRS, M
 from proofs.simrf.theorem_3_2 import orthogonal_estimator
+from rftheory.couplings.simplex import Simplex
 from rftheory.kernels import PAIR, d, gaussian_kernel, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.simplex_pairs import SimplexPair
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -79,8 +79,9 @@ def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: sp.Integer(1)}
     cases = (
         ("one orthogonal frame", "orthogonal projections", Coupled(FAMILY), 3, 3),
-        ("two simplex projections", "unbiased", SimplexPair(FAMILY), 2, 3),
-        ("two opposite projections", "unbiased", SimplexPair(FAMILY), 2, 2),
+        ("two simplex projections", "unbiased", Coupled(FAMILY, Simplex()), 2, 3),
+        ("two opposite projections", "unbiased", Coupled(FAMILY, Simplex()), 2, 2),
+        ("two simplex blocks and a part of a third", "unbiased", Coupled(FAMILY, Simplex()), 7, 3),
     )
     return [
         MomentCheck(

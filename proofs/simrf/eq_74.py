@@ -12,14 +12,18 @@ import sympy as sp
 
 from proofs.crt._orthogonal import kummer, orthogonal
 from proofs.crt._setting import kernel
+from proofs.simrf._draws import average, doubled, fourier_error, points
 from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, mse
 from proofs.simrf._setting import PAIRS, SEVERAL
+from rftheory.conformity.closed_forms import even_conformity, simplex_cosine
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Range
 
@@ -90,13 +94,24 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
+    """Whole matrices at one point; images alone of independent and simplex projections, and of two blocks."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(4, 5), theta: sp.pi / 3}
     at = {**point, m: sp.Integer(3), d: sp.Integer(3)}
     cases = (
-        ("independent projections", Regular(FOURIER), sp.exp(-Z2)),
-        ("orthogonal projections", Coupled(FOURIER), kummer(-Z2)),
+        ("independent projections", Independent(), sp.exp(-Z2)),
+        ("orthogonal projections", Orthogonal(), kummer(-Z2)),
     )
-    return [
-        MomentCheck(f"{claim}, m = 3, d = 3", estimator, "mse", printed(pair), at, claim=claim)
-        for claim, estimator, pair in cases
+    checks = [
+        MomentCheck(f"{claim}, m = 3, d = 3", Coupled(FOURIER, coupling), "mse", printed(pair), at, claim=claim)
+        for claim, coupling, pair in cases
     ]
+    claim = "independent projections"
+    for drawn in points(shift=1, largest=12):
+        checks.append(fourier_error(Independent(), drawn, printed(sp.exp(-Z2)), claim, claim))
+    for drawn in points(shift=1):
+        simplex = average(Simplex(), drawn, even_conformity(-Z2, d, simplex_cosine(d)), sp.exp(-Z2))
+        checks.append(fourier_error(Simplex(), drawn, printed(simplex), "any coupling", "simplex projections"))
+    for drawn in doubled(largest=12):
+        orthogonal = average(Orthogonal(), drawn, kummer(-Z2), sp.exp(-Z2))
+        checks.append(fourier_error(Orthogonal(), drawn, printed(orthogonal), "any coupling", "orthogonal blocks"))
+    return checks

@@ -13,7 +13,7 @@ import itertools
 
 import sympy as sp
 
-from proofs.simrf._directions import LENGTHS, a, b, conformity, rate, regular_square
+from proofs.simrf._directions import LENGTHS, a, b, conformity, rate, regular_square, vertex
 from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound, first, pair_sum, second, slope
 from rftheory.kernels import d, m
@@ -76,7 +76,7 @@ def _obtuse() -> PairBound:
 
 def _squares() -> sp.Expr:
     """``sum_i r_i^2``."""
-    return sp.Sum(sp.Sum(_W[first, _l] ** 2, (_l, 1, d)), (first, 1, m))
+    return sp.Sum(sp.Sum(_W[vertex, _l] ** 2, (_l, 1, d)), (vertex, 1, m))
 
 
 def _least_square() -> sp.Expr:

@@ -29,6 +29,7 @@ from proofs.simrf._falling_gains import (
 )
 from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf.corollary_3_3 import lower_conformity
+from proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.conformity.closed_forms import length_moment
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
@@ -160,6 +161,11 @@ def _below_orthogonal() -> Bound:
     return steps.rewrite(difference, (m - 1) * gap, "the difference").algebra(sp.Integer(1), "positive")
 
 
+def _strictly_below() -> Bound:
+    steps = Bound(sp.sign(independent(u) - orthogonal(u)), _NEAR_ZERO).given(strictly_below(), {crt_square: u})
+    return steps.algebra(sp.Integer(1), "positive")
+
+
 def _orthogonal_less_simplex() -> sp.Expr:
     return orthogonal(v2) - bracket(simplex_moment(SPLIT), v2)
 
@@ -206,6 +212,15 @@ def claims() -> list[Claim]:
             proof=lambda: chain(of_orthogonal, _NEAR_ZERO).limit_at_zero(
                 orthogonal(u), independent(u), series(u, u), 1
             ),
+        ),
+        Claim(
+            name="ORF < IID",
+            says="for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the limit 1 at v = 0 the "
+            "ratio cannot increase from there on, whatever d and m <= d",
+            role="lemma",
+            proposition=Equality(sp.sign(independent(u) - orthogonal(u)), sp.Integer(1)),
+            domain=_NEAR_ZERO,
+            proof=_strictly_below,
         ),
         _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
     ]

@@ -30,7 +30,7 @@ from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, m
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.hadamard_rows import HadamardRow
+from rftheory.simulate.hadamard_rows import HadamardRows
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -281,7 +281,7 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     halves = (sp.Rational(1, 2), _ZERO)
-    drawn = HadamardRow(HadamardProduct(3), (halves, halves))
+    drawn = HadamardRows(HadamardProduct(3), (halves, halves))
     expected = sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1)
     return [
         MomentCheck("one row, d = 2", drawn, "mean", expected, {m: sp.Integer(1)}, claim="mean, d = 2", dimension=2)

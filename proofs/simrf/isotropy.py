@@ -26,6 +26,8 @@ from rftheory.kernels import Space, d, theta
 from rftheory.rules.chi import chi_moment, integrate_powers
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.sphere import direction_exponential
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.resultants import MirroredImage, MirroredSquare
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -38,6 +40,10 @@ STATEMENT = Statement(
     reading="Isotropic w_1 + w_2: E exp((w_1 + w_2).u), or its second moment along u, does not depend on the direction of u. Def. "
     "3.1 applies: E exp((w_1 + w_2).(x + y)) is the series (10).",
     notes=(
+        "What needs it: Def. 3.1 (10) an isotropic resultant of each pair; Theorem 3.4 and Lemma A.1 an isotropic resultant of each "
+        "pair given its lengths; Sec. 4 the law of the lengths |w_i + w_j| besides. Without it (10), and with it Theorem "
+        "3.4, speaks of the average of E exp((w_i + w_j).u) over the directions of u: a rotation of the inputs is one of the "
+        "projections.",
         "The couplings of the paper (IID, ORF, SimRF, SimRF+) are rotated as a whole, for them the resultant is isotropic.",
         "Theorem 3.2 does not need (10); its rho is then the average of E exp((w_i + w_j).(x + y)).",
     ),
@@ -175,3 +181,19 @@ def claims() -> list[Claim]:
             proof=lambda: PowerSeries(printed_conformity(), _DIRECTIONS).summed(body, of_lengths / sp.gamma(d / 2)),
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Pairs in which the second projection mirrors the first, for u = (3, 4)/10 and u = (4, 3)/5."""
+    closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
+    cases = (
+        (MirroredImage, "resultant", sp.exp(2 * v**2 * sp.sin(theta) ** 2), (3, 4), 10),
+        (MirroredSquare, "second moment, independent lengths", closed, (4, 3), 5),
+    )
+    checks = []
+    for law, claim, expected, coordinates, unit in cases:
+        u = tuple(sp.Rational(coordinate, unit) for coordinate in coordinates)
+        half = tuple(coordinate / 2 for coordinate in u)
+        point = {v: sp.sqrt(u[0] ** 2 + u[1] ** 2), theta: sp.atan(u[1] / u[0]), d: sp.Integer(2)}
+        checks.append(MomentCheck(claim, law((half, half)), "mean", expected, point, claim=claim, dimension=2))
+    return checks

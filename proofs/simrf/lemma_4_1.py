@@ -14,9 +14,12 @@ import sympy as sp
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn_error, k, w
 from proofs.simrf._angle import K as ORDERS
+from proofs.simrf._coupled import printed_error
+from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
 from proofs.simrf._setting import V, v
 from rftheory.conformity.closed_forms import independent_conformity
+from rftheory.couplings.iid import Independent
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
@@ -178,14 +181,15 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
-    return [
-        MomentCheck(
-            f"d = {SIZE}",
-            Regular(POSITIVE),
-            "mse",
-            drawn_error(independent_conformity(PAIR.z.square)),
-            {**DRAWN, d: sp.Integer(SIZE)},
-            claim="conformity (19)",
-            dimension=SIZE,
-        )
-    ]
+    square = PAIR.z.square
+    check = MomentCheck(
+        f"d = {SIZE}",
+        Regular(POSITIVE),
+        "mse",
+        drawn_error(independent_conformity(square)),
+        {**DRAWN, d: sp.Integer(SIZE)},
+        claim="conformity (19)",
+        dimension=SIZE,
+    )
+    error = printed_error(independent_conformity(square))
+    return [check, *(positive_error(Independent(), point, error, "conformity (19)") for point in points(shift=1))]

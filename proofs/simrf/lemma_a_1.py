@@ -17,8 +17,10 @@ import sympy as sp
 from proofs.simrf._directions import (
     ANY_COUNT,
     above_simplex,
+    above_simplex_and_distance,
     conformity,
     cosine,
+    distance,
     of_pairs,
     regular_square,
     squared_resultant,
@@ -26,7 +28,7 @@ from proofs.simrf._directions import (
 )
 from proofs.simrf._setting import V, v
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
+from rftheory.evidence.pairs import PairBound, pair_sum, slope
 from rftheory.kernels import d, m
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -41,7 +43,8 @@ STATEMENT = Statement(
     notes=(
         "f increasing and convex on [0, oo) is all that the proof asks of f; the f of (37) is both. The prefactor 1/(m(m-1)) "
         "of (36) is part of f.",
-        "The bound is attained for m <= d + 1 only: more unit vectors of R^d cannot have the same negative cosine pairwise.",
+        "The bound is attained for m <= d + 1 only: more unit vectors of R^d cannot have the same negative cosine pairwise. For m = 2d "
+        "the minimum is at d orthogonal vectors with their opposites (`simrf.theorem-3.4`).",
     ),
 )
 
@@ -103,35 +106,9 @@ def _resultant() -> PairBound:
     return PairBound(2 * inner.start, VECTORS).through(inner, lambda t: 2 * t)
 
 
-def distance() -> sp.Expr:
-    """``sum_(i != j) (u_i.u_j + 1/(m-1))^2``."""
-    whole = sp.Sum(sp.Sum((cosine() + 1 / (m - 1)) ** 2, (second, 1, m)), (first, 1, m))
-    return whole - m * (1 + 1 / (m - 1)) ** 2
-
-
 def with_distance() -> sp.Expr:
     """The bound and what vectors off the simplex add to it."""
-    return printed_bound() + v**4 * _w**4 / (2 * d * (d + 2)) * distance()
-
-
-def _only() -> PairBound:
-    least = v**2 / 4 * regular_square(_w, _w, m)
-    value = sp.hyper([], [d / 2], least)
-    rise, bend = slope(value, least), curvature_at_zero(value) / 2
-
-    def parabola(product: sp.Expr) -> sp.Expr:
-        step = v**2 / 2 * _w**2 * (product + 1 / (m - 1))
-        return value + rise * step + bend * step**2
-
-    def of_one_pair(indexed: Domain) -> PairBound:
-        chain = PairBound(conformity(squared_sum(_w, _w)), indexed).above_tangent_at(least, curvature=True)
-        return chain.algebra(parabola(cosine()), "|u_i| = 1")
-
-    inner = PairBound(pair_sum(conformity(squared_sum(_w, _w)), m), VECTORS).over_pairs(m, of_one_pair)
-    inner.by_symmetry(m, parabola(sp.Integer(1))).increasing(sp.hyper([], [d / 2 + 1], least))
-    half = m * (m - 1) / 2 * value + v**4 * _w**4 / (4 * d * (d + 2)) * distance()
-    inner.at_least(half, [v**2 / 4, _w**2, rise, squared_resultant(m)])
-    return PairBound(of_pairs(_w, _w, m), VECTORS).through(inner, lambda t: 2 * t).algebra(with_distance())
+    return printed_bound() + v**4 * _w**4 / (2 * d * (d + 2)) * distance(m)
 
 
 def _slopes(order: int) -> tuple[sp.Expr, sp.Expr]:
@@ -220,9 +197,9 @@ def claims() -> list[Claim]:
             "(u_i.u_j + 1/(m-1))^2 or more",
             proposition=Inequality(every, ">=", with_distance()),
             domain=VECTORS,
-            proof=_only,
+            proof=lambda: above_simplex_and_distance(_w, _w, m, VECTORS).algebra(with_distance()),
             role="lemma",
-            mutants=(Inequality(every, ">=", printed_bound() + v**2 * _w**2 / d * distance()),),
+            mutants=(Inequality(every, ">=", printed_bound() + v**2 * _w**2 / d * distance(m)),),
         ),
     ]
 

@@ -11,8 +11,6 @@ where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import sympy as sp
 
 from proofs.simrf._coupled import (
@@ -27,16 +25,18 @@ from proofs.simrf._coupled import (
     printed_error,
     simplex_moment,
 )
+from proofs.simrf._draws import doubled, positive_error
 from proofs.simrf._setting import PAIRS, SEVERAL, D
 from rftheory.conformity.closed_forms import independent_conformity, orthogonal_conformity, simplex_conformity
 from rftheory.coordinates import i, j
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import SampleMean, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.simplex_pairs import SimplexPair
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -170,28 +170,31 @@ def claims() -> list[Claim]:
     ]
 
 
-@lru_cache(maxsize=1)
-def _simplex_number() -> sp.Rational:
-    """rho of the simplex in R^3 at the point that is drawn, to 50 digits: SymPy would look long for an antiderivative."""
-    square = sp.N(PAIR.z.square.subs(_DRAWN), 60)
-    return sp.Rational(sp.N(simplex_conformity(square, sp.Integer(3)), 50))
-
-
 def simulations() -> list[MomentCheck]:
+    """Whole matrices in R^3 at two angles; images alone of two blocks of d projections."""
     square = PAIR.z.square
     cases = (
-        ("orthogonal projections", Coupled(FAMILY), orthogonal_conformity(square, d), 3),
-        ("simplex projections", SimplexPair(FAMILY), _simplex_number(), 2),
+        ("orthogonal projections", Orthogonal(), orthogonal_conformity(square, d), 3),
+        ("simplex projections", Simplex(), simplex_conformity(square, d), 2),
     )
-    return [
+    checks = [
         MomentCheck(
             f"{claim}, m = {size}, d = 3",
-            estimator,
+            Coupled(FAMILY, coupling),
             "mse",
             printed_error(conformity),
             {**_DRAWN, m: sp.Integer(size), d: sp.Integer(3)},
             claim=claim,
             dimension=3,
         )
-        for claim, estimator, conformity, size in cases
+        for claim, coupling, conformity, size in cases
     ]
+    orthogonal, simplex = (
+        error_of_blocks(pair, d, sp.Integer(2))
+        for pair in (orthogonal_conformity(square, d), simplex_conformity(square, d))
+    )
+    for point in doubled(largest=12):
+        checks.append(positive_error(Orthogonal(), point, orthogonal, "orthogonal blocks", "orthogonal blocks"))
+    for point in doubled():
+        checks.append(positive_error(Simplex(), point, simplex, "blocks", "simplex blocks"))
+    return checks

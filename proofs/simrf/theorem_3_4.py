@@ -1,43 +1,50 @@
 r"""Theorem 3.4, App. A.2 (41)-(48): SimRFs are the best weight-independent coupling.
 
-Directions (u_1, ..., u_m) are drawn by any law, uniformly rotated, independently of lengths of which all pairs have one law
-(iid lengths). Given the lengths a, b of two projections, ``E exp((w_i + w_j).(x + y))`` is ``F(|a u_i + b u_j|^2)``, F increasing and
-convex, so by the tangent of F at the value of the simplex and ``|sum_i u_i|^2 >= 0``, for every a and b,
+Directions (u_1, ..., u_m) are drawn by any joint law, uniformly rotated, independently of iid lengths of the chi law. Given the
+lengths a, b (r_1, r_2 in the claims) of two projections, ``E exp((w_i + w_j).(x + y))`` is ``F(|a u_i + b u_j|^2)``, F increasing and
+convex, so by the tangent of F at the value of the simplex and ``|sum_i u_i|^2 >= 0``, for every a, b and every directions,
 
     1/(m(m-1)) sum_(i != j) F(|a u_i + b u_j|^2) >= F(a^2 + b^2 - 2ab/(m-1)).
 
-The average over a and b is the conformity, with which the MSE increases (Theorem 3.2): the simplex of m vertices is optimal
-where it exists, for 2 <= m <= d + 1. SimRFs have d vertices: optimal for m = d and only there. For m < d a block cut short has
-the cosine -1/(d-1) instead of -1/(m-1); for m = d + 1 all d + 1 vertices of one simplex beat a block and a single
-independent vector.
+On average over the lengths this is the conformity, with which the MSE increases (Theorem 3.2): the simplex of m vertices is
+optimal where it exists, for 2 <= m <= d + 1, and nothing else is. SimRFs have d vertices: optimal for m = d and only there. For
+m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d + 1 all d + 1 vertices of one simplex beat a block and
+a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
+from proofs.simrf._coupled import printed_error
 from proofs.simrf._directions import (
     ANY_COUNT,
     LENGTHS,
     SQUARE,
     a,
     above_simplex,
+    above_simplex_and_distance,
     b,
     conformity,
     cosine,
+    distance,
     independent_above_orthogonal,
     of_pairs,
-    rate,
-    regular_square,
-    s,
+    simplex,
     squared_resultant,
     squared_sum,
-    t,
     tangent,
 )
-from proofs.simrf._setting import V, v
+from proofs.simrf._draws import Drawn, positive_error
+from proofs.simrf._excluded_lengths import excluded
+from proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
+from proofs.simrf._other_counts import other_counts
+from proofs.simrf._setting import v
+from rftheory.conformity.closed_forms import angle_conformity, simplex_cosine
+from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.pairs import PairBound, pair_sum, slope
-from rftheory.kernels import d, m
+from rftheory.kernels import PAIR, d, m
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -48,42 +55,36 @@ STATEMENT = Statement(
     kind="optimum",
     title="SimRFs are the best weight-independent coupling",
     reading=(
-        "m = d projections ('d random vector norms'); directions of any joint law that a uniform rotation leaves alone, "
-        "independent of iid lengths. Judged for every two lengths a, b of a pair of projections and every configuration of "
-        "directions; the theorem is the average over both. The cases m < d and m > d are judged as steps."
+        "m = d projections ('d random vector norms') with iid chi lengths, independent of their directions, of which any joint law is "
+        "allowed that a uniform rotation leaves alone. Judged for every configuration of directions, on average over the lengths; "
+        "directions that are drawn are an average over configurations. The cases m < d and m > d are judged as steps."
     ),
     notes=(
         "The printed proof is incomplete: (44)-(48) show that the simplex is stationary, among equal angles, and take it for the "
         "minimum. m equal vectors are stationary with equal angles as well, and are the maximum. What is missing is "
         "sum_(i != j) u_i.u_j >= -m after (43); no Lagrangian is needed.",
-        "Lengths need not be independent: it is enough that all pairs of them have one law, whatever it is.",
-        "A simplex of m vertices is optimal for every m <= d + 1. For m > d + 1 the bound is not attained, and the optimum is "
-        "not settled here. (For m = 2d the d orthogonal directions with their opposites minimise every sum of this kind by "
-        "Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on spheres, 2007, which is not proved here.)",
-        "Couplings that a rotation does not leave alone are outside: their resultants need not be isotropic "
-        "(`simrf.isotropy`), so (10) does not describe them.",
+        "The proof is for every two lengths: it needs no chi law and no independence of lengths, but that all pairs of them have one "
+        "law, whatever it is, independent of the directions. Without it the claim is false: for given unequal lengths, or "
+        "for w_2 = -w_1, other directions do better.",
+        "What is known of other numbers: a simplex of m vertices for every m <= d + 1, the cross-polytope for m = 2d. For other "
+        "m > d + 1 the optimum is not settled here. (By Theorem 1.2 of Cohn and Kumar, Universally optimal distribution of points on "
+        "spheres, J. Amer. Math. Soc. 20, 2007, sharp configurations, of k cosines and designs of degree 2k - 1, and the 600-cell "
+        "minimise every potential that is completely monotonic in |u_i - u_j|^2 = 2 - 2 u_i.u_j, such as "
+        "F(a^2 + b^2 + 2ab u_i.u_j): regular polygons for d = 2, the icosahedron for d = 3. Of these only the two cases "
+        "named are proved here.)",
+        "For a coupling that a rotation does not leave alone E exp((w_i + w_j).(x + y)) depends on the direction of x + y "
+        "(`simrf.isotropy`). F(|w_i + w_j|^2) is its average over the directions of x + y, so that SimRFs have the least conformity "
+        "of these couplings on average, and in the worst direction; for one direction of x + y nothing is claimed.",
     ),
 )
 
 _ROOT = sp.Symbol("c", real=True)
 _COSINES = Range(_ROOT, -1, 1, "[]", typical=(-1, 1), awkward=(1, sp.Rational(-1, 2), -1, sp.Rational(-1, 3)))
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
-_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
 _STATIONARY = Domain((_M, _COSINES)).where(sp.Eq((m - 1) * _ROOT**2, 1 + (m - 2) * _ROOT))
 _ANGLES = Domain((_M, _COSINES))
-_FEWER = Domain((_D, _M, V, *LENGTHS)).where(sp.Lt(m, d))
-_ONE_MORE = Domain((_D, V, *LENGTHS))
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 BLOCKS = SQUARE.with_ranges(*LENGTHS)
-
-
-def simplex(vertices: sp.Expr) -> sp.Expr:
-    """The conformity of two vertices of a simplex with the lengths a and b."""
-    return conformity(a**2 + b**2 - 2 * a * b / (vertices - 1))
-
-
-def _best(size: sp.Expr, domain: Domain) -> PairBound:
-    return above_simplex(a, b, size, domain).algebra(size * (size - 1) * simplex(size))
 
 
 def mean_angle() -> sp.Expr:
@@ -108,106 +109,78 @@ def _jensen() -> PairBound:
     return chain.algebra(m * (m - 1) * conformity(mean_angle()))
 
 
-def _larger_angle() -> PairBound:
-    """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
-    low, high = regular_square(a, b, m), regular_square(a, b, d)
-    chain = PairBound(simplex(d), _FEWER).algebra(conformity(high)).above_tangent_at(v**2 / 4 * low)
-    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
-    gap = [rate(low), 2 * a * b, (d - m) / ((m - 1) * (d - 1))]
-    return chain.at_least(conformity(low), gap).algebra(simplex(m))
+# -- m = d ----------------------------------------------------------------------------------------------------------
 
 
-def block_and_one() -> sp.Expr:
-    """``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection."""
-    return d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
-
-
-def _one_simplex() -> PairBound:
-    """Tangents at the simplex of d + 1 vertices: the mean cosine of the pairs is -1/(d+1) > -1/d."""
-    inside, beside, point = regular_square(a, b, d), a**2 + b**2, regular_square(a, b, d + 1)
-    rise, value = rate(point), conformity(point)
-    lines = [value + rise * (square - point) for square in (inside, beside)]
-    product = conformity(a**2) * conformity(b**2)
-    chain = PairBound(block_and_one(), _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
-    chain.given(independent_above_orthogonal(), {t: a**2, s: b**2})
-    chain.given(tangent(), {t: inside, s: point}).given(tangent(), {t: beside, s: point})
-    chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
-    chain.at_least(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
-    chain.at_least(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
-    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * point))
-    return chain.at_least(d * (d + 1) * value, [rise, 2 * a * b]).algebra(d * (d + 1) * simplex(d + 1))
-
-
-def _outside() -> list[Claim]:
-    """m < d and m > d."""
-    return [
-        Claim(
-            name="fewer than d",
-            says="m < d vectors of a simplex of d vertices have the least conformity of m directions",
-            proposition=Inequality(simplex(d), "<=", simplex(m)),
-            domain=_FEWER,
-            role="step",
-            location="Theorem 3.4, read for m < d",
-            flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
-            counterexample={d: sp.Integer(3), m: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
+def any_number() -> Claim:
+    """Every number of directions, for every two lengths."""
+    every = of_pairs(a, b, m)
+    return Claim(
+        name="any number",
+        says="m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + 1: for every "
+        "two lengths",
+        role="lemma",
+        proposition=Inequality(every, ">=", m * (m - 1) * simplex(m)),
+        domain=DIRECTIONS,
+        proof=lambda: above_simplex(a, b, m, DIRECTIONS).algebra(m * (m - 1) * simplex(m)),
+        mutants=(
+            Inequality(every, ">=", m * (m - 1) * simplex(m + 1)),
+            Inequality(every, ">=", m * (m - 1) * conformity(a**2 + b**2)),
+            Inequality(every, "<=", m * (m - 1) * simplex(m)),
         ),
-        Claim(
-            name="simplex of m vertices",
-            says="for m < d a simplex of m vertices has less conformity",
-            role="correction",
-            corrects="fewer than d",
-            proposition=Inequality(simplex(d), ">", simplex(m)),
-            domain=_FEWER,
-            proof=_larger_angle,
-            mutants=(Inequality(simplex(d), ">", sp.Rational(101, 100) * simplex(m)),),
-        ),
-        Claim(
-            name="more than d",
-            says="d + 1 projections: a block of d and one independent vector have the least conformity",
-            proposition=Inequality(block_and_one(), "<=", d * (d + 1) * simplex(d + 1)),
-            domain=_ONE_MORE,
-            role="step",
-            location="Sec. 3, m > d by independent blocks",
-            flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
-            counterexample={d: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
-        ),
-        Claim(
-            name="simplex of d + 1 vertices",
-            says="all d + 1 vertices of one simplex have less conformity, for every two lengths",
-            role="correction",
-            corrects="more than d",
-            proposition=Inequality(block_and_one(), ">", d * (d + 1) * simplex(d + 1)),
-            domain=_ONE_MORE,
-            proof=_one_simplex,
-            mutants=(Inequality(block_and_one(), ">", sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)),),
-        ),
-        Claim(
-            name="any number",
-            says="m >= 2 directions: at least the conformity of a simplex of m vertices, which exists for m <= d + 1",
-            role="lemma",
-            proposition=Inequality(of_pairs(a, b, m), ">=", m * (m - 1) * simplex(m)),
-            domain=DIRECTIONS,
-            proof=lambda: _best(m, DIRECTIONS),
-            mutants=(Inequality(of_pairs(a, b, m), ">=", m * (m - 1) * simplex(m + 1)),),
-        ),
-    ]
+    )
+
+
+def best() -> Claim:
+    """m = d, on average over the lengths."""
+    least = d * (d - 1) * simplex(d)
+    given = Claim(
+        name="best",
+        says="m = d: no directions have less conformity than the simplex, for every two lengths",
+        role="lemma",
+        proposition=Inequality(of_pairs(a, b, d), ">=", least),
+        domain=BLOCKS,
+        proof=lambda: above_simplex(a, b, d, BLOCKS).algebra(least),
+    )
+    return averaged(given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
+
+
+def only_simplex() -> Claim:
+    """Directions off the simplex have more conformity."""
+    bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
+    return Claim(
+        name="only the simplex",
+        says="it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more, for every two "
+        "lengths: the simplex is the only optimum",
+        role="lemma",
+        proposition=Inequality(of_pairs(a, b, m), ">=", bound),
+        domain=DIRECTIONS,
+        proof=lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).algebra(bound),
+        mutants=(Inequality(of_pairs(a, b, m), ">=", bound + v**2 * a * b / d * distance(m)),),
+    )
 
 
 def claims() -> list[Claim]:
-    every, least = of_pairs(a, b, d), d * (d - 1) * simplex(d)
     stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
     return [
-        Claim(
-            name="best",
-            says="m = d: no directions have less conformity than the simplex, for any lengths a, b of the pairs",
-            proposition=Inequality(every, ">=", least),
-            domain=BLOCKS,
-            proof=lambda: _best(d, BLOCKS),
-            mutants=(
-                Inequality(every, ">=", sp.Rational(101, 100) * least),
-                Inequality(every, ">=", d * (d - 1) * conformity(a**2 + b**2)),
-                Inequality(every, "<=", least),
-            ),
+        not_less(
+            best(),
+            "lowest error",
+            "m = d, iid chi lengths: the MSE for any directions less that of SimRF is not negative",
+            size=d,
+        ),
+        not_less(
+            best(),
+            "best",
+            "m = d, iid chi lengths: the conformity for any directions less that of SimRF is not negative",
+        ),
+        any_number(),
+        only_simplex(),
+        not_less(
+            averaged(any_number(), over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
+            "any number, on average",
+            "m >= 2 directions, iid chi lengths: at least the conformity of a simplex of m vertices",
+            role="lemma",
         ),
         Claim(
             name="Jensen",
@@ -239,7 +212,19 @@ def claims() -> list[Claim]:
             proposition=Equality(stationary, (_ROOT - 1) * ((m - 1) * _ROOT + 1)),
             domain=_ANGLES,
         ),
-        *_outside(),
+        *other_counts(),
+        *excluded(),
         tangent(),
         independent_above_orthogonal(),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The bound is attained: m vertices of a simplex of their own, for m = 2, 3 and d + 1."""
+    checks = []
+    error = printed_error(angle_conformity(PAIR.z.square, d, -1 / (m - 1)))
+    for point in (Drawn(sp.Integer(1), 3, 2), Drawn(sp.Integer(1), 6, 3), Drawn(sp.Integer(2), 3, 4)):
+        checks.append(
+            positive_error(Simplex(point.size), point, error, "any number, on average", "a simplex of m vertices")
+        )
+    return checks

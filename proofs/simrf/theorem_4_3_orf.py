@@ -12,10 +12,13 @@ import sympy as sp
 
 from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import DRAWN, SAMPLE, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k
+from proofs.simrf._coupled import printed_error
+from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE, front, printed_series
 from proofs.simrf._setting import SUMS, D, v
 from proofs.simrf.lemma_4_2_rho import to_printed
 from rftheory.conformity.closed_forms import orthogonal_conformity
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d
@@ -95,16 +98,23 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
-    expected = drawn_error(orthogonal_conformity(PAIR.z.square, d))
-    return [
+    """Whole matrices at two points, images alone elsewhere; one frame has m <= d."""
+    conformity = orthogonal_conformity(PAIR.z.square, d)
+    whole = [
         MomentCheck(
             f"d = {dimension}",
             Coupled(POSITIVE),
             "mse",
-            expected,
+            drawn_error(conformity),
             {**DRAWN, d: sp.Integer(dimension)},
             claim="conformity (23)",
             dimension=dimension,
         )
         for dimension in (2, SIZE)
+    ]
+    error = printed_error(conformity)
+    return whole + [
+        positive_error(Orthogonal(), point, error, "conformity (23)")
+        for point in points(most=1, shift=1)
+        if point.size > 1
     ]

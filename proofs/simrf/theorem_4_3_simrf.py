@@ -9,6 +9,9 @@ integrated. At d = 2 the two projections are opposite, and the power is ``(1 - s
 
 from __future__ import annotations
 
+from functools import cache
+
+import mpmath
 import sympy as sp
 
 from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
@@ -23,14 +26,17 @@ from proofs.simrf._angle import (
     p,
     phi,
 )
+from proofs.simrf._coupled import printed_error
+from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
-from proofs.simrf._setting import v
 from proofs.simrf.lemma_4_2_rho import printed_coefficient, to_printed
 from rftheory.conformity.closed_forms import simplex_cosine
+from rftheory.couplings.simplex import Simplex
+from rftheory.evaluate.multiprecision import value
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.simplex_pairs import SimplexPair
+from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -43,10 +49,11 @@ STATEMENT = Statement(
         "Two projections of one simplex block of d >= 2 in R^d. rho is a power series in v (Def. 3.1): (24) is judged coefficient by "
         "coefficient, for every k."
     ),
+    cells=(("positive", "simplex"),),
 )
 
-#: as many terms of (24) are drawn against; at |x + y| < 2 what is left is far below what draws resolve
-_TERMS = 30
+#: digits of (24) where it is drawn, and the size of terms that end its sum
+_DIGITS, _NEGLIGIBLE = 40, mpmath.mpf(10) ** -25
 
 
 def _share(first: sp.Expr, second: sp.Expr) -> sp.Expr:
@@ -127,18 +134,37 @@ def claims() -> list[Claim]:
     ]
 
 
+@cache
+def conformity_number(length: sp.Expr, dimension: int) -> sp.Rational:
+    """(24) as printed, up to terms that no draw resolves: those of exp(v^2) are larger, and fall by half from k = 2 v^2 on."""
+    square = value(length**2, {}, _DIGITS)
+    with mpmath.workdps(_DIGITS):
+        total, count, bound = mpmath.mpf(0), 0, mpmath.mpf(1)
+        while count <= 2 * square or bound > _NEGLIGIBLE:
+            total += square**count * value(_printed(), {d: sp.Integer(dimension), k: sp.Integer(count)}, _DIGITS)
+            count += 1
+            bound *= square / count
+        return sp.Rational(str(total))
+
+
 def simulations() -> list[MomentCheck]:
-    terms = [(_printed() * v ** (2 * k)).subs(k, number) for number in range(_TERMS)]
-    expected = drawn_error(sp.Add(*terms).subs(v, sp.sqrt(PAIR.z.square)))
-    return [
+    """Whole matrices at two points, images alone elsewhere; one block has m <= d."""
+    claim = "conformity (24)"
+    generic = sp.sqrt(PAIR.z.square).subs(DRAWN)
+    whole = [
         MomentCheck(
             f"d = {dimension}",
-            SimplexPair(POSITIVE),
+            Coupled(POSITIVE, Simplex()),
             "mse",
-            expected,
+            drawn_error(conformity_number(generic, dimension)),
             {**DRAWN, d: sp.Integer(dimension)},
-            claim="conformity (24)",
+            claim=claim,
             dimension=dimension,
         )
         for dimension in (2, SIZE)
+    ]
+    return whole + [
+        positive_error(Simplex(), point, printed_error(conformity_number(point.length, point.dimension)), claim)
+        for point in points(most=1)
+        if point.size > 1
     ]

@@ -13,6 +13,7 @@ import sympy as sp
 
 from proofs.crt._orthogonal import k as order
 from proofs.crt._orthogonal import kummer, share
+from proofs.simrf._draws import fourier_error, points
 from proofs.simrf._gap import (
     FOURIER,
     FRAMES,
@@ -27,6 +28,7 @@ from proofs.simrf._gap import (
     summed,
 )
 from proofs.simrf._setting import DIFFERENCES, z
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
@@ -197,9 +199,10 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[MomentCheck]:
+    """Whole matrices at two points, images alone elsewhere; one frame has m <= d."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 1), theta: sp.pi / 2}
     expected = mse_of_independent(FOURIER.real_second_moment(PAIR.x, PAIR.y)) - closed_gap(-Z2)
-    return [
+    whole = [
         MomentCheck(
             f"m = {size}, d = {dimension}",
             Coupled(FOURIER),
@@ -211,3 +214,4 @@ def simulations() -> list[MomentCheck]:
         )
         for size, dimension in ((2, 2), (3, 4))
     ]
+    return whole + [fourier_error(Orthogonal(), drawn, expected, "gap") for drawn in points(most=1) if drawn.size > 1]

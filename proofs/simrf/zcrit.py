@@ -1,27 +1,36 @@
 r"""After (26): the orthogonality gap of Fourier features is positive up to some z_crit(d), which diverges with d.
 
-With t = z^2 the gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. Certified for every d from 3 to 64: it is positive
-for 0 < z < z_crit(d) and changes its sign there; z_crit(d)^2 is given to 20 decimals. For d = 2 there is no z_crit: the gap
-``exp(-t/2) (exp(-t/2) - (1 - t/2))`` is positive for every z > 0. Beyond z_crit it may be positive again (d = 6). z_crit(d)
-falls from d = 3 to 7 before it grows. It diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
+With t = z^2 the gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. For every d from 3 to 64 all its roots are found, with
+proof and to 20 decimals of t: it is positive for 0 < z < z_crit(d), negative beyond, and for d >= 5 it changes its sign again
+(d = 6: positive for every t >= 18.35), up to 27 times. For d = 2 there is no z_crit: the gap
+``exp(-t/2) (exp(-t/2) - (1 - t/2))`` is positive for every z > 0. z_crit(d) falls from d = 3 to 7 before it grows. It
+diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
+
+``t_below(d, i)`` and ``t_above(d, i)`` are the i-th change of sign in t, rounded to 20 decimals, ``changes(d)`` their number.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import sympy as sp
 
-from proofs.crt._orthogonal import kummer
 from proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
 from proofs.crt.theorem_4_1_trig import in_the_plane
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, Z2, closed_gap, fourier_gap, mse_of_independent
-from rftheory.conformity.zcrit import threshold
+from proofs.simrf._gap_signs import (
+    DIMENSIONS,
+    DISTANCES,
+    after_all_changes,
+    between_changes,
+    gap,
+    negative_at,
+    positive_again,
+    positive_before,
+)
+from rftheory.conformity.zcrit import change_below
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.sign_changes import GapBound
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
@@ -35,12 +44,18 @@ STATEMENT = Statement(
     kind="claim",
     title="Orthogonal Fourier features win up to a distance z_crit(d), which diverges",
     reading=(
-        "z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there (certified for d = 3 to "
-        "64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it is positive up to z^2 = T once d is large."
+        "z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there and negative beyond "
+        "(d = 3 to 64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it is positive up to z^2 = T once "
+        "d is large. What follows beyond z_crit is stated as well: all changes of sign for d = 3 to 64."
     ),
     notes=(
         "z_crit does not grow from the start: 3.311 at d = 3, 2.949 at d = 7, 3.262 at d = 16, 4.770 at d = 32, 6.909 at 64. "
-        "It jumps where two waves of the gap are lost: 6.342 at d = 63. The gap need not stay negative beyond.",
+        "It jumps where two waves of the gap are lost: 6.342 at d = 63.",
+        "The gap does not stay negative beyond z_crit, except for d = 3 and 4: it changes its sign 2 times for d = 5 and 6, 3 "
+        "times for 7 and 8, 7 times for 16, 13 times for 32 and 25 times for 64. Beyond the last change orthogonal "
+        "projections win if ceil(d/2) is odd, and lose if it is even.",
+        "The roots come from Taylor polynomials with remainders (rftheory.conformity.zcrit), for any d and to any number of "
+        "digits.",
     ),
 )
 
@@ -50,45 +65,17 @@ _reach = sp.Symbol("T", positive=True)
 _ahead = sp.Symbol("r", nonnegative=True)
 _zero = sp.Integer(0)
 
-DIMENSIONS = range(3, 65)
-_D = Range(d, 3, 64, integer=True, typical=(3, 64), awkward=(3, 4, 63, 64))
-_T = Range(t, 0, None, "()", typical=(0, 12), awkward=(sp.Rational(1, 1000), 8))
 _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LINE = Domain((Range(_s, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 40)),))
-_PLANE = Domain((_T,))
+_PLANE = Domain((DISTANCES,))
 _SMALL = (
     Range(x_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
     Range(y_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
 )
 
 
-@lru_cache(maxsize=2)
-def critical_square(side: int) -> sp.Piecewise:
-    """z_crit(d)^2 to 20 decimals, from below (-1) or above (+1)."""
-    return threshold(d, DIMENSIONS, 20, side)
-
-
-def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
-    """``exp(-t) - 1F1(d; d/2; -t/2)``."""
-    return sp.exp(-square) - kummer(-square, dimension)
-
-
-def positive_before() -> Claim:
-    """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
-    domain = Domain((_T, _D), (sp.Le(t, critical_square(-1)),))
-    return Claim(
-        name="positive before",
-        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
-        role="lemma",
-        proposition=Inequality(gap(t), ">", _zero),
-        domain=domain,
-        proof=lambda: GapBound(gap(t), domain).positive_up_to(t, d, critical_square(-1)),
-        mutants=(Inequality(gap(sp.Rational(5, 4) * t), ">", _zero), Inequality(gap(t), ">", t**2 * sp.exp(-t) / 40)),
-    )
-
-
 def _up_to_threshold() -> Claim:
-    domain = SEVERAL_FRAMES.with_ranges(_D).where(sp.Gt(Z2, 0), sp.Le(Z2, critical_square(-1)))
+    domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), sp.Le(Z2, change_below(d, 1)))
 
     def proof() -> Bound:
         chain = Bound(fourier_gap(), domain).given(positive_before(), {t: Z2})
@@ -111,7 +98,7 @@ def _needed(distance: sp.Expr) -> sp.Expr:
 
 def larger_distances() -> Claim:
     """(t^2 + 8t + 8) exp(2t) does not decrease."""
-    domain, end = Domain((_T, _AHEAD)), t + _ahead
+    domain, end = Domain((DISTANCES, _AHEAD)), t + _ahead
 
     def proof() -> Bound:
         chain = Bound(_needed(end), domain).given(exponential_tangent(), {tangent_at: 2 * _ahead})
@@ -209,18 +196,12 @@ def _never_in_the_plane() -> Bound:
 
 
 def claims() -> list[Claim]:
-    after = critical_square(1)
     return [
         _up_to_threshold(),
         _diverges(),
-        Claim(
-            name="negative at z_crit",
-            says="at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
-            proposition=Inequality(gap(after), "<", _zero),
-            domain=Domain((_D,)),
-            boxes=({d: (sp.Integer(3), sp.Integer(64))},),
-            mutants=(Inequality(gap(critical_square(-1)), "<", _zero),),
-        ),
+        negative_at(),
+        between_changes(),
+        after_all_changes(),
         Claim(
             name="a threshold in the plane",
             says="for d = 2 too the gap is not positive beyond some distance",
@@ -241,15 +222,7 @@ def claims() -> list[Claim]:
             proof=_never_in_the_plane,
             mutants=(Inequality(gap(t, sp.Integer(2)), ">", t**2 * sp.exp(-t) / 4),),
         ),
-        Claim(
-            name="positive again",
-            says="for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for 19 <= t <= 30",
-            role="lemma",
-            proposition=Inequality(gap(t, sp.Integer(6)), ">", _zero),
-            domain=Domain((Range(t, 19, 30, "[]", typical=(19, 30), awkward=(19, 30)),)),
-            boxes=({t: (sp.Integer(19), sp.Integer(30))},),
-            mutants=(Inequality(gap(t - 5, sp.Integer(6)), ">", _zero),),
-        ),
+        positive_again(),
         positive_before(),
         larger_distances(),
         positive_within(),

@@ -1,0 +1,65 @@
+"""What is claimed of the features of one law of counts: its masses, its display as a case of (10), its mean."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
+from rftheory.coordinates import k, x, y
+from rftheory.evidence.derivation import Derivation
+from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
+from rftheory.rules.counts import sum_series
+from rftheory.rules.nodes import mean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.domain import Range
+
+
+def law_claims(
+    family: DiscreteFamily, parameter: Range, name: str, masses: str, series: str, display: str
+) -> list[Claim]:
+    """The three claims about a family whose law has one parameter.
+
+    Args:
+        name: of the law, in words.
+        masses: what is printed for p_k.
+        series: the sum that the masses make.
+        display: where the feature is printed.
+    """
+    domain = INPUTS.with_ranges(parameter)
+    total_mass = sp.Sum(family.law(k), (k, 0, sp.oo))
+    return [
+        Claim(
+            name="law",
+            says=f"the masses {masses} sum to one",
+            proposition=Equality(total_mass, sp.Integer(1)),
+            domain=domain,
+            proof=lambda: Derivation(total_mass, domain).apply(sum_series, series),
+            role="lemma",
+        ),
+        Claim(
+            name="features",
+            says=f"for every outcome w of the counts, (10) with the {name} law is the printed feature",
+            proposition=Equality(DiscretelyInduced(family.law).feature(w, x), family.feature(w, x)),
+            domain=domain.with_ranges(DRAW),
+            location=display,
+        ),
+        Claim(
+            name="unbiased",
+            says="E f(w, x) f(w, y) = K(x, y)",
+            proposition=Equality(mean(family.sample(family.counts(), x, y)), KERNEL),
+            domain=domain,
+        ),
+    ]
+
+
+def law_checks(family: DiscreteFamily, name: str) -> list[MomentCheck]:
+    """Draws of the printed map, and of (10) with the law."""
+    return [
+        check(f"{words}, d = {dimension}", drawn, "mean", KERNEL, "unbiased", dimension)
+        for words, drawn, dimension in (
+            ("printed map", family, 2),
+            ("printed map", family, 3),
+            (f"map (10) with the {name} law", DiscretelyInduced(family.law), 2),
+        )
+    ]

@@ -1,0 +1,149 @@
+r"""Pair moments ``E Z_1 Z_2`` of one family at a fixed cosine c of the two directions: what the statements share.
+
+``w_i = r_i u_i`` with ``u_1.u_2 = c``, a joint law that rotations leave unchanged, and independent chi_d lengths: c = 0 for two
+projections of one orthogonal block, c = -1/(d-1) for two of one simplex block of d, c = -1/(n-1) for a simplex of n <= d + 1
+vertices. Every pair of one such block has the same law, so the moment of any pair is that of all.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.angles import STATEMENT as ANGLES
+from proofs.rules.sine_powers import claims as sine_claims
+from proofs.simrf._setting import THETA, D
+from rftheory.conformity.closed_forms import simplex_cosine
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.evidence.angle_series import AngleSeries
+from rftheory.evidence.derivation import integrate
+from rftheory.families.family import Family
+from rftheory.kernels import PAIR, d, gaussian_kernel, m, softmax_kernel, theta, x_norm, y_norm
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.domain import Domain, Range
+
+#: the rule that everything here rests on
+RULE = ANGLES.id
+W = Projection("w")
+#: the cosine of the two directions
+cosine = sp.Symbol("c", real=True)
+COSINE = Range(cosine, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
+#: any two nonzero inputs of R^d; the terms of the series grow with the lengths: moderate ones are enclosed
+PAIRS = Domain(
+    (
+        *(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm)),
+        THETA,
+        D,
+    )
+)
+#: "sine powers": int_0^pi sin^(n-1)
+_SINES: Claim = next(claim for claim in sine_claims() if claim.name == "sine powers")
+
+
+def at_angle(sample: sp.Expr, at: sp.Expr = cosine) -> AngleExpectation:
+    """E Z_1 Z_2 of two projections at a fixed cosine."""
+    return AngleExpectation([sample, sample], d, at)
+
+
+def in_frame(sample: sp.Expr) -> FrameExpectation:
+    """E Z_1 Z_2 of two projections of one orthogonal block."""
+    return FrameExpectation([sample, sample], d)
+
+
+def chain(start: sp.Expr, domain: Domain) -> AngleSeries:
+    return AngleSeries(start, domain, _SINES)
+
+
+def pair_claims(
+    sample: sp.Expr,
+    moment: dict[str, sp.Expr],
+    domain: Domain = PAIRS,
+    suffix: str = "",
+    frame: bool = True,
+) -> list[Claim]:
+    """The pair moments of a family.
+
+    Args:
+        sample: one sample Z of the estimator, from its definition.
+        moment: "angle" -> the closed form at the cosine `cosine`, "orthogonal" -> that of two members of a frame.
+        domain: of the inputs and parameters, with the dimension d >= 2.
+        suffix: what distinguishes several samples of one statement.
+        frame: whether orthogonal projections are written as two members of a frame, else as two at the cosine 0.
+    """
+    everywhere = domain.with_ranges(COSINE)
+    pair = in_frame(sample) if frame else at_angle(sample, sp.Integer(0))
+
+    def at_any_angle() -> Claim:
+        return Claim(
+            name=f"fixed angle{suffix}",
+            says="E Z_1 Z_2 of two projections at any fixed cosine c",
+            proposition=Equality(at_angle(sample), moment["angle"]),
+            domain=everywhere,
+            proof=lambda: chain(at_angle(sample), everywhere).integrated().algebra(moment["angle"]),
+        )
+
+    def orthogonal() -> AngleSeries:
+        steps = chain(pair, domain)
+        if frame:
+            steps.at_right_angles()
+        # in the closed form at the cosine 0 nothing depends on the angle phi any more
+        return steps.rewrite_by(at_any_angle(), {cosine: sp.Integer(0)}).moments()
+
+    def on_simplex() -> AngleSeries:
+        return chain(vertices, domain).rewrite_by(at_any_angle(), {cosine: simplex_cosine(d)})
+
+    vertices = at_angle(sample, simplex_cosine(d))
+    return [
+        at_any_angle(),
+        Claim(
+            name=f"orthogonal{suffix}",
+            says="E Z_1 Z_2 of two projections of one orthogonal block",
+            proposition=Equality(pair, moment["orthogonal"]),
+            domain=domain,
+            proof=orthogonal,
+        ),
+        Claim(
+            name=f"simplex{suffix}",
+            says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
+            proposition=Equality(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
+            domain=domain,
+            proof=on_simplex,
+        ),
+    ]
+
+
+#: inputs at which errors are drawn
+_DRAWN = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Integer(1)}
+
+
+def pair_draws(family: Family, moment: dict[str, sp.Expr], suffix: str = "", size: int = 3) -> list[MomentCheck]:
+    """The mean squared error of ``size`` projections of R^3 by the moment law: orthogonal and simplex ones."""
+    inputs = PAIR.x, PAIR.y
+    kernel = (gaussian_kernel if family.kernel == "gaussian" else softmax_kernel)(*inputs)
+    counts = {m: sp.Integer(size), d: sp.Integer(3)}
+    bound = family.at(_DRAWN | counts)
+    square = integrate(Expectation(sp.expand(bound.sample(W, *inputs) ** 2)))
+    couplings: list[tuple[str, Coupling, sp.Expr]] = [
+        ("orthogonal", Orthogonal(), moment["orthogonal"]),
+        ("simplex", Simplex(), moment["angle"].subs(cosine, simplex_cosine(d))),
+    ]
+    checks = []
+    for name, coupling, pair in couplings:
+        expected = square / m + (1 - 1 / m) * pair - kernel**2
+        checks.append(
+            MomentCheck(
+                f"{name}{suffix}, m = {size}, d = 3",
+                Coupled(bound, coupling),
+                "mse",
+                expected,
+                _DRAWN | counts,
+                claim=f"{name}{suffix}",
+            )
+        )
+    return checks

@@ -1,0 +1,137 @@
+r"""The moment law for several blocks: the pair moment of the whole estimator is the average over all pairs of projections.
+
+For independent blocks of b_1, ..., b_n projections, m = b_1 + ... + b_n, with the pair moment R within a block,
+
+    MSE = (E Z^2 - K^2)/m + ((b_1^2 + ... + b_n^2 - m)/m^2) (R - K^2):
+
+of the m^2 - m ordered pairs ``sum_l b_l (b_l - 1)`` lie within one block, the others are independent and have the moment K^2. So a
+coupling acts through R and through the number of pairs within blocks alone. For m = n d + r projections, n full blocks of d and one
+of r, 0 < r <= d, that number is ``n d (d - 1) + r (r - 1)``.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._setting import REAL_A
+from proofs.frontier._pairs import PAIRS, W
+from rftheory.conformity.closed_forms import orthogonal_conformity
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, A, d, gaussian_kernel, m, n, theta, x_norm, y_norm
+from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="frontier.pair-blocks",
+    paper="frontier",
+    location="moment law, several blocks",
+    kind="identity",
+    title="The mean squared error of several blocks of projections",
+    reading=(
+        "An unbiased estimator with blocks that are independent of each other and exchangeable within; any numbers b_l of members. "
+        "From the definition for orthogonal blocks of GERF, real A < 1/8, of which the last one is not full."
+    ),
+)
+
+_FAMILY = GeneralizedExponential()
+_LAST = Projection("w_last")
+#: members of the last block; E Z^2, the pair moment and the kernel
+rest = sp.Symbol("rest", integer=True, positive=True)
+_square, _within, _mean = sp.symbols("E_Z2 R K", real=True)
+#: numbers of members of the blocks
+SIZES = sp.IndexedBase("b", integer=True, positive=True)
+_i, _j = sp.symbols("i j", integer=True, positive=True)
+_NUMBERS = tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_square, _within, _mean))
+_BLOCKS = Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,))
+_ANY = Domain(
+    (
+        *_NUMBERS,
+        _BLOCKS,
+        Range(SIZES.label, 1, None, integer=True, typical=(1, 6), awkward=(1,), shape=(n,)),
+    )
+)
+_TRUNCATED = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=True, typical=(1, 4), awkward=(1,))).where(
+    sp.Le(rest, d)
+)
+
+
+def total() -> sp.Expr:
+    """m."""
+    return sp.Sum(SIZES[_i], (_i, 1, n))
+
+
+def second_moment() -> sp.Expr:
+    """E K_hat^2 from the pairs: those of one projection, of one block, and of two different blocks."""
+    within = sp.Sum(SIZES[_i] * _square + SIZES[_i] * (SIZES[_i] - 1) * _within, (_i, 1, n))
+    every = sp.Sum(SIZES[_i] * SIZES[_j], (_j, 1, n), (_i, 1, n))
+    between = every - sp.Sum(SIZES[_i] ** 2, (_i, 1, n))
+    return (within + between * _mean**2) / total() ** 2
+
+
+def law() -> sp.Expr:
+    """MSE for any sizes."""
+    pairs = sp.Sum(SIZES[_i] ** 2, (_i, 1, n)) - total()
+    return (_square - _mean**2) / total() + pairs / total() ** 2 * (_within - _mean**2)
+
+
+def truncated_estimator() -> sp.Expr:
+    """n full orthogonal blocks of d projections and one of ``rest``, all of one weight."""
+    full = SampleMean(OrthogonalMean(_FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
+    last = OrthogonalMean(_FAMILY.kernel_sample(_LAST, PAIR.x, PAIR.y), rest, d)
+    return _FAMILY.prefactor(PAIR.x, PAIR.y) * (n * d * full + rest * last) / (n * d + rest)
+
+
+def truncated_law() -> sp.Expr:
+    """Its MSE by the moment law."""
+    kernel, size = gaussian_kernel(PAIR.x, PAIR.y), n * d + rest
+    within = sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square) * orthogonal_conformity(PAIR.z.square, d)
+    pairs = n * d * (d - 1) + rest * (rest - 1)
+    square = _FAMILY.real_second_moment(PAIR.x, PAIR.y)
+    return (square - kernel**2) / size + pairs / size**2 * (within - kernel**2)
+
+
+def claims() -> list[Claim]:
+    kernel = gaussian_kernel(PAIR.x, PAIR.y)
+    return [
+        Claim(
+            name="any blocks",
+            says="E K_hat^2 - K^2 for independent blocks of any sizes",
+            proposition=Equality(second_moment() - _mean**2, law()),
+            domain=_ANY,
+        ),
+        Claim(
+            name="orthogonal blocks",
+            says="the MSE of n full orthogonal blocks and one of r projections, from the definition",
+            proposition=Equality(mean_squared_error(truncated_estimator(), kernel), truncated_law()),
+            domain=_TRUNCATED,
+        ),
+        Claim(
+            name="unbiased",
+            says="the estimator of several blocks is unbiased",
+            role="lemma",
+            proposition=Equality(Expectation(truncated_estimator()), kernel),
+            domain=_TRUNCATED,
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Five projections of R^2: two full blocks and one of a single projection."""
+    point = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Integer(1), A: -sp.Rational(1, 8)}
+    counts = {n: sp.Integer(2), rest: sp.Integer(1), d: sp.Integer(2)}
+    return [
+        MomentCheck(
+            "m = 5, d = 2",
+            Coupled(_FAMILY, Orthogonal()),
+            "mse",
+            truncated_law().subs(counts),
+            {**point, d: sp.Integer(2), m: sp.Integer(5)},
+            claim="orthogonal blocks",
+            dimension=2,
+        )
+    ]

@@ -1,0 +1,228 @@
+r"""Stirling's formula with a remainder: ``1 - 1/(4x) <= Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) <= 1 + 1/(9x)``.
+
+In Euler's integral of ``Gamma(x+1)``, x > 0, the largest value of the integrand is at s = x.
+
+*From above.* With ``s = x u^3`` the quotient is ``int_0^oo 3 u^2 (x/(2 pi))^(1/2) exp(-x (u^3 - 1 - 3 log u)) du``. As
+``u^3 - 1 - 3 log u >= (9/2) (u - 1)^2`` for u > 0 (the difference has the slope ``3 (u - 1)^3/u``), it is at most the mean of
+``(1 + g/(3 x^(1/2)))^2`` over a normal g, which is ``1 + 1/(9x)``.
+
+*From below.* With ``s = x exp(v)`` it is ``int (x/(2 pi))^(1/2) exp(-x (exp(v) - 1 - v)) dv``, the mean of
+``exp(-x (exp(v) - 1 - v - v^2/2))`` over a normal v of variance 1/x. By ``exp(-r) >= 1 - r`` it is at least
+``1 - x (exp(1/(2x)) - 1 - 1/(2x))``, which for x >= 1 is at least ``1 - 1/(4x)``, as ``exp(y) <= 1 + y + y^2`` for y <= 1/2.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.rules.elementary_bounds import exponential_tangent
+from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="rules.stirling",
+    paper="rules",
+    location="rule",
+    kind="rule",
+    title="Stirling's formula with a remainder",
+)
+
+x = sp.Symbol("x", positive=True)
+#: the variables of the two integrals, a normal number, and the lemmas
+_u, _v = sp.symbols("u v", real=True)
+_w = sp.Symbol("w", positive=True)
+_y = sp.Symbol("y", nonnegative=True)
+
+_FROM_ONE = Range(x, 1, None, "[)", typical=(1, 20), awkward=(1, 1000))
+LARGE = Domain((_FROM_ONE,))
+#: the normal density, and why E g^2 = 1: v times the density vanishes at both ends
+_DENSITY = sp.exp(-(_v**2) / 2) / sp.sqrt(2 * sp.pi)
+_UNIT_VARIANCE = (sp.diff(_v * _DENSITY, _v), (1 - _v**2) * _DENSITY)
+_POSITIVE = Domain((Range(_w, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 1, 40)),))
+_SMALL = Domain(
+    (Range(_y, 0, sp.Rational(1, 2), "[]", typical=(0, sp.Rational(1, 2)), awkward=(0, sp.Rational(1, 2))),)
+)
+
+
+def quotient(place: sp.Expr = x) -> sp.Expr:
+    """``Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x)``."""
+    return sp.gamma(place + 1) / (sp.sqrt(2 * sp.pi * place) * sp.exp(-place) * place**place)
+
+
+def _euler(order: sp.Expr, substituted: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The integrand of Euler's integral of Gamma(order) at a function of another variable, over Stirling's formula."""
+    integrand = substituted ** (order - 1) * sp.exp(-substituted) * sp.diff(substituted, variable)
+    return integrand * quotient() / sp.gamma(x + 1)
+
+
+# -- from above -----------------------------------------------------------------------------------------------------
+
+
+def cubic_below() -> Claim:
+    """u^3 - 1 - 3 log u >= (9/2) (u - 1)^2 for u > 0."""
+    gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
+    return Claim(
+        name="cubic",
+        says="w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_POSITIVE,
+        proof=lambda: Bound(gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
+        mutants=(Inequality(gap - (_w - 1) ** 2 / 10, ">=", sp.Integer(0)),),
+    )
+
+
+def _cubic_exponent(place: sp.Expr) -> sp.Expr:
+    return -x * (place**3 - 1 - 3 * sp.log(place))
+
+
+def _from_above() -> IntegralBound:
+    front = 3 * _u**2 * sp.sqrt(x / (2 * sp.pi))
+    curved, normal = front * sp.exp(_cubic_exponent(_u)), front * sp.exp(-sp.Rational(9, 2) * x * (_u - 1) ** 2)
+    chain = IntegralBound(quotient(), LARGE).by_theorem(
+        sp.Integral(curved, (_u, 0, sp.oo)),
+        "change of variables",
+        "Euler's integral of Gamma(x + 1) with s = x u^3",
+        [(_euler(x + 1, x * _w**3, _w), curved.subs(_u, _w))],
+    )
+
+    def pointwise(inside: Domain) -> Bound:
+        step, lemma = Bound(curved, inside), cubic_below()
+        step.given(lemma, {_w: _u})
+        ahead = sp.exp(x * lemma.proposition.left.subs(_w, _u)) - 1
+        return step.at_most(normal, [3 * _u**2, sp.sqrt(x / (2 * sp.pi)), sp.exp(_cubic_exponent(_u)), ahead])
+
+    chain.under_the_integral(pointwise).widened(-sp.oo, sp.oo)
+    width = 1 / (3 * sp.sqrt(x))
+    return chain.by_theorem(
+        1 + 1 / (9 * x),
+        "change of variables",
+        "u = 1 + g/(3 x^(1/2)) with a normal g, E g = 0, E g^2 = 1",
+        [
+            (normal.subs(_u, 1 + width * _v) * width, (1 + width * _v) ** 2 * _DENSITY),
+            _UNIT_VARIANCE,
+            (1 + width**2, 1 + 1 / (9 * x)),
+        ],
+    )
+
+
+def above() -> Claim:
+    """At most 1 + 1/(9x)."""
+    return Claim(
+        name="Stirling from above",
+        says="Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
+        proposition=Inequality(quotient(), "<=", 1 + 1 / (9 * x)),
+        domain=LARGE,
+        proof=_from_above,
+        mutants=(Inequality(quotient(), "<=", 1 + 1 / (13 * x)), Inequality(quotient(), "<=", sp.Integer(1))),
+    )
+
+
+# -- from below -----------------------------------------------------------------------------------------------------
+
+
+def small_exponential() -> Claim:
+    """exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2."""
+    target = 1 + _y + _y**2
+    gap = target - sp.exp(_y)
+
+    def proof() -> Bound:
+        # 1 + 2y - exp(y) is exp(y) times (1 + 2y) exp(-y) - 1, and exp(-y) >= 1 - y
+        chain = Bound(gap, _SMALL).given(exponential_tangent(), {tangent_at: -_y})
+        slope = sp.exp(_y) * (1 + 2 * _y) * (sp.exp(-_y) - 1 + _y) / _y + sp.exp(_y) * (1 - 2 * _y)
+        return chain.valley(_y, sp.Integer(0), slope).algebra(sp.Integer(0))
+
+    return Claim(
+        name="exponential at small places",
+        says="exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_SMALL,
+        proof=proof,
+        mutants=(Inequality(gap, ">=", _y**2 / 2),),
+    )
+
+
+def _from_below() -> IntegralBound:
+    front, normal = sp.sqrt(x / (2 * sp.pi)), sp.exp(-x * _v**2 / 2)
+    curved = front * sp.exp(-x * (sp.exp(_v) - 1 - _v))
+    beyond = x * (sp.exp(_v) - 1 - _v - _v**2 / 2)
+    chain = IntegralBound(quotient(), LARGE).by_theorem(
+        sp.Integral(curved, (_v, -sp.oo, sp.oo)),
+        "change of variables",
+        "x times Euler's integral of Gamma(x) with s = x exp(v)",
+        [(sp.gamma(x + 1), x * sp.gamma(x)), (x * _euler(x, x * sp.exp(_v), _v), curved)],
+    )
+
+    def pointwise(inside: Domain) -> Bound:
+        step = Bound(curved, inside).given(exponential_tangent(), {tangent_at: -beyond})
+        return step.at_least(front * normal * (1 - beyond), [front, normal, sp.exp(-beyond) - 1 + beyond])
+
+    chain.under_the_integral(pointwise)
+    moved = sp.exp(-x * (_v - 1 / x) ** 2 / 2)
+    share = 1 / (2 * x)
+    value = 1 + x + sp.Rational(1, 2) - x * sp.exp(share)
+    chain.by_theorem(
+        value,
+        "change of variables",
+        "v = g/x^(1/2) and v = 1/x + g/x^(1/2) with a normal g, E g = 0, E g^2 = 1",
+        [
+            (
+                front * normal * (1 - beyond),
+                front * (normal * (1 + x + x * _v + x * _v**2 / 2) - x * sp.exp(share) * moved),
+            ),
+            _UNIT_VARIANCE,
+        ],
+    )
+    small = 1 + share + share**2 - sp.exp(share)
+    chain.given(small_exponential(), {_y: share})
+    return chain.at_least(1 - 1 / (4 * x), [x, small])
+
+
+def below() -> Claim:
+    """At least 1 - 1/(4x)."""
+    return Claim(
+        name="Stirling from below",
+        says="Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
+        proposition=Inequality(quotient(), ">=", 1 - 1 / (4 * x)),
+        domain=LARGE,
+        proof=_from_below,
+        mutants=(Inequality(quotient(), ">=", 1 + 1 / (11 * x)), Inequality(quotient(), "<=", 1 - 1 / (4 * x))),
+    )
+
+
+# -- the limit ------------------------------------------------------------------------------------------------------
+
+
+def above_alike() -> Claim:
+    """At most 1 + 1/(4x): the distance that the bound from below has."""
+    target = 1 + 1 / (4 * x)
+    return Claim(
+        name="Stirling from above, as far as from below",
+        says="Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
+        role="lemma",
+        proposition=Inequality(quotient(), "<=", target),
+        domain=LARGE,
+        proof=lambda: _from_above().at_most(target),
+        mutants=(Inequality(quotient(), "<=", 1 + 1 / (16 * x)),),
+    )
+
+
+def limit() -> Claim:
+    """Stirling's formula."""
+    nowhere, one = Domain(()), sp.Integer(1)
+    return Claim(
+        name="Stirling",
+        says="Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
+        proposition=Limit(quotient(), x, sp.oo, one),
+        domain=nowhere,
+        proof=lambda: SeriesBound(quotient(), nowhere).squeezed(x, one, sp.Rational(1, 4), below(), above_alike()),
+    )
+
+
+def claims() -> list[Claim]:
+    return [above(), below(), limit(), above_alike(), cubic_below(), small_exponential()]

@@ -1,0 +1,282 @@
+r"""m = 2d directions: the d orthogonal axes with their opposites, which have the least conformity of all (SimRF, Theorem 3.4).
+
+Given the lengths a, b the conformity of a pair of cosine c is ``G(c) = 0F1(; d/2; v^2 (a^2 + b^2 + 2abc)/4)``, all of its derivatives
+positive. So the parabola h that touches G at 0 and meets it at -1 lies below it on [-1, 1]; its coefficients are
+nonnegative, and for 2d unit vectors
+
+    sum_(i, j) u_i.u_j = |sum_i u_i|^2 >= 0,   sum_(i, j) (u_i.u_j)^2 = |sum_i u_i u_i^T|^2 >= (sum_i |u_i|^2)^2/d = 4d.
+
+The sum of h over pairs is therefore least for the cross-polytope, of cosines -1 (once for each vector) and 0, where h = G. (This is
+the argument of Cohn and Kumar for the design of 2d points; theirs covers all sharp configurations.)
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.simrf._directions import (
+    ANY_COUNT,
+    LENGTHS,
+    a,
+    b,
+    conformity,
+    coordinate,
+    cosine,
+    last,
+    of_pairs,
+    p,
+    regular_square,
+    squared_resultant,
+    squared_sum,
+)
+from proofs.simrf._setting import V, v
+from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
+from rftheory.evidence.parabolas import ParabolaBound, curvature
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: m = 2d directions
+TWICE = ANY_COUNT.with_ranges(
+    Range(d, 2, None, integer=True, typical=(2, 3), awkward=(2,)),
+    Range(p, 1, None, integer=True, typical=(1, 2), awkward=(1,)),
+    Range(m, 4, None, integer=True, typical=(5, 6), awkward=(4,)),
+).where(sp.Eq(m, 2 * d))
+GIVEN = TWICE.with_ranges(*LENGTHS)
+_ANY = ANY_COUNT.with_ranges(*LENGTHS)
+BLOCKS = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))
+#: a vector, and a row and a column of sum_i u_i u_i^T
+_i, _k, _q = sp.symbols("i_1 k q", integer=True, positive=True)
+
+#: the arguments of 0F1 at the cosines 0 and -1, and how they change with the cosine
+_ACROSS, _AGAINST, _STEP = v**2 / 4 * (a**2 + b**2), v**2 / 4 * (a - b) ** 2, v**2 / 2 * a * b
+
+
+def opposite() -> sp.Expr:
+    """G(-1)."""
+    return conformity((a - b) ** 2)
+
+
+def across() -> sp.Expr:
+    """G(0)."""
+    return conformity(a**2 + b**2)
+
+
+#: G'(0), G''(0)/2 and the coefficient of c^2 in h
+_SLOPE = slope(across(), _ACROSS) * _STEP
+_CURVATURE = curvature(across(), _ACROSS) / 2 * _STEP**2
+_BEND = opposite() - across() + _SLOPE
+
+
+def parabola(product: sp.Expr) -> sp.Expr:
+    """h(c)."""
+    return across() + _SLOPE * product + _BEND * product**2
+
+
+def cross_polytope() -> sp.Expr:
+    """``sum_(i != j)`` over the d axes and their opposites."""
+    return 2 * d * opposite() + 4 * d * (d - 1) * across()
+
+
+def least_of_parabolas() -> sp.Expr:
+    """What ``sum_(i != j) h(u_i.u_j)`` is at least for m unit vectors."""
+    return m * (m - 1) * across() - m * _SLOPE + m * (m - d) / d * _BEND
+
+
+@cache
+def positive_bend() -> Claim:
+    """G(-1) lies above the tangent at 0."""
+
+    def proof() -> ParabolaBound:
+        chain = ParabolaBound(opposite(), BLOCKS).above_tangent_at(_ACROSS, curvature=True)
+        return chain.at_least(across() - _SLOPE, [curvature_at_zero(across()) / 2, _STEP, _STEP])
+
+    return Claim(
+        name="opposite directions",
+        says="the conformity of opposite directions is above the tangent at orthogonal ones",
+        role="lemma",
+        proposition=Inequality(opposite(), ">", across() - _SLOPE),
+        domain=BLOCKS,
+        proof=proof,
+        mutants=(Inequality(opposite(), ">", across() - sp.Rational(9, 10) * _SLOPE),),
+    )
+
+
+# -- second moments -------------------------------------------------------------------------------------------------
+
+
+def _entry(row: sp.Symbol, column: sp.Symbol) -> sp.Expr:
+    """An entry of ``sum_i u_i u_i^T`` with row and column <= p."""
+    return sp.Sum(coordinate(_i, row) * coordinate(_i, column), (_i, 1, m))
+
+
+_LAST = sp.Sum(last(_i) ** 2, (_i, 1, m))
+_BESIDE = sp.Sum(sp.Sum(coordinate(_i, _k) * last(_i), (_i, 1, m)) ** 2, (_k, 1, p))
+_DIAGONAL = sp.Sum(_entry(_k, _k) ** 2, (_k, 1, p))
+_TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
+
+
+def squared_cosines() -> sp.Expr:
+    """``sum_(i, j) (u_i.u_j)^2``."""
+    return sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
+
+
+def _trace(domain: Domain) -> PairBound:
+    """``m = sum_i |u_i|^2``."""
+    index = Range(_i, 1, None, integer=True)
+    square = sp.Sum(coordinate(_i, _k) ** 2, (_k, 1, p)) + last(_i) ** 2
+    one = PairBound(sp.Integer(1), domain.with_ranges(index).where(sp.Le(_i, m))).algebra(square, "|u_i| = 1")
+    chain = PairBound(m, domain).algebra(sp.Sum(sp.Integer(1), (_i, 1, m))).term_by_term(one, index, m)
+    return chain.algebra(_TRACE)
+
+
+def _above_mean() -> PairBound:
+    """From m^2/d up to the sum of squares: the variance of the diagonal, and the entries beside it."""
+    mean, size = m / (p + 1), p + 1
+    chain = PairBound(m**2 / d, ANY_COUNT).at_most(m**2 / size, [m**2, 1 / d, 1 / size, d - p - 1])
+    chain.algebra(2 * mean * m - size * mean**2).through(_trace(ANY_COUNT), lambda t: 2 * mean * t - size * mean**2)
+    variance = sp.Sum((_entry(_k, _k) - mean) ** 2, (_k, 1, p)) + (_LAST - mean) ** 2
+    chain.at_most(_DIAGONAL + _LAST**2, [variance])
+    rest = _DIAGONAL + _LAST**2
+    chain.through(_beside_diagonal(), lambda t: t + rest)
+    chain.at_most(chain.end + 2 * _BESIDE, [sp.Integer(2), _BESIDE])
+    return chain.algebra(squared_cosines())
+
+
+def _beside_diagonal() -> PairBound:
+    """From 0 up to the sum of the squares beside the diagonal."""
+    zero, square = sp.Integer(0), 2 * _entry(first, second) ** 2
+    chain = PairBound(zero, ANY_COUNT).algebra(pair_sum(zero, p))
+    chain.over_pairs(p, lambda indexed: PairBound(zero, indexed).at_most(square))
+    return chain.by_symmetry(p, 2 * _entry(first, first) ** 2)
+
+
+@cache
+def second_moments() -> Claim:
+    """``sum_(i, j) (u_i.u_j)^2 >= m^2/d``."""
+    return Claim(
+        name="second moments",
+        says="m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
+        role="lemma",
+        proposition=Inequality(squared_cosines(), ">=", m**2 / d),
+        domain=ANY_COUNT,
+        proof=_above_mean,
+        mutants=(Inequality(squared_cosines(), ">=", sp.Rational(101, 100) * m**2 / d),),
+    )
+
+
+# -- the conformity -------------------------------------------------------------------------------------------------
+
+
+def _of_one_pair(indexed: Domain) -> ParabolaBound:
+    chain = ParabolaBound(conformity(squared_sum(a, b)), indexed)
+    rise = v**2 / 4 * a * b * squared_sum(sp.Integer(1), sp.Integer(1))
+    return chain.above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(parabola(cosine()), "|u_i| = 1")
+
+
+def _above_parabolas() -> PairBound:
+    inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), _ANY).over_pairs(m, _of_one_pair)
+    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend()).given(second_moments())
+    inner.increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
+    without = inner.end - _SLOPE * squared_resultant(m) / 2
+    inner.at_least(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
+    inner.at_least(least_of_parabolas() / 2, [sp.Rational(1, 2), _BEND, squared_cosines() - m**2 / d])
+    chain = PairBound(of_pairs(a, b, m), _ANY)
+    return chain.through(inner, lambda t: 2 * t, "every pair above its parabola").algebra(least_of_parabolas())
+
+
+@cache
+def above_parabolas() -> Claim:
+    """Any number of unit vectors."""
+    return Claim(
+        name="parabolas",
+        says="m >= 2 directions of R^d have at least the sum of the parabolas",
+        role="lemma",
+        proposition=Inequality(of_pairs(a, b, m), ">=", least_of_parabolas()),
+        domain=_ANY,
+        proof=_above_parabolas,
+        mutants=(Inequality(of_pairs(a, b, m), ">=", least_of_parabolas() + m * _BEND / d),),
+    )
+
+
+def _best() -> PairBound:
+    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend()).given(above_parabolas())
+    chain.increasing(across()).increasing(opposite()).increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
+    chain.at_least(least_of_parabolas(), [of_pairs(a, b, m) - least_of_parabolas()])
+    spare = (d - 1) * (m + 2 * d) * across() + m * _SLOPE + (m + d) * opposite()
+    return chain.at_least(cross_polytope(), [1 / d, m - 2 * d, spare])
+
+
+def best_of_twice() -> Claim:
+    """The cross-polytope is the best configuration of 2d directions."""
+    every = of_pairs(a, b, m)
+    return Claim(
+        name="cross-polytope",
+        says="m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
+        role="lemma",
+        proposition=Inequality(every, ">=", cross_polytope()),
+        domain=GIVEN,
+        proof=_best,
+        mutants=(Inequality(every, "<=", cross_polytope()),),
+    )
+
+
+def two_blocks() -> sp.Expr:
+    """``sum_(i != j)`` for two independent blocks of d vertices of a simplex."""
+    inside = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
+    return 2 * d * (d - 1) * inside + 2 * d**2 * conformity(a**2) * conformity(b**2)
+
+
+def _inside_block() -> Claim:
+    value, line = conformity(regular_square(a, b, d)), parabola(-1 / (d - 1))
+    rise = v**2 / 2 * a * b * (d - 2) / (d - 1)
+    return Claim(
+        name="simplex above the parabola",
+        says="h(-1/(d-1)) <= G(-1/(d-1))",
+        role="lemma",
+        proposition=Inequality(value, ">=", line),
+        domain=BLOCKS,
+        proof=lambda: ParabolaBound(value, BLOCKS).above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(line),
+    )
+
+
+def _between_blocks() -> Claim:
+    value, bound = conformity(a**2) * conformity(b**2), across() + _CURVATURE / d
+    return Claim(
+        name="independent directions, second order",
+        says="independent directions: at least G(0) + G''(0)/(2d)",
+        role="lemma",
+        proposition=Inequality(value, ">=", bound),
+        domain=BLOCKS,
+        proof=lambda: ParabolaBound(value, BLOCKS).above_sum().algebra(bound),
+        mutants=(Inequality(value, ">=", across() + sp.Rational(11, 10) * _CURVATURE / d),),
+    )
+
+
+def _bend_below_curvature() -> Claim:
+    bound = across() - _SLOPE + _CURVATURE
+    return Claim(
+        name="opposite directions, second order",
+        says="G(-1) <= G(0) - G'(0) + G''(0)/2",
+        role="lemma",
+        proposition=Inequality(opposite(), "<=", bound),
+        domain=BLOCKS,
+        proof=lambda: ParabolaBound(opposite(), BLOCKS).below_parabola(_ACROSS, _STEP).algebra(bound),
+        mutants=(Inequality(opposite(), "<=", bound - _CURVATURE / 2),),
+    )
+
+
+def above_cross_polytope() -> PairBound:
+    """Two blocks have more conformity, for every two lengths."""
+    inside, between = _inside_block().proposition, _between_blocks().proposition
+    chain = PairBound(two_blocks(), BLOCKS).algebra(2 * d * (d - 1) * inside.left + 2 * d**2 * between.left)
+    for claim in (_inside_block(), _between_blocks(), _bend_below_curvature(), positive_bend()):
+        chain.given(claim)
+    middle = 2 * d * (d - 1) * inside.right
+    chain.at_least(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])
+    chain.at_least(middle + 2 * d**2 * between.right, [2 * d**2, between.left - between.right])
+    second_order = _bend_below_curvature().proposition
+    chain.at_least(cross_polytope() + 2 * d / (d - 1) * _BEND, [2 * d, second_order.right - second_order.left])
+    return chain.at_least(cross_polytope(), [2 * d / (d - 1), _BEND])

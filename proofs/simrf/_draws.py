@@ -1,0 +1,123 @@
+r"""Where mean squared errors are drawn: d in {2, 3, 6, 64}, v in {1/10, 1, 2}, and m below, at and twice the dimension.
+
+Positive features are drawn at x = y with |x + y| = v, Fourier features at x = -y with |x - y| = v: other inputs change a factor of the
+estimator and its kernel alone. A statement takes some of the 36 points of a coupling, each d with each v; all of them are drawn by
+`benchmarks/coupled_errors.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sympy as sp
+
+from proofs.simrf._gap import FOURIER, POSITIVE
+from rftheory.conformity.geometry import geometry_of
+from rftheory.couplings.coupling import Coupling
+from rftheory.kernels import d, m, theta, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.tilted import TiltedError
+
+DIMENSIONS = (2, 3, 6, 64)
+LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))
+#: shares of tilted draws (`simulate.tilted`) of which the one with the least variance bound is taken
+_SHARES = (sp.Rational(1, 2), sp.Rational(3, 4), sp.Rational(49, 50))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A point: v = |x + y| or z = |x - y|, the dimension, and the number of projections."""
+
+    length: sp.Expr
+    dimension: int
+    size: int
+
+    def at(self, fourier: bool) -> dict[sp.Symbol, sp.Expr]:
+        half, angle = self.length / 2, sp.pi if fourier else sp.Integer(0)
+        counts = {m: sp.Integer(self.size), d: sp.Integer(self.dimension)}
+        return {x_norm: half, y_norm: half, theta: angle, **counts}
+
+    def __str__(self) -> str:
+        return f"d = {self.dimension}, m = {self.size}, length {self.length}"
+
+
+def sizes(dimension: int) -> tuple[int, int, int]:
+    """m < d (as d = 2 has no two projections below it: one), m = d and m = 2d."""
+    return min(2, dimension - 1), dimension, 2 * dimension
+
+
+def points(most: int = 2, shift: int = 0, largest: int = 64) -> Iterator[Drawn]:
+    """Each d with each v, m going through the first ``most + 1`` of its sizes, from one that ``shift`` tells.
+
+    Args:
+        largest: points with more projections, which take long, are left out.
+    """
+    for row, dimension in enumerate(DIMENSIONS):
+        for column, length in enumerate(LENGTHS):
+            size = sizes(dimension)[(row + column + shift) % (most + 1)]
+            if size <= largest:
+                yield Drawn(length, dimension, size)
+
+
+def doubled(largest: int = 128) -> Iterator[Drawn]:
+    """Two full blocks: each d with one v, each v with some d."""
+    for row, dimension in enumerate(DIMENSIONS):
+        if 2 * dimension <= largest:
+            yield Drawn(LENGTHS[row % len(LENGTHS)], dimension, 2 * dimension)
+
+
+def every_point() -> Iterator[Drawn]:
+    for dimension in DIMENSIONS:
+        for size in sizes(dimension):
+            for length in LENGTHS:
+                yield Drawn(length, dimension, size)
+
+
+def partners(coupling: Coupling, point: Drawn) -> sp.Rational:
+    """How many of the m - 1 other projections are in the block of a projection, on average."""
+    fraction = geometry_of(coupling, point.dimension).partners(point.size)
+    return sp.Rational(fraction.numerator, fraction.denominator)
+
+
+def positive_error(
+    coupling: Coupling, point: Drawn, expected: sp.Expr, claim: str, name: str = "positive features"
+) -> MomentCheck:
+    """The error of positive features: drawn as it is, or where it is large if that has the smaller variance bound."""
+    estimator = Coupled(POSITIVE, coupling, reduced=True)
+    at, label = point.at(fourier=False), f"{name}: {point}"
+    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim, dimension=point.dimension)
+    if point.length < 1:
+        return plain
+    tilted = [
+        MomentCheck(
+            f"{label}, tilted",
+            TiltedError(estimator, share),
+            "mean",
+            expected,
+            at,
+            claim=claim,
+            dimension=point.dimension,
+        )
+        for share in _SHARES
+    ]
+    # samples at v = 2 have so large a fourth moment that it need not be computed
+    return min([*tilted, plain] if point.length <= 1 else tilted, key=lambda check: check.variance_bound)
+
+
+def fourier_error(
+    coupling: Coupling, point: Drawn, expected: sp.Expr, claim: str, name: str = "Fourier features"
+) -> MomentCheck:
+    """The error of Fourier features."""
+    estimator = Coupled(FOURIER, coupling, reduced=True)
+    at = point.at(fourier=True)
+    return MomentCheck(f"{name}: {point}", estimator, "mse", expected, at, claim=claim, dimension=point.dimension)
+
+
+def average(coupling: Coupling, point: Drawn, pair: sp.Expr, apart: sp.Expr) -> sp.Expr:
+    """The average of E b_i b_j over pairs i != j, of ``pair`` in one block and ``apart`` in two (Theorem 3.2); for m = 1 ``apart``."""
+    if point.size == 1:
+        return apart
+    share = partners(coupling, point) / (point.size - 1)
+    return share * pair + (1 - share) * apart

@@ -1,0 +1,120 @@
+r"""The signs of the orthogonality gap of Fourier features along t = z^2, for every d from 3 to 64.
+
+The gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. All its roots are found, with proof and to 20 decimals of t:
+``t_below(d, i)`` and ``t_above(d, i)`` are the i-th of them, rounded down and up, ``changes(d)`` is their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from proofs.crt._orthogonal import kummer
+from proofs.crt._orthogonal_waves import t
+from rftheory.conformity.zcrit import change_above, change_below, change_count
+from rftheory.evidence.sign_changes import GapBound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: the number of a change of sign, and how far it is to a place beyond
+_i = sp.Symbol("i", integer=True, positive=True)
+_u = sp.Symbol("u", nonnegative=True)
+_zero = sp.Integer(0)
+
+DIMENSIONS = Range(d, 3, 64, integer=True, typical=(3, 64), awkward=(3, 4, 5, 63, 64))
+DISTANCES = Range(t, 0, None, "()", typical=(0, 12), awkward=(sp.Rational(1, 1000), 8))
+_CHANGES = Range(_i, 1, 32, integer=True, typical=(1, 12), awkward=(1, 2, 24))
+_BETWEEN = Range(_u, 0, 1, "[]", typical=(0, 1), awkward=(0, sp.Rational(1, 2), 1))
+_BEYOND = Range(_u, 0, None, "[)", typical=(0, 20), awkward=(0, sp.Rational(1, 1000), 400))
+
+
+def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
+    """``exp(-t) - 1F1(d; d/2; -t/2)``."""
+    return sp.exp(-square) - kummer(-square, dimension)
+
+
+def positive_before() -> Claim:
+    """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
+    domain = Domain((DISTANCES, DIMENSIONS), (sp.Le(t, change_below(d, 1)),))
+    return Claim(
+        name="positive before",
+        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
+        role="lemma",
+        proposition=Inequality(gap(t), ">", _zero),
+        domain=domain,
+        proof=lambda: GapBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
+        mutants=(Inequality(gap(sp.Rational(5, 4) * t), ">", _zero), Inequality(gap(t), ">", t**2 * sp.exp(-t) / 40)),
+    )
+
+
+def negative_at() -> Claim:
+    """The gap is negative at z_crit(d)^2, rounded up."""
+    domain, after = Domain((DIMENSIONS,)), change_above(d, 1)
+    return Claim(
+        name="negative at z_crit",
+        says="at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
+        proposition=Inequality(gap(after), "<", _zero),
+        domain=domain,
+        proof=lambda: GapBound(gap(after), domain).by_sign_changes(after, d),
+        boxes=({d: (sp.Integer(3), sp.Integer(64))},),
+        mutants=(Inequality(gap(change_below(d, 1)), "<", _zero), Inequality(gap(after + 10), "<", _zero)),
+    )
+
+
+def _signed(
+    name: str,
+    says: str,
+    front: sp.Expr,
+    place: Callable[[sp.Expr], sp.Expr],
+    domain: Domain,
+    slips: tuple[sp.Expr, ...],
+) -> Claim:
+    """A multiple of the gap is positive at a place that moves with u; moved by a slip it is not everywhere."""
+    start = front * gap(place(_u))
+    return Claim(
+        name=name,
+        says=says,
+        proposition=Inequality(start, ">", _zero),
+        domain=domain,
+        proof=lambda: GapBound(start, domain).by_sign_changes(place(_u), d, front),
+        mutants=tuple(Inequality(front * gap(place(_u + slip)), ">", _zero) for slip in slips),
+    )
+
+
+def between_changes() -> Claim:
+    after, before = change_above(d, _i), change_below(d, _i + 1)
+    return _signed(
+        "between the changes",
+        "(-1)^i times the gap is positive from its i-th to its next change of sign, d = 3 to 64",
+        (-1) ** _i,
+        lambda share: after + share * (before - after),
+        Domain((DIMENSIONS, _CHANGES, _BETWEEN), (sp.Lt(_i, change_count(d)),)),
+        (-sp.Rational(1, 10), sp.Rational(1, 10)),
+    )
+
+
+def after_all_changes() -> Claim:
+    count = change_count(d)
+    return _signed(
+        "beyond the last change",
+        "beyond its last change of sign (-1)^changes(d) times the gap is positive, d = 3 to 64",
+        (-1) ** count,
+        lambda more: change_above(d, count) + more,
+        Domain((DIMENSIONS, _BEYOND)),
+        (-sp.Rational(1, 10),),
+    )
+
+
+def positive_again() -> Claim:
+    start, domain = gap(t, sp.Integer(6)), Domain((Range(t, 19, None, "[)", typical=(19, 60), awkward=(19, 1000)),))
+    return Claim(
+        name="positive again",
+        says="for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
+        role="lemma",
+        proposition=Inequality(start, ">", _zero),
+        domain=domain,
+        proof=lambda: GapBound(start, domain).by_sign_changes(t, sp.Integer(6)),
+        mutants=(Inequality(gap(t - 5, sp.Integer(6)), ">", _zero),),
+    )

@@ -1,0 +1,124 @@
+r"""One step of (17), a vector turned against the resultant of the others, and what is at rest under it (SimRF, (16), (17)).
+
+With t the resultant of the others, ``T = t + w``, r = |w| and phi the angle between w and t, the step leaves ``|T| = ||t| - r|``. It lowers
+``|T|^2`` by ``2 r |t| (1 + cos(phi)) = r |t| |w/r + t/|t||^2``, which is zero where w is opposite to t, and these decreases add up
+to at most ``|T|^2`` at the start.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import m
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: |t|, the length r of w, and the angle phi between both
+_tau, _r, _phi = sp.symbols("tau r phi", positive=True)
+_SIZES = tuple(Range(x, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100),)) for x in (_tau, _r))
+_STEP = Domain((*_SIZES, Range(_phi, 0, sp.pi, "()", typical=(0, 3))))
+_SQUARE = _tau**2 + _r**2 + 2 * _tau * _r * sp.cos(_phi)
+
+#: a coordinate of t
+_t = sp.Symbol("t", real=True)
+_AT_REST = Domain((*_SIZES, Range(_t, None, None, typical=(-3, 3), awkward=(0,))))
+
+#: |T|^2 at the start, and what each step takes of it: epsilon and something more
+_start, _epsilon = sp.symbols("T_0 epsilon", positive=True)
+_spare = sp.IndexedBase("e", real=True)
+_k = sp.Symbol("k", integer=True, positive=True)
+_TAKEN = sp.Sum(_epsilon + _spare[_k], (_k, 1, m))
+_DECREASES = Domain(
+    (
+        Range(m, 1, None, integer=True, typical=(1, 5), awkward=(1, 6)),
+        Range(_start, 0, None, "()", typical=(0, 20), awkward=(sp.Rational(1, 100),)),
+        Range(_epsilon, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),)),
+        Range(_spare.label, 0, None, "[)", shape=(m,), typical=(0, 2), awkward=(0,)),
+    )
+).where(sp.Le(_TAKEN, _start))
+
+#: two vectors turned away from T, with the parts q along it and s, -s across, and |T| - s >= 0
+_s, _q1, _q2 = sp.symbols("s q_1 q_2", positive=True)
+_more = sp.Symbol("e", nonnegative=True)
+_APART = Domain(
+    (
+        *(Range(x, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 5)) for x in (_s, _q1, _q2)),
+        Range(_more, 0, None, "[)", typical=(0, 4), awkward=(0,)),
+    )
+)
+
+
+def never_up() -> Claim:
+    """A step does not lengthen T."""
+    return Claim(
+        name="never up",
+        says="turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
+        role="lemma",
+        proposition=Inequality((_tau - _r) ** 2, "<=", _SQUARE),
+        domain=_STEP,
+        proof=lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE, [4 * _tau * _r, sp.cos(_phi / 2) ** 2]),
+        mutants=(Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)),),
+    )
+
+
+def decrease() -> Claim:
+    """By how much it shortens T."""
+    return Claim(
+        name="decrease",
+        says="it lowers |T|^2 by 2 r |t| (1 + cos(phi)) = r |t| |w/r + t/|t||^2, phi the angle between w and t before",
+        role="lemma",
+        proposition=Equality(_SQUARE - (_tau - _r) ** 2, 2 * _tau * _r * (1 + sp.cos(_phi))),
+        domain=_STEP,
+    )
+
+
+def rest() -> Claim:
+    """The decreases tend to zero."""
+
+    def proof() -> Bound:
+        spare = sp.Sum(_spare[_k], (_k, 1, m))
+        return Bound(m * _epsilon, _DECREASES).at_most(_TAKEN, [spare]).at_most(_start)
+
+    return Claim(
+        name="rest",
+        says="if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
+        role="lemma",
+        proposition=Inequality(m * _epsilon, "<=", _start),
+        domain=_DECREASES,
+        proof=proof,
+        mutants=(Inequality(2 * m * _epsilon, "<=", _start),),
+    )
+
+
+def on_one_line() -> Claim:
+    """At rest all vectors are parallel to T, unless T = 0."""
+    image = -_r * _t / _tau
+    return Claim(
+        name="on one line",
+        says="(16) at rest, w = -(r/|t|) t for the resultant t of the others: each coordinate of T = w + t is 1 - |t|/r times "
+        "that of w, so w is parallel to T unless T = 0",
+        role="lemma",
+        proposition=Equality(image + _t, (1 - _tau / _r) * image),
+        domain=_AT_REST,
+    )
+
+
+def two_along_resultant() -> Claim:
+    """Two vectors along T can be turned apart, which shortens it."""
+    parts = [(q, sp.sqrt(q**2 + _s**2)) for q in (_q1, _q2)]
+    total = _s + _more
+    after = total - sp.Add(*(length - q for q, length in parts))
+    lost = sp.Add(*(_s**2 / (length + q) for q, length in parts))
+    # s + q - (q^2 + s^2)^(1/2) = 2 s q/(s + q + (q^2 + s^2)^(1/2))
+    left = 2 * _more + sp.Add(*(2 * _s * q / (_s + q + length) for q, length in parts))
+    return Claim(
+        name="two along the resultant",
+        says="two vectors that point along T, of any number: turned apart until their parts across it are s and -s, s <= |T|, they "
+        "shorten T, so this is no minimum",
+        role="lemma",
+        proposition=Inequality(after**2, "<", total**2),
+        domain=_APART,
+        proof=lambda: Bound(after**2, _APART).at_most(total**2, [lost, left]),
+        mutants=(Inequality(after**2, "<", total**2 / 2), Inequality(after**2, ">", total**2)),
+    )

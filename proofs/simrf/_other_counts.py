@@ -1,0 +1,181 @@
+r"""What is best for other numbers of directions than m = d (SimRF, Theorem 3.4).
+
+m < d: a block of d vertices cut short has the cosine -1/(d-1), a simplex of m vertices has -1/(m-1). m = d + 1: all vertices of one
+simplex beat a block and an independent vector. m = 2d: the d orthogonal directions with their opposites beat two blocks, and
+all other directions. For every two lengths, and so on average over iid lengths.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._cross_polytope import (
+    BLOCKS,
+    above_cross_polytope,
+    best_of_twice,
+    cross_polytope,
+    two_blocks,
+)
+from proofs.simrf._directions import (
+    LENGTHS,
+    a,
+    b,
+    conformity,
+    independent_above_orthogonal,
+    rate,
+    regular_square,
+    s,
+    simplex,
+    t,
+    tangent,
+)
+from proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
+from proofs.simrf._setting import V, v
+from rftheory.evidence.pairs import PairBound
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+_M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
+_FEWER = Domain((_D, _M, V, *LENGTHS)).where(sp.Lt(m, d))
+_ONE_MORE = Domain((_D, V, *LENGTHS))
+_ON_AVERAGE = ": on average over iid chi lengths"
+
+
+def _larger_angle() -> PairBound:
+    """F(larger) >= F(smaller) + F'(smaller) (larger - smaller)."""
+    low, high = regular_square(a, b, m), regular_square(a, b, d)
+    chain = PairBound(simplex(d), _FEWER).algebra(conformity(high)).above_tangent_at(v**2 / 4 * low)
+    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
+    gap = [rate(low), 2 * a * b, (d - m) / ((m - 1) * (d - 1))]
+    return chain.at_least(conformity(low), gap).algebra(simplex(m))
+
+
+def _simplex_of_fewer() -> Claim:
+    """A simplex of m < d vertices against one of d vertices cut short."""
+    return Claim(
+        name="simplex of m vertices",
+        says="for m < d a simplex of m vertices has less conformity",
+        role="correction",
+        corrects="fewer than d",
+        proposition=Inequality(simplex(d), ">", simplex(m)),
+        domain=_FEWER,
+        proof=_larger_angle,
+        mutants=(Inequality(simplex(d), ">", sp.Rational(101, 100) * simplex(m)),),
+    )
+
+
+def block_and_one() -> sp.Expr:
+    """``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection."""
+    return d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
+
+
+def _one_simplex() -> PairBound:
+    """Tangents at the simplex of d + 1 vertices: the mean cosine of the pairs is -1/(d+1) > -1/d."""
+    inside, beside, point = regular_square(a, b, d), a**2 + b**2, regular_square(a, b, d + 1)
+    rise, value = rate(point), conformity(point)
+    lines = [value + rise * (square - point) for square in (inside, beside)]
+    product = conformity(a**2) * conformity(b**2)
+    chain = PairBound(block_and_one(), _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
+    chain.given(independent_above_orthogonal(), {t: a**2, s: b**2})
+    chain.given(tangent(), {t: inside, s: point}).given(tangent(), {t: beside, s: point})
+    chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
+    chain.at_least(d * (d - 1) * lines[0] + 2 * d * conformity(beside), [d * (d - 1), conformity(inside) - lines[0]])
+    chain.at_least(d * (d - 1) * lines[0] + 2 * d * lines[1], [2 * d, conformity(beside) - lines[1]])
+    chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * point))
+    return chain.at_least(d * (d + 1) * value, [rise, 2 * a * b]).algebra(d * (d + 1) * simplex(d + 1))
+
+
+def _simplex_of_one_more() -> Claim:
+    """A simplex of d + 1 vertices against a block and one vector."""
+    return Claim(
+        name="simplex of d + 1 vertices",
+        says="all d + 1 vertices of one simplex have less conformity, for every two lengths",
+        role="correction",
+        corrects="more than d",
+        proposition=Inequality(block_and_one(), ">", d * (d + 1) * simplex(d + 1)),
+        domain=_ONE_MORE,
+        proof=_one_simplex,
+        mutants=(Inequality(block_and_one(), ">", sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)),),
+    )
+
+
+def _twice() -> Claim:
+    """The cross-polytope against two blocks."""
+    return Claim(
+        name="axes and their opposites",
+        says="d orthogonal directions with their opposites have less conformity than two blocks, for every two lengths",
+        role="correction",
+        corrects="twice d",
+        proposition=Inequality(two_blocks(), ">", cross_polytope()),
+        domain=BLOCKS,
+        proof=above_cross_polytope,
+        mutants=(Inequality(two_blocks(), ">", sp.Rational(101, 100) * cross_polytope()),),
+    )
+
+
+def cross_polytope_moment() -> sp.Expr:
+    """``sum_(i != j)`` over the axes and their opposites, on average over the lengths."""
+    return 2 * d * pair_moment(sp.Integer(-1)) + 4 * d * (d - 1) * pair_moment(sp.Integer(0))
+
+
+def _on_average() -> list[Claim]:
+    """The same for iid chi lengths."""
+    block = pair_moment(-1 / (d - 1))
+    fewer = averaged(_simplex_of_fewer(), block, pair_moment(-1 / (m - 1)))
+    independent = independent_moment()
+    one_more = averaged(
+        _simplex_of_one_more(), d * (d - 1) * block + 2 * d * independent, d * (d + 1) * pair_moment(-1 / d)
+    )
+    twice = averaged(_twice(), 2 * d * (d - 1) * block + 2 * d**2 * independent, cross_polytope_moment())
+    best = averaged(best_of_twice(), over_directions(m), cross_polytope_moment())
+    rows = (
+        (fewer, "a simplex of m < d vertices has less conformity than m of d vertices"),
+        (one_more, "a simplex of d + 1 vertices has less conformity than a block and one independent vector"),
+        (twice, "d orthogonal directions with their opposites have less conformity than two blocks"),
+        (best, "m = 2d: no directions have less conformity than d orthogonal ones with their opposites"),
+    )
+    return [not_less(claim, claim.name, says + _ON_AVERAGE, role="lemma") for claim, says in rows]
+
+
+def other_counts() -> list[Claim]:
+    """m < d, m = d + 1 and m = 2d."""
+    one = sp.Integer(1)
+    return [
+        Claim(
+            name="fewer than d",
+            says="m < d vectors of a simplex of d vertices have the least conformity of m directions",
+            proposition=Inequality(simplex(d), "<=", simplex(m)),
+            domain=_FEWER,
+            role="step",
+            location="Theorem 3.4, read for m < d",
+            flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
+            counterexample={d: sp.Integer(3), m: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
+        ),
+        _simplex_of_fewer(),
+        Claim(
+            name="more than d",
+            says="d + 1 projections: a block of d and one independent vector have the least conformity",
+            proposition=Inequality(block_and_one(), "<=", d * (d + 1) * simplex(d + 1)),
+            domain=_ONE_MORE,
+            role="step",
+            location="Sec. 3, m > d by independent blocks",
+            flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
+            counterexample={d: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
+        ),
+        _simplex_of_one_more(),
+        Claim(
+            name="twice d",
+            says="2d projections: two independent blocks of d have the least conformity",
+            proposition=Inequality(two_blocks(), "<=", cross_polytope()),
+            domain=BLOCKS,
+            role="step",
+            location="Sec. 3, m > d by independent blocks",
+            flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
+            counterexample={d: sp.Integer(2), v: one, a: one, b: one},
+        ),
+        _twice(),
+        best_of_twice(),
+        *_on_average(),
+    ]
