@@ -7,12 +7,13 @@ from fractions import Fraction
 from flint import acb, arb
 
 from rftheory.conformity.coefficients import rational
+from rftheory.evaluate.ball_arithmetic import hypergeometric
 
 
 def angle_integral(d: int, cosine: Fraction, t: arb) -> arb:
     """``E_phi 1F1(d; d/2; t (1 + c sin phi))``, t of either sign: `closed_forms.angle_conformity` at v^2 = 2 t.
 
-    flint's rigorous adaptive quadrature; the ball may be wide or not finite for large d, where `pair_series` has sums.
+    flint's rigorous adaptive quadrature; the ball may be wide for large d, where `pair_series` has sums.
     """
     if cosine == 0:
         return t.hypgeom_1f1(arb(d), arb(d) / 2)
@@ -20,7 +21,7 @@ def angle_integral(d: int, cosine: Fraction, t: arb) -> arb:
 
     def integrand(phi: acb, _: bool) -> acb:
         sine = phi.sin()
-        return sine ** (d - 1) * (t * (1 + c * sine)).hypgeom_1f1(acb(d), half)
+        return sine ** (d - 1) * acb(hypergeometric([acb(d)], [half], t * (1 + c * sine)))
 
     total = acb.integral(integrand, 0, arb.pi() / 2).real
     return total * 2 * (arb(d + 1) / 2).gamma() / (arb.pi().sqrt() * (arb(d) / 2).gamma())

@@ -14,7 +14,7 @@ from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.conformity.pair_series import conformity_series, excess_series, gain_series, gap_series
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array, check_count
+from rftheory.families.arrays import Array, check_count, real_array
 
 #: lengths beyond this are refused: the number of cells grows as v^2
 MOST = 256.0
@@ -26,7 +26,7 @@ def check_length(name: str, value: ArrayLike) -> Array:
     Raises:
         ValueError: unless they are in [0, 256].
     """
-    array = np.asarray(value, dtype=float)
+    array = real_array(name, value)
     wrong = ~((array >= 0) & (array <= MOST))
     if wrong.any():
         raise ValueError(f"{name} must be in [0, {MOST:g}], got {array[wrong].flat[0]}")

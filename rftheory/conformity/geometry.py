@@ -31,7 +31,10 @@ class Geometry:
 
     def __post_init__(self) -> None:
         check_count("block", self.block)
-        object.__setattr__(self, "cosine", Fraction(self.cosine))
+        try:
+            object.__setattr__(self, "cosine", Fraction(self.cosine))
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError(f"cosine must be a rational number in [-1, 1], got {self.cosine!r}") from None
         least = Fraction(-1, max(self.block - 1, 1))
         if not least <= self.cosine <= 1:
             raise ValueError(f"cosine of {self.block} projections must be in [{least}, 1], got {self.cosine}")
@@ -41,7 +44,8 @@ class Geometry:
 
         The last block may be truncated: q full blocks and one of r make ``(q b (b-1) + r (r-1))/m``.
         """
-        full, rest = divmod(check_count("m", m), self.block)
+        m = check_count("m", m)
+        full, rest = divmod(m, self.block)
         return Fraction(full * self.block * (self.block - 1) + rest * (rest - 1), m)
 
 
@@ -71,5 +75,5 @@ def geometry_of(coupling: Coupling | Geometry | str, d: int) -> Geometry:
         vertices = coupling.block(d)
         return Geometry(Fraction(-1, vertices - 1), vertices)
     raise ValueError(
-        f"no closed form of the pair moment of {type(coupling).__name__}; there is one for {', '.join(NAMES)}"
+        f"no closed form of the pair moment of the coupling {coupling!r}; there is one for {', '.join(NAMES)}"
     )

@@ -4,13 +4,14 @@ With ``A_k`` of `coefficients` (``A_k <= 2^k`` for cosines <= 0, because ``(d)_k
 per projection (`geometry`):
 
     conformity                 rho                              A_k
+    even conformity            average of rho at c and -c       B_k
     excess                     rho - 1                          A_k, k >= 1
     gap, c <= 0                exp(v^2) - rho                   2^k - A_k
     gain, c < 0                rho_orthogonal - rho             (d)_k/(d/2)_k - A_k
     positive features          m MSE / exp(-|x|^2 - |y|^2)      4^k - 2^k - n (2^k - A_k)
     hyperbolic features        m MSE / exp(-|x|^2 - |y|^2)      (4^k + 0^k)/2 - 2^k - n (2^k - B_k)
 
-(softmax kernel; B_k are the averages of A_k at c and -c, and Fourier features are the last row at minus t). That the last
+(softmax kernel; B_k are the averages of A_k at c and -c; Fourier features are the last row at minus t). That the last
 two are nonnegative is not assumed: the balls decide it, for each k.
 """
 
@@ -32,6 +33,13 @@ ORTHOGONAL = Fraction(0)
 def conformity_series(d: int, cosine: Fraction) -> PositiveSeries:
     """rho at a fixed angle."""
     return PositiveSeries(_conformity(d, cosine), 0, _rate(cosine), _conformity_growth(d, cosine))
+
+
+@lru_cache(maxsize=64)
+def even_conformity_series(d: int, cosine: Fraction) -> PositiveSeries:
+    """The average of rho at the cosines c and -c."""
+    numerators, most = _numerators(d, cosine, even_coefficients, list, 0), abs(cosine)
+    return PositiveSeries(numerators, 0, _rate(most), _conformity_growth(d, most))
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +128,7 @@ def _conformity(d: int, cosine: Fraction) -> Callable[[int], list[arb]]:
 
 
 def _conformity_growth(d: int, cosine: Fraction) -> Callable[[int, arb], Growth]:
-    """Ratios of A_k from k on: (d+k)/(d/2+k) decreases, M_(k+1)/M_k is at most the largest s."""
+    """Ratios of A_k (of B_k, for the positive cosine) from k on: (d+k)/(d/2+k) decreases, M_(k+1)/M_k is at most max s."""
     most = float(1 + max(cosine, Fraction(0))) * (1 + 2**-50)
     return lambda k, value: Growth(value, (d + k) / (d / 2 + k) * most)
 

@@ -1,38 +1,31 @@
-r"""The critical distance of Fourier features: up to which z = |x - y| orthogonal projections have the smaller error.
+r"""Where orthogonal Fourier features stop to have the smaller error: the changes of sign of what they save.
 
-With s = z^2/2 and n = d/2 what they save is, by Kummer's transformation,
-
-    exp(-z^2) - 1F1(d; d/2; -z^2/2) = exp(-s) f(s),   f(s) = exp(-s) - 1F1(-n; n; s) = sum_k (1 - r_k) (-s)^k / k!,
-
-``r_k = (-1)^k (-n)_k / (n)_k``, so that f starts as ``s^2/(n + 1)``. Its derivatives
-``f^(j) = (-1)^j (exp(-s) - r_j 1F1(j-n; j+n; s))`` are at most ``1 + exp(s)`` in absolute value for s >= 0, because
-``|j - n + i| <= j + n + i``: Taylor polynomials with that remainder have rigorous signs on whole intervals. At d = 2,
-``f(s) = exp(-s) - (1 - s)`` is positive for every s > 0.
+At the distance z = |x - y|, t = z^2, orthogonal projections save (m-1)/m times the gap ``exp(-t) - 1F1(d; d/2; -t/2)``. It is
+positive up to z_crit(d), where it changes its sign for the first time; for d >= 5 it changes it again. There are finitely
+many changes, and all of them are found, with proof (see `gap_waves`). At d = 2 the gap is positive for every t > 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 import sympy as sp
-from flint import arb, arb_poly, ctx, fmpq
+from flint import arb, ctx, fmpq
 
+from rftheory.conformity.gap_waves import Crossing, crossings, far_out, final_sign, settled
 from rftheory.evaluate.ball_arithmetic import from_rational
 from rftheory.families.arrays import check_count
+from rftheory.rules.tabulated import Tabulated
 
-#: working precision in bits, half the length of a piece in s, and the order of its Taylor polynomial
-_BITS = 256
-_HALF = fmpq(1, 2)
-_ORDER = 80
-#: intervals shorter than this are given up: a double root, or two roots as close
-_SHORTEST = fmpq(1, 2**40)
+#: decimals of the tables, and the dimensions up to which they go
+DECIMALS = 20
+LARGEST = 256
 
 
 @dataclass(frozen=True)
 class SignChange:
-    """The gap along t = z^2 is positive on (0, low] and negative at ``high``, with one root in between (exact ends)."""
+    """The gap has one root along t = z^2 in [low, high] (exact ends), is not zero there and has opposite signs."""
 
     low: sp.Rational
     high: sp.Rational
@@ -43,161 +36,139 @@ def critical_distance(d: int, digits: int = 30) -> arb:
 
     Args:
         d: the dimension, at least 2.
-        digits: decimals of the square of the distance, at most 60.
+        digits: decimals of the square of the distance.
 
     Returns:
         A ball with the first root in z > 0 of ``exp(-z^2) - 1F1(d; d/2; -z^2/2)``, where the sign changes; infinity
         at d = 2, where nothing is ever lost.
 
     Raises:
-        ValueError: if d < 2, or for too many digits.
-        ArithmeticError: if no change of sign is found up to z^2 = 4d + 40.
+        ValueError: unless d is an integer >= 2 and digits one >= 1.
+        ArithmeticError: if balls do not decide.
     """
-    if check_count("d", d) < 2:
-        raise ValueError(f"d must be at least 2, for two orthogonal projections, got {d}")
-    if d == 2:
+    if _dimension(d) == 2:
         return arb.pos_inf()
     change = first_sign_change(d, digits)
-    with ctx.workprec(_BITS):
+    with ctx.workprec(4 * digits + 64):
         return from_rational(change.low).union(from_rational(change.high)).sqrt()
 
 
 @lru_cache(maxsize=256)
 def first_sign_change(d: int, digits: int = 30) -> SignChange:
-    """The first root in t = z^2 of the gap, to so many decimals, for d >= 3.
+    """The first root in t = z^2 of the gap, to so many decimals: the gap is positive on (0, low] and negative at high.
 
     Raises:
-        ValueError: if d < 3, where the gap has no root, or for too many digits.
-        ArithmeticError: if no change of sign is found up to t = 4d + 40.
-    """
-    if check_count("d", d) < 3:
-        raise ValueError(f"d must be at least 3 for a change of sign, got {d}")
-    if not 1 <= digits <= 60:
-        raise ValueError(f"digits must be in [1, 60], got {digits}")
-    with ctx.workprec(_BITS):
-        for piece in _pieces(fmpq(d, 2)):
-            root = _first_root(piece)
-            if root is not None:
-                low, high = _bisected(fmpq(d, 2), *root, fmpq(1, 2 * 10**digits))
-                return SignChange(*(2 * sp.Rational(int(s.p), int(s.q)) for s in (low, high)))
-    raise ArithmeticError(f"no change of sign found up to z^2 = {4 * d + 40} for d = {d}")
-
-
-# -- the function ---------------------------------------------------------------------------------------------------
-
-
-def _derivatives(n: fmpq, at: fmpq, count: int) -> list[arb]:
-    """The first Taylor coefficients of f at an exact place."""
-    place, coefficients, share, factorial = arb(at), [], fmpq(1), arb(1)
-    decay = (-place).exp()
-    for j in range(count):
-        wave = arb(share) * place.hypgeom([arb(j - n)], [arb(j + n)]) if share != 0 else arb(0)
-        coefficients.append((decay - wave) * (-1) ** j / factorial)
-        share *= (n - j) / (n + j)
-        factorial *= j + 1
-    return coefficients
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """f on [start, end] as a polynomial in s - centre, and how far off that and its derivative are at most."""
-
-    start: fmpq
-    end: fmpq
-    centre: fmpq
-    polynomial: arb_poly
-    errors: tuple[arb, arb]
-
-    def value(self, low: fmpq, high: fmpq) -> arb:
-        """A ball with f on [low, high]."""
-        return self._range(self.polynomial, low, high) + _around(self.errors[0])
-
-    def slope(self, low: fmpq, high: fmpq) -> arb:
-        """A ball with the derivative of f on [low, high]."""
-        return self._range(self.polynomial.derivative(), low, high) + _around(self.errors[1])
-
-    def _range(self, polynomial: arb_poly, low: fmpq, high: fmpq) -> arb:
-        """Mean value form: the value in the middle, and the slope times the distance from there."""
-        middle, half = arb((low + high) / 2 - self.centre), _around(arb((high - low) / 2))
-        return polynomial(middle) + polynomial.derivative()(middle + half) * half
-
-
-def _around(radius: arb) -> arb:
-    """The ball of that radius around zero."""
-    return arb(0, radius.abs_upper())
-
-
-def _pieces(n: fmpq) -> Iterator[_Piece]:
-    """f on [0, 1/2], divided by s^2, then on one interval of length 1 after the other, up to s = 4n + 20."""
-    factorial = arb(_ORDER).fac()
-    rest = (1 + arb(_HALF).exp()) * arb(_HALF) ** (_ORDER - 2) / factorial
-    # only the sign matters on the first piece, and only its value is used: f(0) = f'(0) = 0
-    yield _Piece(fmpq(0), _HALF, fmpq(0), arb_poly(_derivatives(n, fmpq(0), _ORDER)[2:]), (rest, arb.pos_inf()))
-    start = _HALF
-    while start < 4 * n + 20:
-        centre, end = start + _HALF, start + 2 * _HALF
-        rest = (1 + arb(end).exp()) * arb(_HALF) ** _ORDER / factorial
-        polynomial = arb_poly(_derivatives(n, centre, _ORDER))
-        yield _Piece(start, end, centre, polynomial, (rest, rest * _ORDER / arb(_HALF)))
-        start = end
-
-
-# -- its first root -------------------------------------------------------------------------------------------------
-
-
-def _first_root(piece: _Piece) -> tuple[fmpq, fmpq] | None:
-    """An interval with the only root of a piece, if f, positive at its start, has one; to the left of it f is positive.
-
-    Raises:
+        ValueError: unless d is an integer >= 3 (for d = 2 there is no root) and digits one >= 1.
         ArithmeticError: if balls do not decide.
     """
-    waiting = [(piece.start, piece.end)]
-    while waiting:
-        low, high = waiting.pop()
-        if piece.value(low, high) > 0:
-            continue
-        slope = piece.slope(low, high)
-        if slope > 0:
-            continue
-        if slope < 0:
-            last = piece.value(high, high)
-            if last < 0:
-                return low, high
-            if last > 0:
-                continue
-        if high - low < _SHORTEST:
-            raise ArithmeticError(f"the sign of the gap is not decided near s = {low}")
-        middle = (low + high) / 2
-        waiting += [(middle, high), (low, middle)]
-    return None
+    if _dimension(d) < 3:
+        raise ValueError(f"d must be at least 3 for a change of sign, got {d}")
+    n = fmpq(int(d), 2)
+    first = next(crossings(n, far_out(n), _width(digits)), None)
+    if first is None or first.rises:
+        raise ArithmeticError(f"no change of sign found for d = {d}")
+    return _change(first)
 
 
-def _bisected(n: fmpq, low: fmpq, high: fmpq, width: fmpq) -> tuple[fmpq, fmpq]:
-    """Exact ends of opposite sign, f positive at the first, closer than ``width``; f decreases in between."""
-    while high - low > width:
-        for share in (fmpq(1, 2), fmpq(3, 7)):
-            middle = low + (high - low) * share
-            value = _derivatives(n, middle, 1)[0]
-            if value > 0:
-                low = middle
-                break
-            if value < 0:
-                high = middle
-                break
-        else:
-            raise ArithmeticError(f"the root near s = {middle} is not resolved")
-    return low, high
+@lru_cache(maxsize=256)
+def sign_changes(d: int, digits: int = 30) -> tuple[SignChange, ...]:
+    """All roots in t = z^2 > 0 of the gap, in order and to so many decimals.
+
+    The gap is positive before the first one, changes its sign at each, and keeps its sign beyond the last one.
+
+    Raises:
+        ValueError: unless d is an integer >= 2 and digits one >= 1.
+        ArithmeticError: if balls do not decide.
+    """
+    n = fmpq(_dimension(d), 2)
+    found = list(crossings(n, settled(n), _width(digits)))
+    # f starts positive, falls and rises through its roots in turn, and ends with the sign that it has far out
+    if any(crossing.rises != bool(number % 2) for number, crossing in enumerate(found)):
+        raise ArithmeticError(f"two changes of sign in one direction for d = {d}")
+    if final_sign(n) != (-1) ** len(found):
+        raise ArithmeticError(f"the changes of sign do not lead to the sign far out for d = {d}")
+    return tuple(map(_change, found))
+
+
+def sign_of_gap(d: int, low: sp.Expr, high: sp.Expr, digits: int = 30) -> int:
+    """The sign that the gap has everywhere for low <= t <= high (high may be oo): -1 or 1.
+
+    It is 0 if the interval is empty, touches zero or comes so close to a root that this is not certain.
+
+    Raises:
+        ValueError: unless d is an integer >= 2 and digits one >= 1.
+        ArithmeticError: if balls do not decide where the roots are.
+    """
+    if not 0 < low <= high:
+        return 0
+    sign, start = 1, sp.Integer(0)
+    for change in sign_changes(d, digits):
+        if start <= low and high <= change.low:
+            return sign
+        sign, start = -sign, change.high
+    return sign if start <= low else 0
+
+
+def _change(crossing: Crossing) -> SignChange:
+    return SignChange(*(2 * sp.Rational(int(end.p), int(end.q)) for end in (crossing.low, crossing.high)))
+
+
+def _dimension(d: int) -> int:
+    try:
+        if check_count("d", d) >= 2:
+            return int(d)
+    except (ValueError, TypeError, OverflowError):
+        pass
+    raise ValueError(f"d must be an integer >= 2, for two orthogonal projections, got {d!r}")
+
+
+def _width(digits: int) -> fmpq:
+    return fmpq(1, 2 * 10 ** check_count("digits", digits))
 
 
 # -- tables ---------------------------------------------------------------------------------------------------------
 
 
-def threshold(d: sp.Symbol, dimensions: range, digits: int = 20, side: int = -1) -> sp.Piecewise:
-    """z_crit(d)^2 to so many decimals, rounded down (side -1: the gap is positive up to it) or up (+1: it is negative)."""
-    unit = sp.Integer(10) ** digits
-    values = []
-    for dimension in dimensions:
-        change = first_sign_change(dimension, digits + 2)
-        value = sp.floor(change.low * unit) if side < 0 else sp.ceiling(change.high * unit)
-        values.append((value / unit, sp.Eq(d, dimension)))
-    return sp.Piecewise(*values)
+def change_below(d: sp.Expr, number: sp.Expr | int) -> sp.Expr:
+    """t at the change of sign of this number (1, 2, ...), rounded down to 20 decimals: the sign before is still there."""
+    return Tabulated("t_below", d, number)
+
+
+def change_above(d: sp.Expr, number: sp.Expr | int) -> sp.Expr:
+    """t at the change of sign of this number (1, 2, ...), rounded up to 20 decimals: the sign beyond is there."""
+    return Tabulated("t_above", d, number)
+
+
+def change_count(d: sp.Expr) -> sp.Expr:
+    """How often the gap changes its sign."""
+    return Tabulated("changes", d)
+
+
+def _end(d: int, number: int, side: int) -> sp.Rational | None:
+    if not 3 <= d <= LARGEST:
+        return None
+    if number == 1:
+        change = first_sign_change(d, DECIMALS + 2)
+    elif 1 < number <= len(sign_changes(d, DECIMALS + 2)):
+        change = sign_changes(d, DECIMALS + 2)[number - 1]
+    else:
+        return None
+    unit = sp.Integer(10) ** DECIMALS
+    return (sp.floor(change.low * unit) if side < 0 else sp.ceiling(change.high * unit)) / unit
+
+
+def _below(d: int, number: int) -> sp.Rational | None:
+    return _end(d, number, -1)
+
+
+def _above(d: int, number: int) -> sp.Rational | None:
+    return _end(d, number, 1)
+
+
+def _count(d: int) -> sp.Rational | None:
+    return sp.Integer(len(sign_changes(d, DECIMALS + 2))) if 2 <= d <= LARGEST else None
+
+
+Tabulated.table("t_below", _below)
+Tabulated.table("t_above", _above)
+Tabulated.table("changes", _count)

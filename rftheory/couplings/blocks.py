@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic, check_directions
+from rftheory.couplings.coupling import Isotropic
 from rftheory.couplings.frames import frame_coordinates, haar_frames
-from rftheory.families.arrays import Array, check_count
+from rftheory.families.arrays import Array
 
 
 def block_sizes(m: int, most: int) -> list[int]:
@@ -21,8 +22,30 @@ def block_sizes(m: int, most: int) -> list[int]:
     return [min(most, m - start) for start in range(0, m, most)]
 
 
+def check_single(m: int, most: int) -> None:
+    """Whether m projections are one block, where several are not wanted.
+
+    Raises:
+        ValueError: if they are more than a block holds.
+    """
+    if m > most:
+        raise ValueError(f"m must be at most {most}, the projections of one block, with blocks=False, got {m}")
+
+
+@dataclass(frozen=True, kw_only=True)
 class RotatedBlocks(Isotropic):
-    """Independent blocks, each the rows of a geometry applied to the first vectors of a Haar frame."""
+    """Independent blocks, each the rows of a geometry applied to the first vectors of a Haar frame.
+
+    Attributes:
+        blocks: whether more projections than one block holds come in independent blocks; if not, they are refused.
+    """
+
+    blocks: bool = True
+
+    def check_size(self, m: int, d: int) -> None:
+        """Raises a ValueError if m projections of R^d are more than one block, and only one is wanted."""
+        if not self.blocks:
+            check_single(m, self.block(d))
 
     @abstractmethod
     def block(self, d: int) -> int:
@@ -52,11 +75,9 @@ class RotatedBlocks(Isotropic):
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return self._draw(generator, d, m, d, replicates, lambda size: haar_frames(generator, size, d, replicates))[0]
 
-    def draw_coordinates(
+    def coordinates(
         self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
     ) -> tuple[Array, Array]:
-        p, d = check_directions(p, d)
-        m, replicates = check_count("m", m), check_count("replicates", replicates)
         return self._draw(
             generator, p, m, d, replicates, lambda size: frame_coordinates(generator, size, d, p, replicates)
         )
@@ -70,9 +91,11 @@ class RotatedBlocks(Isotropic):
         replicates: int,
         frames: Callable[[int], Array],
     ) -> tuple[Array, Array]:
+        self.check_size(m, d)
+        most = self.block(d)
         projections, lengths = np.empty((coordinates, m, replicates)), np.empty((m, replicates))
         start = 0
-        for size in block_sizes(m, self.block(d)):
+        for size in block_sizes(m, most):
             rows = slice(start, start + size)
             members = frames(self.members(size, d))
             projections[:, rows], lengths[rows] = self.arranged(generator, members, size, d, replicates)

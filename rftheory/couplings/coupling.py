@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count, check_inputs, check_pair
+from rftheory.families.arrays import Array, check_count, check_pair, check_vector
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
 WORKING_SET = 1 << 17
@@ -43,9 +43,13 @@ class Coupling(ABC):
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Projections of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory.
 
+        The same generator in the same state gives the same projections.
+
         Raises:
-            ValueError: unless m, d and replicates are integers >= 1, and for dimensions that the coupling excludes.
+            ValueError: unless m, d and replicates are integers >= 1, for what is no `numpy.random.Generator`, and for
+                dimensions that the coupling excludes.
         """
+        check_generator(generator)
         m, d = check_count("m", m), check_count("d", d)
         columns = self.draw_columns(generator, m, d, 1 if replicates is None else check_count("replicates", replicates))
         return columns[:, :, 0].T if replicates is None else columns.T
@@ -64,15 +68,23 @@ class Isotropic(Coupling):
 
     isotropic: ClassVar[bool] = True
 
-    @abstractmethod
     def draw_coordinates(
         self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
     ) -> tuple[Array, Array]:
         """Coordinates along p <= d orthonormal directions, shape (p, m, replicates), and lengths, shape (m, replicates).
 
         Raises:
-            ValueError: unless p, m, d, replicates are integers >= 1 with p <= d.
+            ValueError: unless p <= d, and as `draw`.
         """
+        check_generator(generator)
+        p, d = check_directions(p, d)
+        return self.coordinates(generator, p, check_count("m", m), d, check_count("replicates", replicates))
+
+    @abstractmethod
+    def coordinates(
+        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
+    ) -> tuple[Array, Array]:
+        """What `draw_coordinates` returns, for checked counts."""
 
     def draw_images(
         self, generator: np.random.Generator, x: ArrayLike, y: ArrayLike, m: int, replicates: int
@@ -95,9 +107,23 @@ class Isotropic(Coupling):
         Raises:
             ValueError: for an input that is not a vector, and as `draw`.
         """
-        (vector,) = check_inputs(np.asarray(z, dtype=float)[None], "z")
+        vector = check_vector("z", z)
         coordinates, lengths = self.draw_coordinates(generator, 1, m, len(vector), replicates)
-        return Image(float(np.linalg.norm(vector)) * coordinates[0].T, lengths.T)
+        # as in `draw_images`, the factor of Householder's algorithm: it does not overflow where squares would
+        (size,) = np.abs(np.linalg.qr(vector[:, None], mode="r")).ravel()
+        return Image(size * coordinates[0].T, lengths.T)
+
+
+def check_generator(generator: np.random.Generator) -> None:
+    """A source of randomness that is reproducible and nobody else's.
+
+    Raises:
+        ValueError: unless it is a `numpy.random.Generator`.
+    """
+    if not isinstance(generator, np.random.Generator):
+        raise ValueError(
+            f"generator must be a numpy.random.Generator, as numpy.random.default_rng(seed) makes, got {generator!r}"
+        )
 
 
 def check_directions(p: int, d: int) -> tuple[int, int]:

@@ -1,22 +1,28 @@
 r"""Products of Hadamard and sign matrices in place of Haar rotations: images in O(D log D) operations per block.
 
 ``R = prod_(i=1)^k H D_i`` with the normalised Walsh-Hadamard matrix H of dimension D, a power of two, and independent
-diagonal matrices D_i of random signs, is orthogonal but not Haar distributed. Inputs of R^d are padded with zeros to the
-next power of two D >= d, so projections are vectors of R^D of chi_D lengths, of which the first d coordinates meet inputs,
-and a block holds D of them. Their covariance is the identity; they are not Gaussian.
+diagonal matrices D_i of random signs, is orthogonal but not Haar distributed.
+
+Dimensions that are no power of two. Inputs of R^d are padded with zeros to R^D, D the next power of two, and everything
+happens there: a block holds D projections (not d), their lengths in R^D are chi_D (not chi_d), and their angles are
+those of R^D: orthogonal, or -1/(D-1). What meets inputs are the first d coordinates w of such a projection. They have mean
+zero and covariance I_d, because a row of R has the covariance I_D/D and E chi_D^2 = D; so E |w|^2 = d, while |w| is
+neither chi_d nor any other one law for all k. They are not Gaussian, so estimators have a bias. With a Haar rotation of
+R^D in the place of R they would be N(0, I_d): the mean squared error with the same lengths is then the one of dimension
+D, `log_mse(family, "orthogonal", m, padded(d), ...)`, as padding changes no inner product of inputs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.couplings.blocks import block_sizes
-from rftheory.couplings.coupling import Coupling, batches, chi_lengths
-from rftheory.couplings.simplex import check_vertices, simplex_product
+from rftheory.couplings.blocks import block_sizes, check_single
+from rftheory.couplings.coupling import WORKING_SET, Coupling, batches, check_generator, chi_lengths
+from rftheory.couplings.simplex import simplex_product
 from rftheory.families.arrays import Array, check_count, check_inputs
 
 GEOMETRIES = ("orthogonal", "simplex")
@@ -57,6 +63,9 @@ class HadamardOperator:
         signs: of the blocks, shape (blocks, k, D, replicates), -1 or 1.
         lengths: in R^D, shape (m, replicates).
         rows: which row of its block a projection is, shape (m, replicates).
+        d: the dimension of inputs.
+        geometry: "orthogonal" or "simplex".
+        one: whether this is one matrix, without an axis of replicates in what the methods return.
     """
 
     signs: Array
@@ -65,8 +74,13 @@ class HadamardOperator:
     d: int
     geometry: str
 
+    one: bool = False
+
     def apply(self, inputs: ArrayLike) -> Array:
-        """Images ``w_i.u`` of L inputs of shape (L, d); shape (replicates, L, m), replicates fastest in memory.
+        """Images ``w_i.u`` of L inputs of shape (L, d), in O(D log D) operations for each input and block.
+
+        Returns:
+            shape (replicates, L, m), replicates fastest in memory; (L, m) for one matrix.
 
         Raises:
             ValueError: for inputs of another shape, or not finite.
@@ -74,7 +88,22 @@ class HadamardOperator:
         columns = check_inputs(inputs).T
         if len(columns) != self.d:
             raise ValueError(f"inputs must have the dimension {self.d} of the projections, got {len(columns)}")
-        return np.moveaxis(self._images(columns), -1, 0)
+        images = self._images(columns)
+        return images[:, :, 0] if self.one else np.moveaxis(images, -1, 0)
+
+    def square_lengths(self) -> Array:
+        """``|w_i|^2`` in R^d, shape (replicates, m), or (m,) for one matrix.
+
+        If d is a power of two these are the squared lengths. Otherwise they are those of the first d coordinates only, for
+        which the projections are formed, some columns at a time: O(d D log D) operations per block.
+        """
+        if self.signs.shape[2] == self.d:
+            squares = self.lengths**2
+        else:
+            squares, step = np.zeros(self.lengths.shape), max(1, WORKING_SET // self.lengths.size)
+            for start in range(0, self.d, step):
+                squares += (self._images(np.eye(self.d)[:, start : start + step]) ** 2).sum(axis=0)
+        return squares[:, 0] if self.one else squares.T
 
     def columns(self) -> Array:
         """The projections themselves, shape (d, m, replicates)."""
@@ -116,10 +145,12 @@ class HadamardProduct(Coupling):
     Attributes:
         k: number of blocks HD.
         geometry: "orthogonal" (W = D R) or "simplex" (W = D S R).
+        blocks: whether more than D projections come in independent blocks; if not, they are refused.
     """
 
     k: int = 3
     geometry: str = "orthogonal"
+    blocks: bool = field(default=True, kw_only=True)
 
     gaussian_marginals: ClassVar[bool] = False
 
@@ -128,25 +159,34 @@ class HadamardProduct(Coupling):
         if self.geometry not in GEOMETRIES:
             raise ValueError(f"geometry must be one of {', '.join(GEOMETRIES)}, got {self.geometry!r}")
 
-    def draw_operator(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> HadamardOperator:
-        """Projections that are applied without being formed.
+    def draw_operator(
+        self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> HadamardOperator:
+        """Projections that are applied without being formed, also by feature maps: ``family.features(inputs, operator)``.
+
+        They are the ones that `draw` returns for a generator in the same state.
 
         Raises:
-            ValueError: unless m, d, replicates are integers >= 1, and for d = 1 with the simplex.
+            ValueError: as `draw`, which is for d = 1 with the simplex too.
         """
-        m, d, replicates = check_count("m", m), check_count("d", d), check_count("replicates", replicates)
+        check_generator(generator)
+        m, d, one = check_count("m", m), check_count("d", d), replicates is None
+        replicates = 1 if replicates is None else check_count("replicates", replicates)
         dimension = padded(d)
-        if self.geometry == "simplex":
-            check_vertices(dimension)
-        sizes = block_sizes(m, dimension)
-        signs = generator.integers(0, 2, (len(sizes), self.k, dimension, replicates), dtype=np.int8)
+        if self.geometry == "simplex" and d == 1:
+            raise ValueError("d must be >= 2 for a simplex, got 1")
+        if not self.blocks:
+            check_single(m, dimension)
+        count = -(-m // dimension)
+        last = m - (count - 1) * dimension
+        signs = generator.integers(0, 2, (count, self.k, dimension, replicates), dtype=np.int8)
         signs += signs
         signs -= 1
-        rows = np.tile(np.arange(dimension)[:, None], (len(sizes), replicates))[:m]
-        if sizes[-1] < dimension:
+        rows = np.tile(np.arange(dimension)[:, None], (count, replicates))[:m]
+        if last < dimension:
             every = np.tile(np.arange(dimension), (replicates, 1))
-            rows[-sizes[-1] :] = generator.permuted(every, axis=1).T[: sizes[-1]]
-        return HadamardOperator(signs, chi_lengths(generator, m, dimension, replicates), rows, d, self.geometry)
+            rows[-last:] = generator.permuted(every, axis=1).T[:last]
+        return HadamardOperator(signs, chi_lengths(generator, m, dimension, replicates), rows, d, self.geometry, one)
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return self.draw_operator(generator, m, d, replicates).columns()

@@ -1,4 +1,4 @@
-"""The exact law of one direction of ``R = prod_(i=1)^k H D_i``, by enumeration of the signs.
+"""The exact law of directions of ``R = prod_(i=1)^k H D_i``, by enumeration of the signs.
 
 A row of R is ``e_i^T H D_1 ... H D_k``: each factor multiplies a row by the Walsh-Hadamard matrix and then by all 2^D patterns of signs
 with equal probability. Without the factor D^(-k/2) its entries are integers, so that laws are exact.
@@ -7,6 +7,7 @@ with equal probability. Without the factor D^(-k/2) its entries are integers, so
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -15,6 +16,8 @@ from rftheory.families.arrays import check_count
 
 #: rows of a product, times D^(k/2), with their probabilities
 RowLaw = dict[tuple[int, ...], Fraction]
+#: several rows together, times D^(k/2), with their probabilities
+RowsLaw = dict[tuple[tuple[int, ...], ...], Fraction]
 #: 2^D patterns of signs are enumerated
 _LARGEST = 16
 
@@ -25,24 +28,34 @@ def row_law(dimension: int, k: int, row: int = 0) -> RowLaw:
     Raises:
         ValueError: unless D is a power of two up to 16, k >= 1 and row is one of 0, ..., D - 1.
     """
+    return {vector: probability for (vector,), probability in rows_law(dimension, k, (row,)).items()}
+
+
+def rows_law(dimension: int, k: int, rows: Sequence[int]) -> RowsLaw:
+    """The joint law of several rows of one product of k blocks HD in a given dimension D.
+
+    Raises:
+        ValueError: unless D is a power of two up to 16, k >= 1 and rows are some of 0, ..., D - 1.
+    """
     dimension, k = check_count("dimension", dimension), check_count("k", k)
     if padded(dimension) != dimension or dimension > _LARGEST:
         raise ValueError(f"dimension must be a power of two up to {_LARGEST}, got {dimension}")
-    if not 0 <= row < dimension:
-        raise ValueError(f"row must be one of 0, ..., {dimension - 1}, got {row}")
-    return dict(_law(dimension, k, row))
+    for row in rows:
+        if not 0 <= row < dimension:
+            raise ValueError(f"row must be one of 0, ..., {dimension - 1}, got {row}")
+    return dict(_law(dimension, k, tuple(rows)))
 
 
 @cache
-def _law(dimension: int, k: int, row: int) -> RowLaw:
-    start = tuple(int(column == row) for column in range(dimension))
-    before = {start: Fraction(1)} if k == 1 else _law(dimension, k - 1, row)
-    found: RowLaw = {}
+def _law(dimension: int, k: int, rows: tuple[int, ...]) -> RowsLaw:
+    start = tuple(tuple(int(column == row) for column in range(dimension)) for row in rows)
+    before = {start: Fraction(1)} if k == 1 else _law(dimension, k - 1, rows)
+    found: RowsLaw = {}
     share = Fraction(1, 2**dimension)
-    for vector, probability in before.items():
-        image = _transform(vector)
+    for vectors, probability in before.items():
+        images = [_transform(vector) for vector in vectors]
         for signs in itertools.product((1, -1), repeat=dimension):
-            product = tuple(a * s for a, s in zip(image, signs, strict=True))
+            product = tuple(tuple(a * s for a, s in zip(image, signs, strict=True)) for image in images)
             found[product] = found.get(product, Fraction(0)) + probability * share
     return found
 

@@ -12,13 +12,14 @@ lengths 2, 2, 3 along one line with signs +, +, - are at rest with |T| = 1, and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.couplings.simplex import check_vertices, vertices
-from rftheory.families.arrays import Array, check_count
+from rftheory.families.arrays import Array, check_count, real_array
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def check_lengths(lengths: ArrayLike) -> Array:
     Raises:
         ValueError: unless there are at least two vectors and all lengths are positive and finite.
     """
-    array = np.asarray(lengths, dtype=float)
+    array = real_array("lengths", lengths)
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(f"lengths must have shape (n, replicates) with n >= 2, got {array.shape}")
     check_vertices(len(array))
@@ -113,6 +114,18 @@ def iterated(lengths: ArrayLike, most_passes: int) -> Arrangement:
         ValueError: as `check_lengths`, and unless most_passes is an integer >= 1.
     """
     lengths, most_passes = check_lengths(lengths), check_count("most_passes", most_passes)
+    return _at_scale(lengths, lambda scaled: _iterated(scaled, most_passes))
+
+
+def _at_scale(lengths: Array, arrange: Callable[[Array], Arrangement]) -> Arrangement:
+    """Lengths divided by a power of two, so that squares neither overflow nor vanish; all else scales with them."""
+    _, exponent = np.frexp(lengths.max(axis=0))
+    reached = arrange(np.ldexp(lengths, -exponent))
+    vectors, excess = np.ldexp(reached.vectors, exponent), np.ldexp(reached.excess, exponent)
+    return Arrangement(vectors, reached.passes, excess, reached.converged)
+
+
+def _iterated(lengths: Array, most_passes: int) -> Arrangement:
     vectors, least, tolerance = simplex_vectors(lengths), least_resultant(lengths), rounding(lengths)
     passes = np.zeros(lengths.shape[1], dtype=int)
     excess = np.empty(lengths.shape[1])
@@ -145,6 +158,10 @@ def arranged(lengths: ArrayLike, most_passes: int) -> Arrangement:
         ValueError: as `iterated`.
     """
     lengths, most_passes = check_lengths(lengths), check_count("most_passes", most_passes)
+    return _at_scale(lengths, lambda scaled: _arranged(scaled, most_passes))
+
+
+def _arranged(lengths: Array, most_passes: int) -> Arrangement:
     n, replicates = lengths.shape
     vectors = np.zeros((n, n - 1, replicates))
     line = 2 * lengths.max(axis=0) >= lengths.sum(axis=0)
@@ -158,7 +175,7 @@ def arranged(lengths: ArrayLike, most_passes: int) -> Arrangement:
     excess = _size(vectors.sum(axis=0)) - least_resultant(lengths)
     passes, converged = np.zeros(replicates, dtype=int), np.ones(replicates, dtype=bool)
     if left.any():
-        reached = iterated(lengths[:, left], most_passes)
+        reached = _iterated(lengths[:, left], most_passes)
         vectors[:, :, left], excess[left] = reached.vectors, reached.excess
         passes[left], converged[left] = reached.passes, reached.converged
     return Arrangement(vectors, passes, excess, converged)

@@ -12,6 +12,7 @@ truncated block keeps the first ones.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,7 +31,7 @@ def check_vertices(n: int) -> int:
     """
     if check_count("number of vertices", n) == 1:
         raise ValueError("number of vertices of a simplex must be an integer >= 2, got 1 (there is none in R^1)")
-    return int(n)
+    return operator.index(n)
 
 
 def simplex_matrix(n: int) -> sp.Matrix:

@@ -6,15 +6,19 @@ falls back to the complex one; an exactly zero imaginary part is dropped again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, fmpq
+from flint import acb, arb, ctx, fmpq
 
 from rftheory.evaluate.walker import UnsupportedExpression
 
 Ball = arb | acb
+
+#: arguments and parameters of a power series are below this
+_MOST_TERMS = 1 << 15
 
 
 def from_rational(value: sp.Rational) -> arb:
@@ -92,13 +96,34 @@ def _bessel(name: str) -> Callable[[Ball, Ball], Ball]:
     return apply
 
 
-def _hypergeometric(upper: Sequence[Ball], lower: Sequence[Ball], x: Ball) -> Ball:
+def hypergeometric(upper: Sequence[Ball], lower: Sequence[Ball], x: Ball) -> Ball:
+    """pFq; not finite where no bound is found."""
     real_upper, real_lower = ([v for v in side if isinstance(v, arb)] for side in (upper, lower))
     if isinstance(x, arb) and (len(real_upper), len(real_lower)) == (len(upper), len(lower)):
         value = _real_hypergeometric(real_upper, real_lower, x)
         if value.is_finite():
             return value
-    return demoted(acb(x).hypgeom([acb(a) for a in upper], [acb(b) for b in lower]))
+    a, b, z = [acb(v) for v in upper], [acb(v) for v in lower], acb(x)
+    found = z.hypgeom([*a], [*b])
+    if not found.is_finite() and len(a) <= len(b):
+        found = _power_series(a, b, z)
+    return demoted(found)
+
+
+def _power_series(upper: list[acb], lower: list[acb], x: acb) -> acb:
+    """An entire pFq by its power series, for arguments (wide balls) at which no asymptotic series has a bound."""
+    size = max(float(v.abs_upper()) for v in (x, *upper, *lower))
+    if not size < _MOST_TERMS:
+        return acb("nan")
+    if len(upper) == len(lower) == 1 and x.real < 0:
+        # Kummer: the terms of the series itself would cancel
+        return x.exp() * (-x).hypgeom([lower[0] - upper[0]], [*lower], n=_terms(size))
+    return x.hypgeom([*upper], [*lower], n=_terms(size))
+
+
+def _terms(size: float) -> int:
+    """So many that the ratios of the terms beyond are below 1/2, and the first of them small: flint bounds the rest."""
+    return 4 * math.ceil(size) + ctx.prec + 64
 
 
 def _real_hypergeometric(upper: Sequence[arb], lower: Sequence[arb], x: arb) -> arb:
@@ -186,7 +211,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "besseli": _bessel("bessel_i"),
     "besselj": _bessel("bessel_j"),
     "besselk": _bessel("bessel_k"),
-    "hyper": _hypergeometric,
+    "hyper": hypergeometric,
     "polygamma": lambda order, x: _method("digamma")(x) if order.is_zero() else demoted(acb(x).polygamma(acb(order))),
     "RisingFactorial": _rising,
     "FallingFactorial": _falling,

@@ -14,7 +14,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
-from rftheory.evaluate import noncentral_chi_square, probabilities
+from rftheory.evaluate import noncentral_chi_square, probabilities, tabulated
 from rftheory.evaluate.angles import angle_expectation
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
 from rftheory.evaluate.frames import frame_expectation
@@ -133,6 +133,7 @@ BALLS = BallArithmetic(
         "Probability": probabilities.in_balls,
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
+        "Tabulated": tabulated.in_balls,
     },  # fmt: skip
     functions={"NoncentralChiSquare": noncentral_chi_square.distribution},
 )

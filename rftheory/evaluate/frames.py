@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 from flint import acb, arb, ctx
 
-from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demoted, exact_integer
+from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demoted, exact_integer, hypergeometric
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
@@ -55,6 +55,8 @@ def _value(node: FrameExpectation, sub: SubEvaluator) -> Ball:
         raise UnsupportedExpression(str(reason)) from reason
     total: Ball = arb(0)
     for term in terms:
+        if len(term.rates) > d:
+            raise UnsupportedExpression(f"{len(term.rates)} orthogonal projections in R^{d}")
         total = demoted(total + sub(term.coefficient) * _moment(term, d, sub))
     return acb(total).real if node.is_extended_real else total
 
@@ -126,7 +128,7 @@ def _two_rates(d: int, first: arb, second: arb, square: Ball, scale: Ball, other
         cosine, sine = phi.cos() ** 2, phi.sin() ** 2
         spread = gaps[0] * cosine + gaps[1] * sine
         argument = acb(square) * (scale**2 * cosine + other**2 * sine) / (2 * spread)
-        return (phi.sin() * phi.cos()) ** (d - 1) / spread**d * argument.hypgeom_1f1(upper, lower)
+        return (phi.sin() * phi.cos()) ** (d - 1) / spread**d * acb(hypergeometric([upper], [lower], argument))
 
     value = demoted(constant * acb.integral(integrand, acb(0), acb.pi() / 2))
     real = all(isinstance(part, arb) for part in (square, scale, other))

@@ -19,6 +19,7 @@ from rftheory.evaluate import log_sums, noncentral_chi_square, probabilities
 from rftheory.evaluate.generating import exponent_of_sample
 from rftheory.evaluate.signed_logs import Array, SignedLog, from_plain
 from rftheory.evaluate.walker import UnsupportedExpression, compile_for, parameters
+from rftheory.proposals.special import log_confluent_limit
 from rftheory.rules.nodes import Expectation
 
 
@@ -114,21 +115,22 @@ def _binomial(n: SignedLog, k: SignedLog) -> SignedLog:
     return _multiply(_falling(n, k), _power(_gamma(from_plain(k.plain + 1)), np.asarray(-1.0)))
 
 
-def _confluent_limit(b: Array, z: Array) -> Array:
-    """``0F1(; b; z)``; beyond the range of scipy's version by its Bessel function, infinite where that overflows."""
-    large = z > 1e4
-    ordinary = special.hyp0f1(b, np.where(large, 0.0, z))
-    root = 2 * np.sqrt(np.where(large, z, 1.0))
-    log = special.gammaln(b) + (1 - b) * np.log(root / 2) + np.log(special.ive(b - 1, root)) + root
-    return np.where(large, np.exp(log), ordinary)
+def _confluent_limit(b: SignedLog, x: SignedLog) -> SignedLog:
+    """``0F1(; b; x)``, in log space for positive b and x."""
+    order, z = b.plain, x.plain
+    growing = (z >= 0) & (order > 0)
+    log = log_confluent_limit(np.where(growing, order, 1.0), np.where(growing, z, 0.0))
+    other = from_plain(special.hyp0f1(order, np.where(growing, 0.0, z)))
+    return SignedLog(np.where(growing, 1.0, other.sign), np.where(growing, log, other.log))
 
 
 def _hypergeometric(upper: Sequence[SignedLog], lower: Sequence[SignedLog], x: SignedLog) -> SignedLog:
-    parameters = [*(a.plain for a in upper), *(b.plain for b in lower)]
-    functions = {(0, 1): _confluent_limit, (1, 1): special.hyp1f1, (2, 1): special.hyp2f1}
+    if (len(upper), len(lower)) == (0, 1):
+        return _confluent_limit(lower[0], x)
+    functions = {(1, 1): special.hyp1f1, (2, 1): special.hyp2f1}
     if (len(upper), len(lower)) not in functions:
         raise UnsupportedExpression(f"a {len(upper)}F{len(lower)} in float64")
-    return from_plain(functions[len(upper), len(lower)](*parameters, x.plain))
+    return from_plain(functions[len(upper), len(lower)](*(p.plain for p in (*upper, *lower)), x.plain))
 
 
 def _log_cosh(x: Array) -> Array:

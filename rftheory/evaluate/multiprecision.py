@@ -14,13 +14,13 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rftheory.evaluate import noncentral_chi_square, probabilities
+from rftheory.evaluate import noncentral_chi_square, probabilities, tabulated
 from rftheory.evaluate.balls import prepared
 from rftheory.evaluate.counts import as_series
 from rftheory.evaluate.finite import element, terms
 from rftheory.evaluate.integrand import IMAGE, exponential_terms, one_direction
 from rftheory.evaluate.quadratic import in_multiprecision
-from rftheory.evaluate.walker import Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
+from rftheory.evaluate.walker import Binder, Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
 from rftheory.rules.nodes import Count, Expectation, Form, Phase, SquaredLength, Variate, sources
 
 #: digits carried on top of the digits asked for
@@ -52,9 +52,10 @@ class MultiprecisionArithmetic:
             "Max": lambda a, b: a if a > b else b,
             "Min": lambda a, b: a if a < b else b,
         }
-        self.binders = {
+        self.binders: dict[str, Binder] = {
             "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
             "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
+            "Tabulated": partial(tabulated.in_multiprecision, self.rational),
         }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> Any:

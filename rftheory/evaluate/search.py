@@ -63,15 +63,22 @@ class DomainLike(Protocol):
 
 
 def find_violation(
-    left: sp.Expr, relation: Relation, right: sp.Expr, domain: DomainLike, seed: int, budget: int = 1_000
+    left: sp.Expr,
+    relation: Relation,
+    right: sp.Expr,
+    domain: DomainLike,
+    seed: int,
+    budget: int = 1_000,
+    improve: bool = True,
 ) -> Point | None:
     """A point of the domain at which ``left <relation> right`` certainly fails, made simple; None if none is found.
 
     Args:
         seed: of the random points; equal seeds give equal answers.
         budget: number of points spread over the domain.
+        improve: whether the worst of them are improved, which takes most of the time.
     """
-    search = _Search(prepared(sp.sympify(left)), relation, prepared(sp.sympify(right)), domain)
+    search = _Search(prepared(sp.sympify(left)), relation, prepared(sp.sympify(right)), domain, improve)
     if any(item.shape for item in domain.ranges):
         return search.among_vectors(seed, budget)
     for place in search.suspects(np.random.default_rng(np.random.SeedSequence(seed)), budget):
@@ -143,14 +150,14 @@ def _fraction(value: float, denominator: int) -> sp.Rational:
 
 
 class _Search:
-    def __init__(self, left: sp.Expr, relation: Relation, right: sp.Expr, domain: DomainLike):
-        self.left, self.right, self.relation, self.domain = left, right, relation, domain
+    def __init__(self, left: sp.Expr, relation: Relation, right: sp.Expr, domain: DomainLike, improve: bool):
+        self.left, self.right, self.relation, self.domain, self.improve = left, right, relation, domain, improve
         self.axes = [_Axis(item) for item in domain.ranges]
         self.symbols = [item.symbol for item in domain.ranges]
         self._sign = 1.0 if relation in (">", ">=") else -1.0
 
     def among_vectors(self, seed: int, budget: int) -> Point | None:
-        for point in vector_search.suspects(self.left, self.right, self._sign, self.domain, seed, budget):
+        for point in vector_search.suspects(self.left, self.right, self._sign, self.domain, seed, budget, self.improve):
             if self.violates(point):
                 return vector_search.simplified(point, self.domain, self.violates)
         return None
@@ -185,6 +192,8 @@ class _Search:
         margins = self.margins(places)
         order = np.argsort(margins, kind="stable")
         yield from (places[i] for i in order[:_SUSPECTS] if margins[i] < 0)
+        if not self.improve:
+            return
         best = [self._improved(places[i]) for i in order[:_IMPROVED] if np.isfinite(margins[i])]
         yield from (place for place in best if self.margins(place[None, :])[0] < 0)
 

@@ -49,7 +49,9 @@ class Domain(Protocol):
     def points(self, count: int, seed: int = 0) -> list[Point]: ...
 
 
-def suspects(left: sp.Expr, right: sp.Expr, sign: float, domain: Domain, seed: int, budget: int) -> Iterator[Point]:
+def suspects(
+    left: sp.Expr, right: sp.Expr, sign: float, domain: Domain, seed: int, budget: int, improve: bool = True
+) -> Iterator[Point]:
     """Exact points of the domain in order of suspicion; ``sign`` is 1 if ``left >= right`` is claimed, else -1."""
     generator = np.random.default_rng(np.random.SeedSequence(seed))
     points = domain.points(min(budget, _DRAWN), seed)
@@ -58,7 +60,7 @@ def suspects(left: sp.Expr, right: sp.Expr, sign: float, domain: Domain, seed: i
     order = np.argsort(margins, kind="stable")
     yield from (points[i] for i in order[:_SUSPECTS] if margins[i] < 0)
     finite = [int(i) for i in order if np.isfinite(margins[i])]
-    for i in finite[:2]:
+    for i in finite[:2] if improve else ():
         yield from _improved(left, right, sign, points[i], float(margins[i]), domain, generator)
 
 

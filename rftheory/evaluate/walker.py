@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import sympy as sp
 
-from rftheory.rules.nodes import Expectation, Form, Variate
+from rftheory.rules.nodes import Expectation, Form, Variate, hidden_symbols
 
 Point = Mapping[sp.Symbol, sp.Expr]
 #: evaluates a subexpression in the arithmetic and at the parameters of the node it is given to
@@ -62,12 +62,7 @@ _CONSTANTS = {sp.pi: "pi", sp.E: "E", sp.I: "I"}
 @lru_cache(maxsize=4096)
 def parameters(expr: sp.Basic) -> tuple[sp.Symbol, ...]:
     """The symbols on which a value depends: for a coordinate the label of its vector, for forms their Gram table."""
-    symbols = set(expr.free_symbols)
-    forms = expr.atoms(Form)
-    for form in forms:
-        for other in forms:
-            if other.space == form.space:
-                symbols |= form.space.gram(form.vector, other.vector).free_symbols
+    symbols = expr.free_symbols | hidden_symbols(expr)
     return tuple(sorted((s for s in symbols if isinstance(s, sp.Symbol)), key=lambda s: s.sort_key()))
 
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.conformity.closed_forms import angle_density, length_moment, phi
-from rftheory.evidence.bounds import is_index_range
+from rftheory.evidence.binding import names_of
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.membership import is_index_range
+from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import d
+from rftheory.rules.angles import AngleExpectation
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
@@ -36,8 +39,8 @@ def sine_average(expr: sp.Expr) -> sp.Expr:
 
 def in_sine(node: sp.Integral) -> sp.Expr:
     """What is averaged over the angle, as a function of `sine`."""
-    if node.limits != angle_moment(sp.Integer(0), sp.Integer(0)).limits:
-        raise Unproved(f"{node} is not an average over the angle")
+    if node.limits != angle_moment(sp.Integer(0), sp.Integer(0)).limits or node.has(sine):
+        raise Unproved(f"{node} is not an average over the angle, or has a parameter called {sine}")
     above, below = (part.subs(sp.sin(phi), sine) for part in (node.function, angle_density(d)))
     expr = sp.powsimp(above / below, combine="exp")
     if expr.has(phi):
@@ -49,14 +52,28 @@ def integrand(expr: sp.Expr) -> sp.Expr:
     """What is averaged in a linear combination of averages over the angle."""
     names = {node: sp.Dummy() for node in expr.atoms(sp.Integral)}
     form = expr.xreplace(names)
-    if any(sp.diff(form, one, two) != 0 for one in names.values() for two in names.values()):
-        raise Unproved(f"{expr} is not linear in the averages over the angle")
+    linear = form.is_polynomial(*names.values()) and sp.Poly(form, *names.values(), sp.Dummy()).total_degree() <= 1
+    if not linear or form.has(sine):
+        raise Unproved(f"{expr} is not linear in the averages over the angle, or has a parameter called {sine}")
     return form.xreplace({name: in_sine(node) for node, name in names.items()})
 
 
 def inside_average(function: sp.Integral, term: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """A function that is an average over the angle and its term, before they are averaged."""
     return in_sine(function), integrand(term)
+
+
+def require_no_sine(expr: sp.Expr, domain: Domain) -> None:
+    """Refuse a parameter of the name of `sine`: it would be averaged with it."""
+    if expr.has(sine) or sine in names_of(domain):
+        raise Unproved(f"a parameter is called {sine}, like the sine that is averaged")
+
+
+def require_angle(node: AngleExpectation, domain: Domain) -> None:
+    """Refuse an expectation over two projections between which there is no such angle."""
+    for gap in (1 - node.cosine, 1 + node.cosine, node.dimension - 2):
+        if not any(sign_of(form, domain) <= NONNEGATIVE for form in (gap, sp.factor(gap))):
+            raise Unproved(f"{gap} >= 0 is not proved: no angle in R^{node.dimension}")
 
 
 def require_sines(lemma: Claim) -> None:
@@ -70,7 +87,7 @@ def require_sines(lemma: Claim) -> None:
         sp.sqrt(sp.pi) * sp.gamma(n / 2) / sp.gamma((n + 1) / 2),
     )
     item = lemma.domain.ranges[0]
-    every = is_index_range(item) and item.low == 1 and lemma.domain == Domain((item,))
+    every = is_index_range(item, lemma.domain) and item.low == 1 and lemma.domain == Domain((item,))
     if proposition != wanted or not every:
         raise Unproved(f"{lemma.name} is not about the integrals of sin^(n-1) for every n >= 1")
     finding = judge_claim(lemma, seed=0)

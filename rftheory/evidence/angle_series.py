@@ -14,12 +14,26 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.angle_averages import SINE, in_sine, inside_average, integrand, require_sines, sine, sine_average
-from rftheory.evidence.bounds import _establish, is_index_range
+from rftheory.evidence.angle_averages import (
+    SINE,
+    in_sine,
+    inside_average,
+    integrand,
+    require_angle,
+    require_no_sine,
+    require_sines,
+    sine,
+    sine_average,
+)
+from rftheory.evidence.binding import is_as_assumed, names_of, placed
+from rftheory.evidence.bounds import _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.series_steps import SeriesBound, _require_series
+from rftheory.evidence.membership import is_index_range, is_restricted
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.series_terms import require_series, split_function
 from rftheory.evidence.sign import POSITIVE, is_positive, sign_of
-from rftheory.rules.angles import integrate_angles
+from rftheory.rules.angles import AngleExpectation, integrate_angles, right_angles
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -50,7 +64,8 @@ class Series:
         coefficients = {function: sp.diff(form, name) for function, name in names.items()}
         rest = sp.expand(form - sp.Add(*(c * names[function] for function, c in coefficients.items())))
         fixed = (self.variable, self.index, *names.values())
-        if any(c.has(*fixed) for c in coefficients.values()) or rest.has(self.index, *names.values()):
+        unseen = {self.variable, self.index} & hidden_symbols(form)
+        if unseen or any(c.has(*fixed) for c in coefficients.values()) or rest.has(self.index, *names.values()):
             raise Unproved(f"{expr} is not a linear combination of {list(self.terms)} and a polynomial")
         if not rest.is_polynomial(self.variable):
             raise Unproved(f"{rest} is no polynomial in {self.variable}")
@@ -67,10 +82,19 @@ class AngleSeries(SeriesBound):
 
     def integrated(self) -> Self:
         """Two projections at an angle in closed form, an integral over phi."""
+        for node in self.end.atoms(AngleExpectation):
+            require_angle(node, self.facts)
         expr = integrate_angles(self.end, partial(is_positive, domain=self.facts))
         if expr == self.end:
             raise Unproved(f"no expectation over two projections at an angle is integrated in {self.end}")
         return self._add("=", expr, "over the lengths and the direction: E_phi 1F1(d; d/2; u^2/2 (1 + c sin phi))")
+
+    def at_right_angles(self) -> Self:
+        """Two members of an orthogonal frame as two projections at an angle."""
+        expr = right_angles(self.end)
+        if expr == self.end:
+            raise Unproved(f"no expectation over two members of an orthogonal frame in {self.end}")
+        return self._add("=", expr, "two members of an orthogonal frame have the cosine 0")
 
     # -- limits -------------------------------------------------------------------------------------------------
 
@@ -81,15 +105,17 @@ class AngleSeries(SeriesBound):
         combination of the same functions, is not zero: the limit is the quotient of these terms.
         """
         self.algebra(numerator / denominator, "as a quotient of power series")
-        degree = self._require_terms(series)
+        if number < 0 or is_restricted(series.variable, self.domain):
+            raise Unproved(f"no term {number}, or {series.variable} is restricted by more than its range")
+        degree = self._require_terms(series, self.domain)
         whole = replace(self.domain, ranges=(*self.domain.ranges, Range(series.index, 0, None, integer=True)))
         first = self._leading(numerator, series, number, degree, whole)
         if denominator == series.variable ** (degree * number):
             last = denominator
         else:
             last = self._leading(denominator, series, number, degree, whole)
-        value = (first / last).subs(series.variable, 1)
-        if sign_of(last.subs(series.variable, 1), self.domain) != POSITIVE:
+        value = placed(first / last, {series.variable: 1})
+        if sign_of(placed(last, {series.variable: 1}), self.domain) != POSITIVE:
             raise Unproved(f"the leading coefficient of {denominator} is not proved positive")
         self.limits.add((series.variable, sp.Integer(0)))
         return self._add(
@@ -98,16 +124,14 @@ class AngleSeries(SeriesBound):
 
     def _leading(self, expr: sp.Expr, series: Series, number: int, degree: int, whole: Domain) -> sp.Expr:
         term, rest = series.split(expr)
-        alone = term.subs(series.variable, 1) * series.variable ** (degree * series.index)
-        if not decide_equal(term, alone, whole).zero:
-            raise Unproved(f"{term} is not a monomial of degree {degree} {series.index} in {series.variable}")
+        require_monomial(term, series, degree, whole)
         powers = [power for (power,) in sp.Poly(rest, series.variable).monoms()] if rest != 0 else []
         if any(power % degree for power in powers):
             raise Unproved(f"{rest} is no polynomial in {series.variable}^{degree}")
 
         def at(index: int) -> sp.Expr:
             own = rest.coeff(series.variable, degree * index) * series.variable ** (degree * index)
-            return self.in_moments(term.subs(series.index, index)) + own
+            return self.in_moments(placed(term, {series.index: index})) + own
 
         for lower in range(number):
             if not decide_equal(at(lower), sp.Integer(0), self.domain).zero:
@@ -146,27 +170,31 @@ class AngleSeries(SeriesBound):
             if sign_of(gap, self.facts) != POSITIVE:
                 raise Unproved(f"{gap} is not proved positive")
         variable, (above, below) = series.variable, parts
-        if variable in self.domain.symbols:
+        if variable in names_of(self.domain):
             raise Unproved(f"{variable} is a parameter of the chain")
-        at_last, at_first = ((above / below).subs(variable, end) for end in ends)
+        at_last, at_first = (placed(above / below, {variable: end}) for end in ends)
         if not decide_equal(self.end, at_last, self.facts).zero:
             raise Unproved(f"{self.end} is not decided to be {at_last}")
         item = Range(variable, 0, None, "()")
         open_domain = Domain((*(r for r in self.domain.ranges if r.symbol not in ends), item), self._conditions(ends))
         indexed = replace(open_domain, ranges=(*open_domain.ranges, index))
-        self._require_terms(series, open_domain)
-        if not is_index_range(index) or index.symbol != series.index:
+        if not is_as_assumed(item, open_domain):
+            raise Unproved(f"{variable} is not what its symbol assumes for all positive numbers")
+        degree = self._require_terms(series, open_domain)
+        if not is_index_range(index, self.domain) or index.symbol != series.index or sp.sympify(index.low) < 0:
             raise Unproved(f"{index.describe()} does not range over the indices of the series")
         n, b = (series.term(part) for part in parts)
-        if not decide_equal(b, sp.Mul(*size), indexed).zero:
-            raise Unproved(f"the coefficient {b} of the denominator is not decided the product of {size}")
+        for term in (n, b):
+            require_monomial(
+                term, series, degree, replace(open_domain, ranges=(*open_domain.ranges, replace(index, low=0)))
+            )
         strict = [self._compared(chain(indexed), (n, b), size, series.index, None, indexed)]
         for number in range(int(sp.sympify(index.low))):
             if number in single:
                 inner = single[number](open_domain)
                 strict.append(self._compared(inner, (n, b), size, series.index, number, open_domain))
                 continue
-            terms = [self.in_moments(part.subs(series.index, number)) for part in (n, b)]
+            terms = [self.in_moments(placed(part, {series.index: number})) for part in (n, b)]
             if strict[1:] or not all(decide_equal(term, sp.Integer(0), open_domain).zero for term in terms):
                 raise Unproved(f"the terms {number} of numerator and denominator are not decided zero: {terms}")
         relation = "<" if any(strict) else "<="
@@ -188,15 +216,18 @@ class AngleSeries(SeriesBound):
         if chain.domain != domain or chain.relation() not in ("<", "<=", "="):
             raise Unproved("the chain of coefficients must lead upwards on the domain with the index")
         n, b = terms
-        wanted = [n.subs(index, index + i) * b.subs(index, index + 1 - i) for i in (1, 0)]
+        wanted = [placed(n, {index: index + i}) * placed(b, {index: index + 1 - i}) for i in (1, 0)]
         at = {} if number is None else {index: sp.Integer(number)}
+        alone, product = (self.in_moments(placed(part, at)) for part in (b, sp.Mul(*size)))
+        if not decide_equal(alone, product, domain).zero:
+            raise Unproved(f"the coefficient {alone} of the denominator is not decided the product of {size}")
         for place, product in zip((chain.start, chain.end), wanted, strict=True):
-            one, other = (self.in_moments(side.subs(at)) for side in (place, product))
+            one, other = (self.in_moments(placed(side, at)) for side in (place, product))
             decision = decide_equal(one, other, domain)
             if not decision.zero:
                 raise Unproved(f"{place} is not decided the product {product} of coefficients ({decision.reason})")
         for factor in size:
-            if sign_of(sp.gammasimp(factor.subs(at)) if at else factor, chain.facts) != POSITIVE:
+            if sign_of(sp.gammasimp(placed(factor, at)) if at else factor, chain.facts) != POSITIVE:
                 raise Unproved(f"{factor} is not proved positive")
         return chain.relation() == "<"
 
@@ -209,6 +240,7 @@ class AngleSeries(SeriesBound):
         averaged, the other one a polynomial in `sine`, whose average is known.
         """
         proposition = lemma.proposition
+        require_no_sine(self.end, self.domain)
         if not isinstance(proposition, Inequality) or lemma.domain != self.domain.with_ranges(SINE):
             raise Unproved(f"{lemma.name} is not an inequality for every sine on this domain")
         _establish(lemma)
@@ -231,17 +263,25 @@ class AngleSeries(SeriesBound):
 
     # -- checks -------------------------------------------------------------------------------------------------
 
-    def _require_terms(self, series: Series, domain: Domain | None = None) -> int:
+    def _require_terms(self, series: Series, domain: Domain) -> int:
         """Check the terms of all functions; the common degree of their arguments in the variable."""
-        domain = domain or self.domain
-        whole = replace(domain, ranges=(*domain.ranges, Range(series.index, 0, None, integer=True)))
         degrees = set()
         for function, term in series.terms.items():
-            inner, single = inside_average(function, term) if isinstance(function, sp.Integral) else (function, term)
-            over = whole.with_ranges(SINE) if isinstance(function, sp.Integral) else whole
-            _require_series(inner, single, series.index, over)
-            argument = next(iter(inner.atoms(sp.exp, sp.hyper))).args[-1]
-            degrees.add(sp.degree(sp.expand(argument), series.variable))
+            if isinstance(function, sp.Integral):
+                require_no_sine(function + term, domain)
+                inner, single = inside_average(function, term)
+                require_series({inner: single}, series.index, domain.with_ranges(SINE))
+            else:
+                inner = function
+                require_series({inner: term}, series.index, domain)
+            degrees.add(sp.degree(sp.expand(split_function(inner)[1].args[-1]), series.variable))
         if len(degrees) != 1 or not (degree := int(degrees.pop())) > 0:
             raise Unproved(f"the functions {list(series.terms)} are not power series in one power of {series.variable}")
         return degree
+
+
+def require_monomial(term: sp.Expr, series: Series, degree: int, domain: Domain) -> None:
+    """Refuse a k-th term that is no monomial of the degree ``degree * k`` in the variable."""
+    alone = placed(term, {series.variable: 1}) * series.variable ** (degree * series.index)
+    if not decide_equal(term, alone, domain).zero:
+        raise Unproved(f"{term} is not a monomial of degree {degree} {series.index} in {series.variable}")

@@ -19,7 +19,7 @@ from rftheory.evidence.conjugates import branch_points, conjugated, imaginary_pa
 from rftheory.evidence.finite_sums import Sums
 from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
 from rftheory.evidence.integer_powers import integer_power
-from rftheory.evidence.integral_forms import normal_integral
+from rftheory.evidence.integral_forms import fixed_divisors, integrands, normal_integral
 from rftheory.evidence.logarithms import logarithm
 from rftheory.evidence.roots import absolute, root, root_of
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_real, sign_of
@@ -28,8 +28,8 @@ from rftheory.statements.domain import Domain
 
 #: conjugates and parts of complex numbers, without conjugates of roots and logarithms
 _PARTS = {sp.conjugate: conjugated, sp.re: real_part, sp.im: imaginary_part}
-#: unknowns that are equal only as expressions
-_NAMED = (Expectation, sp.Indexed)
+#: unknowns that are equal only as expressions; limits and derivatives look at places outside of the domain
+_NAMED = (Expectation, sp.Indexed, sp.Limit, sp.Derivative, sp.Subs)
 _EULER = (sp.cos, sp.sin, sp.tan, sp.cosh, sp.sinh, sp.tanh, sp.sec, sp.csc, sp.cot)
 
 
@@ -101,6 +101,7 @@ class Atoms:
             return self._gamma(expr)
         if isinstance(expr, sp.Integral):
             factor, node = normal_integral(expr)
+            self.divisors.extend(self.translate(divisor) for divisor in fixed_divisors(expr))
             return self.translate(factor) * self.unknown(node)
         if isinstance(expr, (sp.Sum, sp.Product)):
             return self._sums.translate(lowered_inside(expr, lambda part: is_nonzero(part, self.domain)))
@@ -185,11 +186,8 @@ class Atoms:
             if known == expr:
                 return symbol
             if known.func == expr.func and len(known.args) == len(expr.args) and not isinstance(expr, _NAMED):
-                pairs = list(zip(_entries(known), _entries(expr), strict=False))
-                same_length = len(_entries(known)) == len(_entries(expr))
-                if same_length and all(
-                    isinstance(a, sp.Expr) and decide_zero(a - b, self.domain).zero for a, b in pairs
-                ):
+                pairs = _pairs(known, expr)
+                if pairs and all(isinstance(a, sp.Expr) and decide_zero(a - b, self.domain).zero for a, b in pairs):
                     return symbol
         symbol = self.generator(expr)
         self._opaque.append((expr, symbol))
@@ -251,6 +249,15 @@ class Atoms:
         if unit is not None and common == 1 and monomial == unit * sp.pi:
             self.relations[symbol] = (scale, sp.Integer(-1))  # exp(i pi) = -1
         return symbol
+
+
+def _pairs(known: sp.Expr, expr: sp.Expr) -> list[tuple[sp.Basic, sp.Basic]]:
+    """What must be equal for two values of one function to be; nothing if they are not comparable."""
+    if isinstance(expr, sp.Integral):
+        both = integrands(known, expr)
+        return [both] if both else []
+    first, second = _entries(known), _entries(expr)
+    return list(zip(first, second, strict=True)) if len(first) == len(second) else []
 
 
 def _entries(function: sp.Expr) -> tuple[sp.Basic, ...]:

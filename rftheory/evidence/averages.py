@@ -8,9 +8,11 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.binding import bound_symbols, placed
 from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Unproved, decide_equal, integrate
 from rftheory.evidence.membership import is_inside
+from rftheory.evidence.sign import is_positive
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.rules.tables import Drawn, integrate_sums
@@ -24,7 +26,7 @@ class Average(Bound):
     def for_every_draw(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """From ``E f`` to ``E g`` where the lemma, with random quantities for its parameters, relates f to g.
 
-        A length is positive almost surely, so ``|w|^2`` may stand for a positive parameter; a number from a table is at
+        A length in R^d, d > 0, is positive almost surely, so ``|w|^2`` may stand for a positive parameter; a number from a table is at
         least the smallest one. For a vector stands a `Lambda` from the index to the coordinate. E g must be a number
         that the rules know, which makes the expectation of f well-defined (perhaps infinite).
         """
@@ -36,15 +38,12 @@ class Average(Bound):
         _establish(lemma)
         values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
         vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
-        known, self.facts = self.facts, self.facts.where(*_bounds_of_draws(values.values()))
+        known, self.facts = self.facts, self.facts.where(*_bounds_of_draws(values.values(), self.facts))
         try:
             self._require_inside(replace(lemma, domain=self._without_vectors(lemma.domain, vectors)), values)
         finally:
             self.facts = known
-        left, right = (
-            _with_vectors(side, vectors).subs(values, simultaneous=True)
-            for side in (proposition.left, proposition.right)
-        )
+        left, right = (placed(_with_vectors(side, vectors), values) for side in (proposition.left, proposition.right))
         if left != self.end.args[0] and not decide_equal(left, self.end.args[0], self.domain).zero:
             raise Unproved(f"{lemma.name} speaks of {left}, the chain of {self.end}")
         if integrate_powers(integrate_sums(integrate(Expectation(right), self.domain))).has(Expectation):
@@ -64,11 +63,12 @@ class Average(Bound):
         return replace(domain, ranges=tuple(item for item in domain.ranges if item.symbol not in vectors))
 
 
-def _bounds_of_draws(values: Iterable[sp.Expr]) -> Iterator[sp.Basic]:
-    """Lengths are positive (almost surely), and numbers from a table are at least the smallest one."""
+def _bounds_of_draws(values: Iterable[sp.Expr], domain: Domain) -> Iterator[sp.Basic]:
+    """Lengths in R^d, d > 0, are positive (almost surely), and numbers from a table are at least the smallest one."""
     for value in values:
         for length in value.atoms(SquaredLength):
-            yield sp.Gt(length, 0, evaluate=False)
+            if is_positive(length.dimension, domain):
+                yield sp.Gt(length, 0, evaluate=False)
         for drawn in value.atoms(Drawn):
             least = min(law.least for law in drawn.laws)
             yield sp.Ge(drawn, least, evaluate=False)
@@ -77,7 +77,10 @@ def _bounds_of_draws(values: Iterable[sp.Expr]) -> Iterator[sp.Basic]:
 
 
 def _with_vectors(expr: sp.Expr, vectors: Mapping[sp.Symbol, sp.Lambda]) -> sp.Expr:
-    """Coordinates of the vectors as what stands for them."""
+    """Coordinates of the vectors as what stands for them; refused if an index would catch a symbol of that."""
+    caught = bound_symbols(expr) & set().union(*(form.free_symbols for form in vectors.values()))
+    if caught:
+        raise Unproved(f"{sorted(map(str, caught))} is bound in {expr}")
     return expr.replace(
         lambda e: isinstance(e, sp.Indexed) and e.base.label in vectors, lambda e: vectors[e.base.label](*e.indices)
     )

@@ -12,10 +12,11 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.derivation_judge import judge_claim
-from rftheory.evidence.membership import holds, interval_of, is_inside
-from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
+from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
+from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
 from rftheory.evidence.sum_signs import stand_in
 from rftheory.statements.claims import Claim, Inequality
@@ -34,8 +35,6 @@ class Bound(Derivation):
         decision = decide_equal(old, new, self.facts)
         if not decision.zero:
             raise Unproved(f"not decided equal: {old} and {new} ({decision.reason})")
-        if _bound_parameters(self.end, self.domain) & (old.free_symbols | new.free_symbols):
-            raise Unproved(f"{old} has an index in {self.end} of the name of a parameter")
         expr = self.end.xreplace({old: new})
         if expr == self.end:
             raise Unproved(f"{old} does not occur in {self.end}")
@@ -63,7 +62,7 @@ class Bound(Derivation):
         _establish(lemma)
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
-        left, right = (side.subs(values, simultaneous=True) for side in (proposition.left, proposition.right))
+        left, right = (placed(side, values) for side in (proposition.left, proposition.right))
         fact = _RELATIONAL[proposition.relation](left, right, evaluate=False)
         self.facts = self.facts.where(fact.xreplace(_stand_ins(fact, self.domain)))
         self._add("=", self.end, f"with the lemma {lemma.name}: {left} {proposition.relation} {right}")
@@ -72,14 +71,16 @@ class Bound(Derivation):
     def _require_inside(self, lemma: Claim, values: Mapping[sp.Symbol, sp.Expr]) -> None:
         for item in lemma.domain.ranges:
             value = values[item.symbol]
-            if value == item.symbol and item in self.domain.ranges:
+            # the ends of a range, and the sizes of a vector, may be parameters of the lemma as well
+            low, high = (None if end is None else placed(sp.sympify(end), values) for end in (item.low, item.high))
+            shape = tuple(placed(sp.sympify(size), values) for size in item.shape)
+            asked = replace(item, low=low, high=high, shape=shape)
+            if value == item.symbol and asked in self.domain.ranges:
                 continue
-            if not is_inside(value, item, self.facts):
-                raise Unproved(f"{value} is not proved a value of {item.describe()}, as {lemma.name} asks")
+            if not is_inside(value, asked, self.facts):
+                raise Unproved(f"{value} is not proved a value of {asked.describe()}, as {lemma.name} asks")
         for condition in lemma.domain.conditions:
-            instance = condition.func(
-                *(side.subs(values, simultaneous=True) for side in condition.args), evaluate=False
-            )
+            instance = condition.func(*(placed(side, values) for side in condition.args), evaluate=False)
             if instance not in self.facts.conditions and not holds(instance, self.facts):
                 raise Unproved(f"{instance} is not proved, as {lemma.name} asks")
 
@@ -93,35 +94,32 @@ class Bound(Derivation):
         """
         if inner.domain != self.domain:
             raise Unproved("the inner chain is written for another domain")
-        decision = decide_equal(self.end, outer(inner.start), self.domain)
+        variable = sp.Dummy("t", real=True)
+        # called once: a function that looks at its argument cannot be one here and another one there
+        form = sp.sympify(outer(variable))
+        start, end = (placed(form, {variable: place}) for place in (inner.start, inner.end))
+        decision = decide_equal(self.end, start, self.domain)
         if not decision.zero:
             raise Unproved(f"{self.end} is not decided to be the function of {inner.start} ({decision.reason})")
         relation = inner.relation()
         if relation == "->":
-            self._require_multiple(outer)
+            _require_multiple(form, variable)
             self.limits |= inner.limits
         elif relation != "=":
-            relation = relation if self._is_strict(inner, outer) else relation[0] + "="
+            relation = relation if self._is_strict(inner, form, variable) else relation[0] + "="
         because = "; ".join(step.reason for step in inner.steps[1:])
-        self._add(relation, outer(inner.end), f"{reason}: {because}")
+        self._add(relation, end, f"{reason}: {because}")
         return self
 
-    def _require_multiple(self, outer: Callable[[sp.Expr], sp.Expr]) -> None:
-        variable = sp.Dummy("t")
-        factor = sp.diff(outer(variable), variable)
-        if not factor.is_number or sp.expand(outer(variable) - factor * variable) != 0:
-            raise Unproved(f"a limit passes through constant multiples only, not through {outer(variable)}")
-
-    def _is_strict(self, inner: Derivation, outer: Callable[[sp.Expr], sp.Expr]) -> bool:
-        """Whether ``outer`` is proved to increase strictly; refused unless it is proved not to decrease."""
-        variable = sp.Dummy("t", real=True)
-        form = outer(variable)
+    def _is_strict(self, inner: Derivation, form: sp.Expr, variable: sp.Symbol) -> bool:
+        """Whether a function is proved to increase strictly; refused unless it is proved not to decrease."""
         slope = sp.diff(form, variable)
         if not is_smooth(form, variable):
-            # c sqrt(t) + e has the slope c / (2 sqrt(t))
-            variable = sp.Dummy("t", positive=True)
-            slope = sp.diff(outer(variable), variable) * 2 * sp.sqrt(variable)
-            if slope.has(variable):
+            # c sqrt(t) + e has the sign of c as its slope
+            root = sp.Dummy("root")
+            linear = form.xreplace({sp.sqrt(variable): root})
+            slope = sp.diff(linear, root)
+            if slope.has(root) or linear.has(variable):
                 raise Unproved(f"{form} is neither smooth nor a multiple of a root")
             smaller = inner.end if inner.relation() in (">", ">=") else inner.start
             if not sign_of(smaller, self.facts) <= NONNEGATIVE:
@@ -138,12 +136,14 @@ class Bound(Derivation):
 
         ``inner`` is written for the domain of this chain with the range of the index and ``k <= last`` added.
         """
-        if not is_index_range(index) or index.symbol in self.domain.symbols:
+        if not is_index_range(index, self.domain) or index.symbol in names_of(self.domain):
             raise Unproved(f"{index.describe()} is not a range of indices of its own")
         if not sign_of(sp.expand(last - index.low + 1), self.facts) <= NONNEGATIVE:
             raise Unproved(f"a sum from {index.low} to {last} may run backwards")
         if inner.domain != self.domain.with_ranges(index).where(sp.Le(index.symbol, last)):
             raise Unproved("the inner chain is written for another domain")
+        if not sp.sympify(last).is_integer:
+            raise Unproved(f"{last} is not proved an integer, the end of a sum")
         limits, relation = (index.symbol, index.low, last), inner.relation()
         if relation == "->":
             raise Unproved("limits do not add up over a range of unknown size")
@@ -168,7 +168,7 @@ class Bound(Derivation):
         # on the range itself smoothness there is enough; an end that does not belong to it needs the whole line
         inside = is_inside(point, item, self.domain) and is_smooth_on(self.end, variable, self.domain)
         convex = self._is_convex(variable, curvature, smooth=inside)
-        value, slope = (e.subs(variable, point) for e in (self.end, sp.diff(self.end, variable)))
+        value, slope = (placed(e, {variable: point}) for e in (self.end, sp.diff(self.end, variable)))
         target = value + slope * (variable - point)
         return self._add(">=" if convex else "<=", target, f"tangent at {variable} = {point}")
 
@@ -181,7 +181,7 @@ class Bound(Derivation):
         if item.low is None or item.high is None:
             raise Unproved(f"{variable} has no bounded range")
         low, high = sp.sympify(item.low), sp.sympify(item.high)
-        at_low, at_high = self.end.subs(variable, low), self.end.subs(variable, high)
+        at_low, at_high = (placed(self.end, {variable: end}) for end in (low, high))
         relation = {True: "<=", False: ">="}[self._is_convex(variable)]
         if item.closed == "()" and 0 not in sign_of(sp.diff(self.end, variable, 2), self.facts):
             relation = relation[0]
@@ -235,13 +235,19 @@ class Bound(Derivation):
             raise Unproved(f"the slope {slope} is not proved nonnegative on {item.describe()}")
         relation = ">" if strict and signs == POSITIVE else ">="
         reason = f"falls up to {variable} = {point}, rises from there: the derivative is ({variable} - point) {slope}"
-        return self._add(relation, self.end.subs(variable, point), reason, decision.conditions)
+        return self._add(relation, placed(self.end, {variable: point}), reason, decision.conditions)
 
     # -- cases --------------------------------------------------------------------------------------------------
 
+    def _is_defined(self, expr: sp.Expr) -> bool:
+        """Whether an expression is proved to have a value everywhere: smooth in every parameter."""
+        return all(is_smooth_on(expr, symbol, self.domain) for symbol in expr.free_symbols)
+
     def by_cases(self, variable: sp.Symbol, cut: sp.Expr, chain: Callable[[Domain], Derivation]) -> Self:
         """Go on to the end of ``chain``, proved where variable <= cut and where variable >= cut."""
-        item = interval_of(variable, self.domain)
+        item, cut = interval_of(variable, self.domain), sp.sympify(cut)
+        if cut.has(sp.oo, -sp.oo, sp.zoo, sp.nan) or not is_real(cut, self.domain) or not self._is_defined(cut):
+            raise Unproved(f"{cut} is not proved a real number on the domain")
         below = replace(item, high=cut, closed=item.closed[0] + "]")
         above = replace(item, low=cut, closed="[" + item.closed[1])
         parts = [chain(self.domain.with_ranges(part)) for part in (below, above)]
@@ -255,20 +261,15 @@ class Bound(Derivation):
         return self
 
 
-def is_index_range(item: Range) -> bool:
-    """All integers from some integer on, this one included."""
-    starts = item.low is not None and sp.sympify(item.low).is_integer and item.closed[0] == "["
-    return bool(item.integer and starts and item.high is None and not item.shape)
+def _require_multiple(form: sp.Expr, variable: sp.Symbol) -> None:
+    factor = sp.diff(form, variable)
+    if not factor.is_number or sp.expand(form - factor * variable) != 0:
+        raise Unproved(f"a limit passes through constant multiples only, not through {form}")
 
 
-def _bound_parameters(expr: sp.Expr, domain: Domain) -> set[sp.Symbol]:
-    """Bound variables that are called like a parameter: what is known of the parameter is not known of them."""
-    nodes = expr.atoms(sp.Sum, sp.Product, sp.Integral)
-    return {limit[0] for node in nodes for limit in node.limits} & set(domain.symbols)
-
-
-#: what was proved in this process: proposition and domain
+#: what was proved in this process, and what is being proved: proposition and domain
 _ESTABLISHED: set[tuple[Inequality, Domain]] = set()
+_IN_PROOF: set[tuple[Inequality, Domain]] = set()
 
 
 def _establish(lemma: Claim) -> None:
@@ -276,8 +277,14 @@ def _establish(lemma: Claim) -> None:
     if not isinstance(lemma.proposition, Inequality):
         raise Unproved(f"{lemma.name} is not an inequality")
     key = (lemma.proposition, lemma.domain)
+    if key in _IN_PROOF:
+        raise Unproved(f"the lemma {lemma.name} rests on itself")
     if key not in _ESTABLISHED:
-        finding = judge_claim(lemma, seed=0)
+        _IN_PROOF.add(key)
+        try:
+            finding = judge_claim(lemma, seed=0)
+        finally:
+            _IN_PROOF.remove(key)
         if finding.answer != "holds":
             raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
         _ESTABLISHED.add(key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy as sp
 
@@ -11,6 +12,7 @@ from rftheory.evaluate.trial_laws import TRIAL_MASSES, drawn_number, trial_momen
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import MASS, Expectation, Form, Phase, SampleMean, SquaredLength, Variate, sources
 from rftheory.statements.claims import Claim, Point
+from rftheory.statements.domain import Domain
 
 #: identities are enclosed to this relative radius
 RELATIVE_RADIUS = sp.Rational(1, 10**30)
@@ -85,7 +87,13 @@ def points_of(claim: Claim, count: int, seed: int) -> list[Point]:
         refusal = claim.domain.refusal(point)
         if refusal:
             raise ValueError(f"the counterexample of {claim.name!r} is outside its domain: {refusal}")
-    return [*stated, *claim.domain.points(count, seed)]
+    return [*stated, *(dict(point) for point in _points(claim.domain, count, seed))]
+
+
+@lru_cache(maxsize=512)
+def _points(domain: Domain, count: int, seed: int) -> tuple[Point, ...]:
+    """The points of a domain, which many claims and judges share."""
+    return tuple(domain.points(count, seed))
 
 
 def first_separation(left: sp.Expr, right: sp.Expr, claim: Claim, seed: int, count: int) -> Separation | None:

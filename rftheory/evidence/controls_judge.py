@@ -15,8 +15,9 @@ import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression, compare
 from rftheory.evaluate.search import OPPOSITE
+from rftheory.evidence.chains import chain_of, claims_of
 from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
@@ -53,7 +54,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     total, survivors = Tally(), list[str]()
     # ten per cent is enough to tell a slip, and cheap
     drawn = rejections(module, seed, "quick")
-    for claim in module.claims():
+    for claim in claims_of(module):
         if progress:
             progress(claim.name)
         controls = _controls(claim, level, seed, drawn.get(claim.name))
@@ -82,20 +83,16 @@ def _controls(
     if claim.flaw:
         return None
     if isinstance(claim.proposition, Equality):
-        chain = _chain(claim, claim.proposition)
-        if chain is None:
-            return None
-        return _identity_controls(claim, claim.proposition, chain, level, seed, drawn)
+        return _identity_controls(claim, claim.proposition, level, seed, drawn)
     if isinstance(claim.proposition, Limit) and claim.proof is not None:
         # the value of a limit has twins like any other printed form
-        value = Equality(claim.proposition.expr, claim.proposition.value)
-        return _identity_controls(claim, value, claim.proof(), level, seed, None)
+        return _identity_controls(claim, Equality(claim.proposition.expr, claim.proposition.value), level, seed, None)
     return _handmade_controls(claim, level, seed) if claim.mutants else None
 
 
-def _chain(claim: Claim, proposition: Equality) -> Derivation | None:
+def _chain(claim: Claim) -> Derivation | None:
     try:
-        return claim.proof() if claim.proof else default_proof(proposition, claim.domain)
+        return chain_of(claim)
     except Unproved:
         return None
 
@@ -108,9 +105,12 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Iterator[tuple[str
 
 
 def _identity_controls(
-    claim: Claim, proposition: Equality, chain: Derivation, level: str, seed: int, drawn: Rejections | None
-) -> tuple[Tally, list[str], list[str]]:
+    claim: Claim, proposition: Equality, level: str, seed: int, drawn: Rejections | None
+) -> tuple[Tally, list[str], list[str]] | None:
     """What holds is enclosed by both sides, so a twin is separated from the printed side in place of the definition."""
+    chain = _chain(claim)
+    if chain is None:
+        return None
     tally, alive, refused = Tally(), list[str](), list[str]()
     (right,) = with_free_moments(proposition.right)
     points = points_of(claim, _POINTS, seed)

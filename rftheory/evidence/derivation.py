@@ -15,9 +15,11 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, is_positive, sign_of
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
+from rftheory.evidence.unproved import Unproved as Unproved
 from rftheory.evidence.zero import Decision, decide_zero
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
@@ -27,11 +29,6 @@ from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Equality, Relation
 from rftheory.statements.domain import Domain
-
-
-class Unproved(Exception):
-    """A step that could not be checked, with the reason."""
-
 
 #: theorems of analysis that a proof of an expectation rule may name; their hypotheses are checked or said
 CLASSICAL = frozenset(
@@ -100,6 +97,7 @@ class Derivation:
         self.domain = domain
         #: the domain with the lemmas in use as further conditions (see `bounds`)
         self.facts = domain
+        require_own_indices(sp.sympify(start), domain, domain)
         self.steps = [Step("", sp.sympify(start), reason)]
         #: the limits that were passed to: (variable, point)
         self.limits: set[tuple[sp.Symbol, sp.Expr]] = set()
@@ -113,7 +111,11 @@ class Derivation:
         return self.steps[-1].expr
 
     def _add(self, relation: str, expr: sp.Expr, reason: str, conditions: Sequence[str] = ()) -> Self:
-        self.steps.append(Step(relation, sp.sympify(expr), reason, tuple(conditions)))
+        expr = sp.sympify(expr)
+        if expr.has(sp.nan, sp.zoo):
+            raise Unproved(f"{reason}: {expr} has no value")
+        require_own_indices(expr, self.domain, self.facts)
+        self.steps.append(Step(relation, expr, reason, tuple(conditions)))
         return self
 
     # -- equalities ---------------------------------------------------------------------------------------------
@@ -230,7 +232,7 @@ class Derivation:
                 f"{self.end} is not proved continuous at {variable} = {point} (are divisors proved nonzero?)"
             )
         self.limits.add((variable, sp.sympify(point)))
-        return self._add("->", self.end.subs(variable, point), f"{reason} at {variable} = {point}")
+        return self._add("->", placed(self.end, {variable: sp.sympify(point)}), f"{reason} at {variable} = {point}")
 
     def limit_of_quotient(
         self,
@@ -252,9 +254,9 @@ class Derivation:
         for part in (numerator, denominator):
             if not is_smooth_at(part, variable, sp.sympify(point), self.domain):
                 raise Unproved(f"{part} is not seen to be smooth at {variable} = {point}")
-            if not decide_zero(part.subs(variable, point), self.domain).zero:
+            if not decide_zero(placed(part, {variable: point}), self.domain).zero:
                 raise Unproved(f"{part} is not decided zero at {variable} = {point}")
-        above, below = (sp.diff(part, variable).subs(variable, point) for part in (numerator, denominator))
+        above, below = (placed(sp.diff(part, variable), {variable: point}) for part in (numerator, denominator))
         if not is_nonzero(below, self.domain):
             raise Unproved(f"the slope {below} of the denominator is not proved nonzero")
         if outer is not None and not sign_of(sp.simplify(above / below), self.domain) <= NONNEGATIVE:

@@ -13,9 +13,11 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
+from rftheory.evidence.chains import chain_of, claims_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
-from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal, default_proof
+from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
@@ -26,10 +28,10 @@ _POINTS = 12
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim of the statement module."""
     findings = []
-    for claim in module.claims():
+    for claim in claims_of(module):
         if progress:
             progress(claim.name)
-        findings.append(judge_claim(claim, seed))
+        findings.append(judge_claim(claim, seed) if covers(level, claim) else left_out(level, claim))
     proved = sum(f.answer == "holds" for f in findings)
     return Verdict("derivation", tuple(findings), {"claims": len(findings), "proved": proved})
 
@@ -37,7 +39,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
 def judge_claim(claim: Claim, seed: int) -> Finding:
     proposition = claim.proposition
     try:
-        chain = _chain(claim)
+        chain = chain_of(claim)
         if chain is None:
             return _finding(claim, "not run", "no derivation is given", None)
         if isinstance(proposition, Inequality):
@@ -45,18 +47,6 @@ def judge_claim(claim: Claim, seed: int) -> Finding:
         return _judge_value(claim, proposition, chain, seed)
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
-
-
-def _chain(claim: Claim) -> Derivation | None:
-    if claim.proof is None:
-        if not isinstance(claim.proposition, Equality):
-            return None
-        chain = default_proof(claim.proposition, claim.domain)
-    else:
-        chain = claim.proof()
-    if chain.domain != claim.domain:
-        raise Unproved("the chain is written for another domain than the claim")
-    return chain
 
 
 def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation, seed: int) -> Finding:
@@ -102,10 +92,10 @@ def _judge_inequality(claim: Claim, proposition: Inequality, chain: Derivation) 
 
 def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "domain": claim.domain.describe(), "location": claim.location}
+    form = printed(claim.proposition)
+    data.update(form=form["text"], latex=form["latex"])
     if claim.corrects:
-        data.update(
-            corrects=claim.corrects, form=printed(claim.proposition)["text"], latex=printed(claim.proposition)["latex"]
-        )
+        data["corrects"] = claim.corrects
     if chain is not None:
         data["chain"] = [_line(step) for step in chain.steps]
     return Finding(claim.name, claim.role, answer, reason, data)

@@ -1,10 +1,13 @@
 """Definite integrals in a normal form, so that the zero test takes two of them for one if they are written differently.
 
 Circular and hyperbolic functions become exponentials, the integrand is multiplied out, factors without the variable are
-drawn out, and the variable gets one name. All of that holds pointwise under the integral sign; nothing is integrated.
+drawn out, and the variable gets one name. All of that holds pointwise under the integral sign; nothing is integrated. Two
+normal forms that still differ are one if their integrands are decided equal for every value of the variable.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import sympy as sp
 
@@ -26,6 +29,37 @@ def normal_integral(node: sp.Integral) -> tuple[sp.Expr, sp.Expr]:
     factor, rest = sp.expand(exponentials).as_independent(_VARIABLE, as_Add=False)
     terms = (_with_common_powers(term) for term in sp.Add.make_args(rest))
     return factor, sp.Integral(sp.Add(*terms), (_VARIABLE, low, high))
+
+
+def integrands(first: sp.Integral, second: sp.Integral) -> tuple[sp.Expr, sp.Expr] | None:
+    """The integrands of two integrals over one interval, at one and the same new real variable; None for other limits.
+
+    If they are equal for every value of it, so are the integrals; factors that both have are left out. The variable is
+    new each time: an integral inside of an integrand has a variable of its own.
+    """
+    limits = first.limits, second.limits
+    if any(len(limit) != 1 or len(limit[0]) != 3 for limit in limits) or limits[0][0][1:] != limits[1][0][1:]:
+        return None
+    variable = sp.Dummy("variable", real=True)
+    one, other = (
+        sp.Mul.make_args(node.function.xreplace({limit[0][0]: variable}))
+        for node, limit in zip((first, second), limits, strict=True)
+    )
+    return sp.Mul(*(f for f in one if f not in other)), sp.Mul(*(f for f in other if f not in one))
+
+
+def fixed_divisors(node: sp.Integral) -> Iterator[sp.Expr]:
+    """What is divided by under the integral sign at every place alike: multiplying out may cancel it unseen.
+
+    Divisors that depend on the variable vanish at single places at most, unless a factor without it does.
+    """
+    bound = {limit[0] for part in node.atoms(sp.Integral, sp.Sum, sp.Product) for limit in part.limits}
+    for power in node.function.atoms(sp.Pow):
+        if not power.exp.as_coeff_Mul()[0].is_negative or isinstance(power, sp.exp):
+            continue
+        for factor in sp.Mul.make_args(sp.factor_terms(power.base)):
+            if factor.free_symbols and not factor.free_symbols & bound:
+                yield factor.as_base_exp()[0]
 
 
 def _with_common_powers(term: sp.Expr) -> sp.Expr:

@@ -7,10 +7,12 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.binding import is_as_assumed, names_of, placed
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, ZERO, sign_of
 from rftheory.evidence.smooth import is_smooth_on
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -32,10 +34,13 @@ class RootBound(Bound):
         the new ``variable`` exists. ``lemmas``, with the values of their parameters, help to see the smoothness.
         """
         low, high = map(sp.sympify, ends)
-        if self.end.has(variable) or variable in self.domain.symbols:
+        met = names_of(self.domain) | hidden_symbols(self.end) | self.end.free_symbols
+        if variable in met | low.free_symbols | high.free_symbols:
             raise Unproved(f"{variable} is not a new variable")
+        if variable.is_integer or not is_as_assumed(Range(variable, low, high, "()"), self.facts):
+            raise Unproved(f"{variable} assumes more than that it lies between {low} and {high}")
         for end, wanted in ((low, NEGATIVE), (high, POSITIVE)):
-            if sign_of(function.subs(variable, end), self.facts) != wanted:
+            if sign_of(placed(function, {variable: end}), self.facts) != wanted:
                 raise Unproved(f"the sign of {function} at {variable} = {end} is not proved")
         if sign_of(high - low, self.facts) != POSITIVE:
             raise Unproved(f"{low} < {high} is not proved")
@@ -47,7 +52,9 @@ class RootBound(Bound):
         inner = chain(self.at_root(variable, (low, high), function))
         if inner.domain != self.at_root(variable, (low, high), function) or inner.start != self.end:
             raise Unproved(f"the chain at a root must start at {self.end} on the domain with the root")
-        if inner.end.has(variable):
+        if inner.relation() == "->":
+            raise Unproved("a chain at a root must not pass to a limit")
+        if inner.end.has(variable) or variable in hidden_symbols(inner.end):
             raise Unproved(f"the chain at a root must not end with {variable}")
         because = "; ".join(step.reason for step in inner.steps[1:])
         return self._add(inner.relation(), inner.end, f"at a root {variable} of {function}: {because}")

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import sympy as sp
 
-from rftheory.evaluate.balls import decide_relation
+from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
+from rftheory.evidence.quotients import has_varying_quotient
 from rftheory.statements.domain import Domain, Range
 
 Signs = frozenset[int]
@@ -23,24 +24,39 @@ def sign_of_number(expr: sp.Expr) -> Signs:
     if expr.is_extended_real is False:
         return ANY
     for relation, signs in ((expr > 0, POSITIVE), (expr < 0, NEGATIVE)):
-        if relation is sp.true or (relation is not sp.false and decide_relation(relation, {}) is True):
+        if relation is sp.true or (relation is not sp.false and _is_enclosed(relation)):
             return signs
     return ZERO if expr.is_zero else ANY
+
+
+def _is_enclosed(relation: sp.Rel) -> bool:
+    """Whether balls decide a relation between numbers; what they do not know stays open."""
+    try:
+        return decide_relation(relation, {}) is True
+    except UnsupportedExpression:
+        return False
 
 
 def negated(signs: Signs) -> Signs:
     return frozenset(-s for s in signs)
 
 
+@lru_cache(maxsize=4096)
+def _expanded(expr: sp.Expr) -> sp.Expr:
+    return sp.expand(expr)
+
+
 def proportional(expr: sp.Expr, known: sp.Expr) -> int:
     """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
     if known != 0 and expr in (known, -known):
         return 1 if expr == known else -1
-    if known == 0 or len(sp.Add.make_args(sp.expand(expr))) != len(sp.Add.make_args(known)):
+    if known == 0 or len(sp.Add.make_args(_expanded(expr))) != len(sp.Add.make_args(known)):
+        return 0
+    if has_varying_quotient(expr, known):
         return 0
     if expr.has(sp.log, sp.atan):
         # cancellation is slow here
-        first, second = (sp.expand(e).as_coefficients_dict() for e in (expr, known))
+        first, second = (_expanded(e).as_coefficients_dict() for e in (expr, known))
         ratios = {first[term] / second[term] for term in second} if first.keys() == second.keys() else {sp.nan}
         ratio = ratios.pop() if len(ratios) == 1 else sp.nan
     else:
@@ -92,11 +108,12 @@ def from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
 
 
 def of_range(item: Range) -> Signs:
-    signs = ANY
-    if item.low is not None and item.low >= 0:
-        signs &= POSITIVE if item.low > 0 or item.closed[0] == "(" else NONNEGATIVE
-    if item.high is not None and item.high <= 0:
-        signs &= NEGATIVE if item.high < 0 or item.closed[1] == ")" else NONPOSITIVE
+    # ends with other parameters in them may not be comparable
+    signs, zero = ANY, sp.Integer(0)
+    if item.low is not None and sp.Ge(item.low, zero) == sp.true:
+        signs &= POSITIVE if sp.Gt(item.low, zero) == sp.true or item.closed[0] == "(" else NONNEGATIVE
+    if item.high is not None and sp.Le(item.high, zero) == sp.true:
+        signs &= NEGATIVE if sp.Lt(item.high, zero) == sp.true or item.closed[1] == ")" else NONPOSITIVE
     return signs
 
 

@@ -4,22 +4,44 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.derivation import Unproved
+from rftheory.evidence.binding import is_as_assumed
 from rftheory.evidence.sign import ANY, NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, ZERO, is_nonzero, is_real, sign_of
+from rftheory.evidence.unproved import Unproved
 from rftheory.statements.domain import Domain, Range
 
 
 def interval_of(variable: sp.Symbol, domain: Domain) -> Range:
-    """The range of a real variable that no condition of the domain restricts."""
+    """The range of a real variable that nothing else in the domain restricts."""
     items = [item for item in domain.ranges if item.symbol == variable]
-    if not items or items[0].integer or any(c.has(variable) for c in domain.conditions):
+    if not items or items[0].integer or items[0].shape or not is_as_assumed(items[0], domain):
         raise Unproved(f"{variable} does not range over an interval")
+    if is_restricted(variable, domain):
+        raise Unproved(f"{variable} is restricted by more than its range")
     return items[0]
 
 
+def is_restricted(variable: sp.Symbol, domain: Domain) -> bool:
+    """Whether conditions, or the ranges of other parameters, depend on a parameter."""
+    others = (item for item in domain.ranges if item.symbol != variable)
+    ends = [sp.sympify(end) for item in others for end in (item.low, item.high, *item.shape) if end is not None]
+    return any(part.has(variable) for part in (*domain.conditions, *ends))
+
+
+def is_index_range(item: Range, domain: Domain) -> bool:
+    """All integers from some integer on, this one included, as the symbol assumes."""
+    starts = item.low is not None and sp.sympify(item.low).is_integer and item.closed[0] == "["
+    return bool(item.integer and starts and item.high is None and not item.shape and is_as_assumed(item, domain))
+
+
 def is_inside(value: sp.Expr, item: Range, domain: Domain) -> bool:
-    """Whether a value is proved to lie in a range and to meet the assumptions of its symbol."""
+    """Whether a value is proved to lie in a range and to meet the assumptions of its symbol.
+
+    The ends of the range are those for the values of the other parameters. That the range is as its symbol assumes is
+    proved with the claim that it belongs to (`binding.require_as_assumed`).
+    """
     symbol = item.symbol
+    if item.shape or value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+        return False
     if item.integer and not value.is_integer:
         return False
     # a value with a proved sign is real

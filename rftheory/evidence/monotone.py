@@ -11,13 +11,15 @@ Signs = frozenset[int]
 _ANY: Signs = frozenset({-1, 0, 1})
 
 
-def sign_of_angle_difference(expr: sp.Add, sign_of: Callable[[sp.Expr], Signs]) -> Signs:
+def sign_of_angle_difference(
+    expr: sp.Add, sign_of: Callable[[sp.Expr], Signs], is_real: Callable[[sp.Expr], bool]
+) -> Signs:
     """``q (atan u - atan v)`` has the sign of ``q (u - v)``, for real u and v and a number q."""
     parts = [term.as_coeff_Mul() for term in expr.args]
     if len(parts) != 2 or not all(isinstance(part, sp.atan) for _, part in parts):
         return _ANY
     (q, first), (opposite, second) = parts
-    if q + opposite != 0:
+    if q + opposite != 0 or not (is_real(first.args[0]) and is_real(second.args[0])):
         return _ANY
     over, under = sp.fraction(sp.together(first.args[0] - second.args[0]))
     signs = frozenset(s * t for s in sign_of(sp.factor(over)) for t in sign_of(under))

@@ -31,9 +31,22 @@ def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[str, sp.Expr]]:
             item = next(kind, None)
             if item is None:
                 kinds.remove(kind)
-            elif item[1] != expr and item[1] not in found and len(found) < limit:
+            elif item[1] != expr and item[1] not in found and len(found) < limit and not _has_pole(item[1]):
                 found[item[1]] = item[0]
     return [(what, mutant) for mutant, what in found.items()]
+
+
+def _has_pole(expr: sp.Expr) -> bool:
+    """Whether something that is integrated over stands in a denominator: the integral may be no number to compare with."""
+    return any(
+        isinstance(power, sp.Pow)
+        and not isinstance(power, sp.exp)
+        and power.exp.is_negative
+        and power.base.has(variable)
+        for node in expr.atoms(sp.Integral)
+        for power in node.function.atoms(sp.Pow)
+        for variable in node.variables
+    )
 
 
 def _places(expr: sp.Expr, wanted: type | tuple[type, ...]) -> list[sp.Expr]:

@@ -12,6 +12,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evaluate.balls import compare
+from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
@@ -65,8 +66,7 @@ class PairBound(SeriesBound):
         It is written on the domain given to it: this one with the two indices, ``1 <= i < j <= size``. Strict only where
         there is a pair for certain.
         """
-        if {first, second} & set(self.domain.symbols):
-            raise Unproved(f"{first} and {second} are parameters, not indices")
+        self._require_size(size)
         indexed = self.domain.with_ranges(Range(first, 1, None, integer=True), Range(second, 2, None, integer=True))
         indexed = indexed.where(sp.Le(first, second - 1), sp.Le(second, size))
         inner = chain(indexed)
@@ -74,8 +74,6 @@ class PairBound(SeriesBound):
             raise Unproved("the chain of terms is written for another domain")
         if self.end != pair_sum(inner.start, size):
             raise Unproved(f"{self.end} is not the sum over pairs of {inner.start}")
-        if not sign_of(size - 1, self.facts) <= NONNEGATIVE:
-            raise Unproved(f"{size} >= 1 is not proved")
         relation = inner.relation()
         if relation == "->":
             raise Unproved("limits do not add up over pairs")
@@ -89,20 +87,17 @@ class PairBound(SeriesBound):
 
         ``diagonal`` is a form of the body at j = i.
         """
-        if {first, second} & set(self.domain.symbols):
-            raise Unproved(f"{first} and {second} are parameters, not indices")
+        self._require_size(size)
         body = _body(self.end)
         if self.end != pair_sum(body, size):
             raise Unproved(f"{self.end} is not a sum over pairs")
         indexed = self.domain.with_ranges(*(Range(index, 1, None, integer=True) for index in (first, second)))
-        swapped = body.subs({first: second, second: first}, simultaneous=True)
+        swapped = placed(body, {first: second, second: first})
         decision = decide_equal(body, swapped, indexed)
         if not decision.zero:
             raise Unproved(f"{body} is not decided symmetric ({decision.reason})")
-        if not sign_of(size - 1, self.facts) <= NONNEGATIVE:
-            raise Unproved(f"{size} >= 1 is not proved")
         whole = sp.Sum(sp.Sum(body, (second, 1, size)), (first, 1, size))
-        decision = decide_equal(body.subs(second, first), diagonal, indexed)
+        decision = decide_equal(placed(body, {second: first}), diagonal, indexed)
         if not decision.zero:
             raise Unproved(f"{diagonal} is not decided the body at {second} = {first} ({decision.reason})")
         return self._add(
@@ -112,11 +107,18 @@ class PairBound(SeriesBound):
             decision.conditions,
         )
 
+    def _require_size(self, size: sp.Expr) -> None:
+        """The indices of a pair are no parameters, and run up to an integer >= 1."""
+        if {first, second} & (names_of(self.domain) | size.free_symbols):
+            raise Unproved(f"{first} and {second} are parameters, not indices")
+        if not size.is_integer or not sign_of(size - 1, self.facts) <= NONNEGATIVE:
+            raise Unproved(f"{size} is not proved an integer >= 1")
+
     # -- power series with positive coefficients ----------------------------------------------------------------
 
     def increasing(self, function: sp.hyper) -> Self:
         """Note ``pFq(a; b; z) >= 1`` for positive parameters, p <= q and z >= 0."""
-        self._require_increasing(function, function.args[-1])
+        self._require_increasing(function)
         self.facts = self.facts.where(sp.Ge(function, 1, evaluate=False), sp.Gt(function, 0, evaluate=False))
         return self._add("=", self.end, f"{function} >= 1: its coefficients are positive")
 
@@ -157,7 +159,8 @@ class PairBound(SeriesBound):
 
     def compared(self, target: sp.Expr) -> Self:
         """Go on with a number that disjoint balls show to be smaller or larger; neither depends on a parameter."""
-        if (self.end - target).free_symbols:
+        target = sp.sympify(target)
+        if self.end.free_symbols | target.free_symbols:
             raise Unproved(f"{self.end} and {target} are not numbers")
         order = compare(self.end, target, {})
         if order not in ("<", ">"):
@@ -167,7 +170,8 @@ class PairBound(SeriesBound):
     def above_taylor(self, degree: int) -> Self:
         """From ``f(z)`` down to its terms up to a degree, for z >= 0 and positive coefficients."""
         function = self.end
-        self._require_increasing(function, function.args[-1])
+        _require_degree(degree)
+        self._require_increasing(function)
         return self._add(">=", taylor(function, degree), f"without the positive terms beyond degree {degree}")
 
     def below_taylor(self, degree: int) -> Self:
@@ -178,16 +182,23 @@ class PairBound(SeriesBound):
         function = self.end
         if not isinstance(function, sp.hyper) or function.ap or len(function.bq) != 1:
             raise Unproved(f"{function} is not a function 0F1")
-        self._require_increasing(function, function.args[-1])
+        _require_degree(degree)
+        self._require_increasing(function)
         rest = taylor(function, degree + 1) - taylor(function, degree)
         target = taylor(function, degree) + rest * function
         return self._add("<=", target, f"terms beyond degree {degree}: c_(n+1+k) <= c_(n+1) c_k")
 
-    def _require_increasing(self, function: sp.hyper, argument: sp.Expr) -> None:
+    def _require_increasing(self, function: sp.Expr, at: sp.Expr | None = None) -> None:
         if not isinstance(function, sp.hyper) or len(function.ap) > len(function.bq):
             raise Unproved(f"{function} is not known to be entire")
+        argument = function.args[-1] if at is None else at
         for parameter in (*function.ap, *function.bq):
             if sign_of(parameter, self.facts) != POSITIVE:
                 raise Unproved(f"the parameter {parameter} is not proved positive")
         if not sign_of(argument, self.facts) <= NONNEGATIVE:
             raise Unproved(f"the argument {argument} is not proved nonnegative")
+
+
+def _require_degree(degree: int) -> None:
+    if not isinstance(degree, int) or degree < 0:
+        raise Unproved(f"{degree} is not a degree: an integer >= 0")

@@ -11,16 +11,16 @@ import networkx as nx
 from rftheory.evidence.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.effort import LEVELS, without_judge
 from rftheory.statements.receipts import Receipt, ReceiptStore, UnwritableStore, receipt_key
 from rftheory.statements.verdicts import Verdict
 
-LEVELS = ("quick", "standard", "full")
 #: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
 JUDGE_MODULES = {
     name: f"rftheory.evidence.{name}_judge" for name in ("derivation", "enclosure", "simulation", "controls")
 }
-#: checks of unknown duration start first, and these judges before the others
-_SLOW_FIRST = ("simulation", "controls", "enclosure", "derivation")
+#: the judges of one statement in this order: the controls come right after the chains and draws that they use
+_ORDER = ("derivation", "simulation", "controls", "enclosure")
 
 
 class Observer:
@@ -99,10 +99,9 @@ def verify(
     if store.damaged:
         observer.warn(f"{len(store.damaged)} damaged receipts are judged again, first: {store.damaged[0]}")
     expected = _expected_seconds(stale, store)
-    stale.sort(key=lambda c: (-expected.get(c, float("inf")), _rank(c.judge), c.statement))
     observer.planned(stale, outcome.reused, expected, jobs)
     saving = True
-    for item in run_checks(stale, jobs, executor, found.import_paths, observer):
+    for item in run_checks(_longest_first(stale, expected), jobs, executor, found.import_paths, observer):
         outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
         outcome.judged += 1
         if saving and not item.verdict.error:
@@ -124,6 +123,9 @@ def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, leve
     for entry in outcome.entries:
         verdicts = outcome.verdicts.setdefault(entry.id, {})
         for judge, module in JUDGE_MODULES.items():
+            if (verdict := without_judge(level, judge)) is not None:
+                verdicts[judge] = verdict
+                continue
             key = receipt_key(found.sources, entry.module, judge, module, level, seed)
             receipt = store.load(entry.id, judge, key)
             if receipt is not None:
@@ -131,6 +133,8 @@ def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, leve
                 outcome.reused += 1
             else:
                 stale.append(Check(entry.id, judge, entry.module, module, level, seed, key))
+    # by now every file behind a statement has been read
+    found.sources.cache.save()
     return stale
 
 
@@ -139,8 +143,16 @@ def _expected_seconds(stale: Sequence[Check], store: ReceiptStore) -> dict[Check
     return {check: seconds for check, seconds in known if seconds is not None}
 
 
+def _longest_first(stale: Sequence[Check], expected: Mapping[Check, float]) -> list[Check]:
+    """The statement that takes longest first, and those of unknown duration before it."""
+    seconds: dict[str, float] = {}
+    for check in stale:
+        seconds[check.statement] = seconds.get(check.statement, 0.0) + expected.get(check, float("inf"))
+    return sorted(stale, key=lambda c: (-seconds[c.statement], c.statement, _rank(c.judge)))
+
+
 def _rank(judge: str) -> int:
-    return _SLOW_FIRST.index(judge) if judge in _SLOW_FIRST else 0
+    return _ORDER.index(judge) if judge in _ORDER else len(_ORDER)
 
 
 def _save(item: Done, store: ReceiptStore, observer: Observer) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Self
 
 import sympy as sp
 
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.series_steps import SeriesBound, _require_series
-from rftheory.statements.domain import Range
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.series_terms import require_series
 
 
 class PowerSeries(SeriesBound):
@@ -23,12 +22,9 @@ class PowerSeries(SeriesBound):
         if not isinstance(series, sp.Sum) or len(series.limits) != 1 or tuple(series.limits[0][1:]) != (0, sp.oo):
             raise Unproved(f"{series} is not a series over one index from 0 on")
         index = series.limits[0][0]
-        if index in self.domain.symbols or index in function.free_symbols:
-            raise Unproved(f"the index {index} has the name of a parameter")
         if not (index.is_integer and index.is_nonnegative):
             raise Unproved(f"{index} is not known to be an integer >= 0")
-        indexed = replace(self.facts, ranges=(*self.facts.ranges, Range(index, 0, None, integer=True)))
-        _require_series(function, series.function, index, indexed)
+        require_series({function: series.function}, index, self.facts)
         expr = self.end.xreplace({series: function})
         if expr == self.end:
             raise Unproved(f"{series} does not occur in {self.end}")

@@ -26,7 +26,8 @@ def root(atoms: Atoms, base: sp.Expr, degree: int, power: int) -> sp.Expr:
         atoms.divisors.append(atoms.translate(denominator))
     drawn, left = sp.Integer(1), sp.Integer(1)
     for part, sign in ((numerator, 1), (denominator, -1)):
-        content, factors = _factors(part) if not part.is_number else (part, [])
+        # numbers other than fractions are factors whose sign balls decide
+        content, factors = _factors(part) if not part.is_Rational else (part, [])
         if sp.sympify(content).is_negative:
             left *= -1
             content = -content

@@ -1,9 +1,7 @@
 """Bounds between entire functions through the coefficients of their power series, and induction over an index.
 
-A function is expanded only if its k-th term is checked: ``exp(z)`` and ``pFq(a; b; z)`` with p <= q converge for every z
-and have the first term 1 and the ratio ``prod (a + k) / prod (b + k) z / (k + 1)`` of consecutive terms;
-``c z^p exp(z)`` has the terms of ``c z^p exp(z)`` moved by p. Absolutely convergent series may be added and compared term
-by term.
+A function is expanded only if its k-th term is checked (`series_terms`). Absolutely convergent series may be added and compared
+term by term.
 """
 
 from __future__ import annotations
@@ -14,11 +12,14 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.bounds import Bound, _bound_parameters, _establish, is_index_range
+from rftheory.evidence.binding import names_of, placed
+from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.membership import is_index_range, is_restricted
+from rftheory.evidence.series_terms import require_series, term_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
-from rftheory.rules.expectation import expand_products
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -40,9 +41,7 @@ class SeriesBound(Bound):
             raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
-        left, right = (side.subs(values) for side in (lemma.proposition.left, lemma.proposition.right))
-        if _bound_parameters(self.end, self.domain):
-            raise Unproved(f"{self.end} has an index of the name of a parameter")
+        left, right = (placed(side, values) for side in (lemma.proposition.left, lemma.proposition.right))
         same = {e for e in self.end.atoms(left.func) if decide_equal(e, left, self.facts).zero}
         if not same:
             raise Unproved(f"{left} does not occur in {self.end}")
@@ -61,14 +60,14 @@ class SeriesBound(Bound):
         if chain.domain != self.facts:
             raise Unproved("the inner chain is written for another domain")
         for place, form in ((chain.start, self.end), (chain.end, target)):
-            decision = decide_equal(place, form.subs(index, index + 1) - form, self.facts)
+            decision = decide_equal(place, placed(form, {index: index + 1}) - form, self.facts)
             if not decision.zero:
                 raise Unproved(f"{place} is not decided the growth of {form} ({decision.reason})")
         if chain.relation() == "->":
             raise Unproved("the growth is bounded, it does not tend to a limit")
         upwards = chain.relation() in ("<=", "<", "=")
         start = sp.sympify(item.low)
-        gap = (target - self.end).subs(index, start) * (1 if upwards else -1)
+        gap = placed(target - self.end, {index: start}) * (1 if upwards else -1)
         facts = self._without(index)
         if not (sign_of(gap, facts) <= NONNEGATIVE or decide_equal(gap, sp.Integer(0), facts).zero):
             raise Unproved(f"the case {index} = {start} is not proved: {gap} >= 0")
@@ -83,10 +82,10 @@ class SeriesBound(Bound):
         item = self._index(index)
         low = sp.sympify(item.low)
         for form, ratio in zip((self.end, target), ratios, strict=True):
-            decision = decide_equal(form.subs(index, index + 1), ratio * form, self.facts)
+            decision = decide_equal(placed(form, {index: index + 1}), ratio * form, self.facts)
             if not decision.zero:
                 raise Unproved(f"{ratio} is not decided the ratio of consecutive {form} ({decision.reason})")
-        first, second = (form.subs(index, low) for form in (self.end, target))
+        first, second = (placed(form, {index: low}) for form in (self.end, target))
         smaller, larger = ratios
         for gap, facts in (
             (first, self._without(index)),
@@ -101,10 +100,10 @@ class SeriesBound(Bound):
 
     def _index(self, index: sp.Symbol) -> Range:
         items = [item for item in self.domain.ranges if item.symbol == index]
-        if not items or not is_index_range(items[0]):
+        if not items or not is_index_range(items[0], self.domain):
             raise Unproved(f"{index} does not range over all integers from some number on")
-        if any(condition.has(index) for condition in self.domain.conditions):
-            raise Unproved(f"a condition of the domain restricts the index {index}")
+        if is_restricted(index, self.domain):
+            raise Unproved(f"a condition or the range of another parameter restricts the index {index}")
         return items[0]
 
     def _without(self, index: sp.Symbol) -> Domain:
@@ -122,6 +121,12 @@ class SeriesBound(Bound):
             raise Unproved(f"{self.end} and {target} are not multiples of sums over the same indices")
         if {(i.symbol, sp.sympify(i.low), sp.oo) for i in indices} != {tuple(limit) for limit in first.limits}:
             raise Unproved(f"the indices {[i.describe() for i in indices]} are not those of {first}")
+        if len(indices) != len(first.limits) or not all(is_index_range(i, self.domain) for i in indices):
+            raise Unproved(
+                f"the indices {[i.describe() for i in indices]} do not range over all integers from some number on"
+            )
+        if {i.symbol for i in indices} & (names_of(self.facts) | front.free_symbols | behind.free_symbols):
+            raise Unproved(f"an index of {first} has the name of a parameter")
         indexed = replace(self.facts, ranges=(*self.facts.ranges, *indices))
         inner = chain(indexed)
         if inner.domain != indexed or inner.relation() not in ("=", "<", "<="):
@@ -142,8 +147,10 @@ class SeriesBound(Bound):
 
         ``lower`` and ``upper`` are proved claims with these two bounds for all large values of the variable.
         """
-        if any(sp.sympify(part).has(variable) for part in (value, rate)):
-            raise Unproved(f"{value} and {rate} must not depend on {variable}")
+        for part in map(sp.sympify, (value, rate)):
+            unknown = part.has(sp.oo, -sp.oo, sp.zoo, sp.nan) or not self._is_defined(part)
+            if unknown or variable in part.free_symbols | hidden_symbols(part):
+                raise Unproved(f"{part} is not proved a finite number that does not depend on {variable}")
         bounds = (
             Inequality(self.end, ">=", value - rate / variable),
             Inequality(self.end, "<=", value + rate / variable),
@@ -152,10 +159,14 @@ class SeriesBound(Bound):
             if lemma.proposition != wanted:
                 raise Unproved(f"{lemma.name} is not the bound {wanted}")
             extra = [item for item in lemma.domain.ranges if item not in self.domain.ranges]
-            if [item.symbol for item in extra] != [variable] or extra[0].high is not None:
+            if [item.symbol for item in extra] != [variable] or extra[0].high is not None or extra[0].shape:
                 raise Unproved(f"{lemma.name} does not speak of all large {variable}")
+            if extra[0].integer and not variable.is_integer:
+                raise Unproved(f"{lemma.name} speaks of integers {variable} only")
             if not set(lemma.domain.conditions) <= set(self.domain.conditions):
                 raise Unproved(f"{lemma.name} has further conditions")
+            if is_restricted(variable, lemma.domain):
+                raise Unproved(f"more than its range restricts {variable} in {lemma.name}")
             _establish(lemma)
         self.limits.add((variable, sp.oo))
         return self._add("->", value, f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})")
@@ -181,30 +192,31 @@ class SeriesBound(Bound):
                 with the index.
             strict_at: an index at which the terms are proved different, for a strict bound.
         """
-        low = int(sp.sympify(index.low)) if is_index_range(index) and sp.sympify(index.low).is_Integer else -1
-        if low < 0 or index.symbol in self.domain.symbols:
+        start = sp.sympify(index.low)
+        low = int(start) if is_index_range(index, self.domain) and start.is_Integer else -1
+        if low < 0:
             raise Unproved(f"a power series has an index of its own from 0 on, not {index.describe()}")
-        whole = replace(self.facts, ranges=(*self.facts.ranges, replace(index, low=0)))
-        for function, term in terms.items():
-            _require_series(function, term, index.symbol, whole)
-        first, last = (_term(side, terms, index.symbol) for side in (self.end, target))
+        require_series(terms, index.symbol, self.facts)
+        first, last = (term_of(side, terms, index.symbol) for side in (self.end, target))
         indexed = replace(self.facts, ranges=(*self.facts.ranges, index))
         inner = chain(indexed)
         decided = [decide_equal(a, b, indexed) for a, b in ((inner.start, first), (inner.end, last))]
         if not all(decision.zero for decision in decided) or inner.domain != indexed:
             raise Unproved(f"the chain of terms must lead from {first} to {last} on the domain with the index")
         relation = inner.relation()
+        if relation == "->":
+            raise Unproved("limits of the terms are no limit of the series")
         relation = relation if relation == "=" else relation[0] + "="
         difference = (last - first) * (-1 if relation == ">=" else 1)
         for number in range(low):
-            gap = difference.subs(index.symbol, number)
+            gap = placed(difference, {index.symbol: number})
             equal = decide_equal(gap, sp.Integer(0), self.facts).zero
             if not (equal or (relation != "=" and sign_of(gap, self.facts) <= NONNEGATIVE)):
                 raise Unproved(f"the terms {index.symbol} = {number} are not compared: {gap}")
         if strict_at is not None:
             if not (isinstance(strict_at, int) and strict_at >= 0):
                 raise Unproved(f"{strict_at} is not the number of a term")
-            gap = sp.gammasimp(difference.subs(index.symbol, strict_at))
+            gap = sp.gammasimp(placed(difference, {index.symbol: strict_at}))
             if relation == "=" or sign_of(gap, self.facts) != POSITIVE:
                 raise Unproved(f"{gap} is not proved positive")
             relation = relation[0]
@@ -219,62 +231,3 @@ def _sum_of(expr: sp.Expr) -> tuple[sp.Sum, sp.Expr]:
     if len(sums) != 1:
         raise Unproved(f"{expr} is not a multiple of one sum")
     return sums[0], sp.Mul(*(factor for factor in sp.Mul.make_args(expr) if factor is not sums[0]))
-
-
-def _term(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> sp.Expr:
-    """The k-th term of a linear combination of the functions (of two that fit, the one with more factors is meant)."""
-    functions = sorted(terms, key=lambda f: -len(sp.Mul.make_args(f)))
-    kernels = {_split(function)[1] for function in functions}
-    total = []
-    for part in sp.Add.make_args(expand_products(expr)):
-        if part == 0:
-            continue
-        quotients = ((function, part / function) for function in functions)
-        found = next(((f, q) for f, q in quotients if not q.has(index, *kernels) and _is_multiple(part, f)), None)
-        if found is None:
-            raise Unproved(f"{part} in {expr} has no series")
-        total.append(found[1] * terms[found[0]])
-    return sp.Add(*total)
-
-
-def _is_multiple(part: sp.Expr, function: sp.Expr) -> bool:
-    """Whether the factors of a function are among those of a term."""
-    return {f for f in sp.Mul.make_args(function) if not f.is_number} <= set(sp.Mul.make_args(part))
-
-
-def _require_series(function: sp.Expr, term: sp.Expr, index: sp.Symbol, domain: Domain) -> None:
-    """Prove that ``term`` is the k-th term of ``function``."""
-    monomial, kernel = _split(function)
-    argument = kernel.args[-1]
-    power = _degree(monomial, argument)
-    moved = term.subs(index, index + power)
-    upper, lower = (kernel.ap, kernel.bq) if isinstance(kernel, sp.hyper) else ((), ())
-    rise = argument / (index + 1)
-    rise *= sp.Mul(*(a + index for a in upper)) / sp.Mul(*(b + index for b in lower))
-    checks = [(moved.subs(index, 0), monomial), (moved.subs(index, index + 1), rise * moved)]
-    checks += [(term.subs(index, number), sp.Integer(0)) for number in range(power)]
-    for left, right in checks:
-        decision = decide_equal(left, right, domain)
-        if not decision.zero:
-            raise Unproved(f"{term} is not proved the term of {function}: {left} and {right} ({decision.reason})")
-
-
-def _split(function: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """A function as a constant times a power of z times ``exp(z)`` or ``pFq(z)``."""
-    factors = sp.Mul.make_args(function)
-    kernels = [f for f in factors if isinstance(f, (sp.exp, sp.hyper))]
-    if len(kernels) != 1:
-        raise Unproved(f"{function} is not a monomial times an exponential or hypergeometric function")
-    kernel = kernels[0]
-    if isinstance(kernel, sp.hyper) and len(kernel.ap) > len(kernel.bq):
-        raise Unproved(f"{kernel} is not known to be entire")
-    return sp.Mul(*(f for f in factors if f is not kernel)), kernel
-
-
-def _degree(monomial: sp.Expr, argument: sp.Expr) -> int:
-    """The p of ``c z^p``."""
-    for power in range(9):
-        quotient = sp.cancel(monomial / argument**power)
-        if not quotient.free_symbols & argument.free_symbols:
-            return power
-    raise Unproved(f"{monomial} is not a constant times a power of {argument}")

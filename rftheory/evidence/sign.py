@@ -31,8 +31,8 @@ from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
 from rftheory.evidence.self_conjugate import is_self_conjugate
-from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum
-from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate
+from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
+from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate, hidden_symbols
 from rftheory.statements.domain import Domain, Range
 
 #: functions that are real on the real line
@@ -80,6 +80,8 @@ def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
 
 @lru_cache(maxsize=16384)
 def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
+    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)) and {i[0] for i in expr.limits} & hidden_symbols(expr):
+        return ANY
     if expr.is_number:
         return sign_of_number(expr)
     signs = ANY & from_conditions(expr, domain)
@@ -146,11 +148,12 @@ def _of_integral(expr: sp.Integral, domain: Domain) -> Signs:
     if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
         return ANY
     variable, low, high = expr.limits[0]
-    if any(condition.has(variable) for condition in domain.conditions):
-        return ANY  # what is known of a parameter of the same name
     if not sign_of(high - low, domain) <= NONNEGATIVE:
         return ANY
-    return sign_of(expr.function, domain.with_ranges(Range(variable, low, high))) | ZERO
+    # neither what its symbol assumes nor what is known of a parameter of its name is known of the variable
+    own = stand_in_for(variable, expr.function)
+    inside = Range(own, low, high, "()")  # the ends do not matter
+    return sign_of(expr.function.xreplace({variable: own}), domain.with_ranges(inside)) | ZERO
 
 
 def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
@@ -223,7 +226,7 @@ def _of_sum(expr: sp.Add, domain: Domain) -> Signs:
             if all(s <= good for s in of_terms):
                 return strict if any(s == strict for s in of_terms) else good
     signs = _exponential_minus_one(expr, domain) & sign_of_gap(expr)
-    signs &= sign_of_angle_difference(expr, lambda part: sign_of(part, domain))
+    signs &= sign_of_angle_difference(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
     signs &= sign_of_root_sum(expr, lambda part: sign_of(part, domain), lambda part: is_real(part, domain))
     over, under = sp.fraction(sp.together(expr))
     if len(signs) > 1 and under != 1 and is_real(over) and is_real(under):

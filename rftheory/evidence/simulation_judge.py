@@ -15,6 +15,7 @@ from typing import Any
 
 import sympy as sp
 
+from rftheory.evidence.chains import claims_of
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Outcome, Planned, simulate
 from rftheory.simulate.plan import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS, level_of
@@ -44,7 +45,7 @@ def judge(
         ValueError: if ``simulations()`` is there but empty, or names a claim that does not exist.
     """
     level_of(level)
-    claims = {claim.name: claim for claim in module.claims()}
+    claims = {claim.name: claim for claim in claims_of(module)}
     results = run_checks(module, level, seed, progress, workers)
     findings = [_finding(result, claims) for result in results]
     drawn = {result.check.claim for result in results}
@@ -163,7 +164,7 @@ def _rejections(module: ModuleType, seed: int, level: str) -> tuple[tuple[str, R
     results = run_checks(module, level, seed)
     return tuple(
         (claim.name, Rejections(outcomes))
-        for claim in module.claims()
+        for claim in claims_of(module)
         if (outcomes := tuple(_outcomes_on(claim, results)))
     )
 

@@ -77,9 +77,21 @@ def _names(node: sp.Sum | sp.Product) -> dict[sp.Symbol, sp.Symbol]:
     return names
 
 
-def stand_in(name: str, positive: bool, nonnegative: bool) -> sp.Symbol:
+class StandIn(sp.Symbol):
+    """A symbol for an index, different from every parameter: nothing that a domain says of those is true of it."""
+
+
+def stand_in(name: str, positive: bool, nonnegative: bool) -> StandIn:
     sign = {"positive": True} if positive else {"nonnegative": True} if nonnegative else {}
-    return sp.Symbol(f"{name}_", integer=True, **sign)
+    return StandIn(f"{name}_", integer=True, **sign)
+
+
+def stand_in_for(variable: sp.Symbol, body: sp.Expr) -> StandIn:
+    """A real symbol for the variable of an integral, which does not occur in its body."""
+    own = StandIn(f"{variable.name}_", real=True)
+    while own in body.free_symbols:
+        own = StandIn(f"{own.name}_", real=True)
+    return own
 
 
 def _count(node: sp.Sum | sp.Product, sign_of: SignOf) -> bool | None:

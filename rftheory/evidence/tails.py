@@ -7,20 +7,22 @@ draw is added to the facts: ``|w - u|^2 >= 0`` for any vector u, ``0 <= U <= 1``
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.binding import placed
 from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.membership import interval_of
+from rftheory.evidence.membership import interval_of, is_inside, is_restricted
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
-from rftheory.evidence.smooth import is_smooth, is_smooth_on
+from rftheory.evidence.smooth import is_smooth, is_smooth_at, is_smooth_on
 from rftheory.kernels import Vector
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
-from rftheory.rules.nodes import Expectation, Probability, Projection, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, InnerVariate, Probability, Projection, UnitVariate, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 
 #: theorems of probability that a proof of a rule may name; the inequalities that they rest on are checked
@@ -37,12 +39,17 @@ class Tail(Bound):
 
     def square(self, projection: Projection, shift: Vector, dimension: sp.Expr) -> Self:
         """Use ``|w - u|^2 >= 0``, multiplied out, in the sign proofs that follow."""
+        if not dimension.is_integer or sign_of(dimension, self.facts) != POSITIVE:
+            raise Unproved(f"{dimension} is not proved a dimension: an integer >= 1")
         expanded = projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square
         self.facts = self.facts.where(sp.Ge(expanded, 0, evaluate=False))
         return self._add("=", self.end, f"a square: {expanded} >= 0")
 
-    def unit(self, variate: UnitVariate, inner: bool = False) -> Self:
-        """Use ``0 <= U <= 1``, and so for its mean; with ``inner``, of a law that is not concentrated at 0 or at 1."""
+    def unit(self, variate: UnitVariate) -> Self:
+        """Use ``0 <= U <= 1``, and so for its mean, strictly for an `InnerVariate`."""
+        if not isinstance(variate, UnitVariate):
+            raise Unproved(f"{variate} is not a variate in [0, 1]")
+        inner = isinstance(variate, InnerVariate)
         mean, relation = Expectation(variate), (sp.Gt, sp.Lt) if inner else (sp.Ge, sp.Le)
         facts = [sp.Ge(variate, 0, evaluate=False), sp.Le(variate, 1, evaluate=False)]
         facts += [relation[0](mean, 0, evaluate=False), relation[1](mean, 1, evaluate=False)]
@@ -55,6 +62,10 @@ class Tail(Bound):
             raise Unproved(f"{body} is not proved nonnegative")
         if self.end.has(copy):
             raise Unproved(f"{copy} is not new")
+        known_of_copy = {condition for condition in self.facts.conditions if condition.has(copy)}
+        of_original = {condition.xreplace({copy: original}) for condition in known_of_copy}
+        if type(copy) is not type(original) or not of_original <= set(self.facts.conditions):
+            raise Unproved(f"more is known of {copy} than of {original}")
         expanded = expand_expectation(Expectation(body))
         if any({copy, original} <= node.atoms(Variate) for node in expanded.atoms(Expectation)):
             raise Unproved(f"{body} does not split into functions of {copy} and of {original}")
@@ -90,8 +101,9 @@ class Tail(Bound):
     def _require_whole(self, symbol: sp.Symbol, most: sp.Expr) -> None:
         """The domain must leave a parameter all values from 0 (perhaps without it, by continuity) to ``most``."""
         items = [item for item in self.domain.ranges if item.symbol == symbol]
-        others = [c for c in self.domain.conditions if c.has(symbol) and c != sp.Le(symbol, most)]
-        if others or not items or items[0].low != 0 or items[0].high not in (None, most):
+        without = replace(self.domain, conditions=tuple(c for c in self.domain.conditions if c != sp.Le(symbol, most)))
+        whole = bool(items) and items[0].low == 0 and items[0].high in (None, most)
+        if not whole or symbol.is_integer or items[0].integer or items[0].shape or is_restricted(symbol, without):
             raise Unproved(f"{symbol} does not take all values from 0 to {most} on the domain")
 
     def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim]) -> str:
@@ -153,23 +165,21 @@ class Tail(Bound):
 
     def above_tangent(self, variable: sp.Symbol, point: sp.Expr, second: sp.Expr) -> Self:
         """A function with the second derivative ``second >= 0`` is at least its tangent at a point of the range."""
-        interval_of(variable, self.domain)
-        if not is_smooth_on(self.end, variable, self.facts):
+        point, item = sp.sympify(point), interval_of(variable, self.domain)
+        if point.has(variable) or not is_inside(point, replace(item, closed="[]"), self.facts):
+            raise Unproved(f"{point} is not in the range of {variable}")
+        # at an end that does not belong to the range, smoothness there is needed besides
+        if not is_smooth_on(self.end, variable, self.facts) or not (
+            is_inside(point, item, self.facts) or is_smooth_at(self.end, variable, point, self.facts)
+        ):
             raise Unproved(f"{self.end} is not seen to be smooth")
         decision = decide_equal(sp.diff(self.end, variable, 2), second, self.facts)
         if not decision.zero:
             raise Unproved(f"the second derivative is not decided to be {second} ({decision.reason})")
         if not sign_of(second, self.facts) <= NONNEGATIVE:
             raise Unproved(f"the second derivative {second} is not proved nonnegative")
-        self._require_in_range(sp.sympify(point), variable)
-        value, slope = (e.subs(variable, point) for e in (self.end, sp.diff(self.end, variable)))
+        value, slope = (placed(e, {variable: point}) for e in (self.end, sp.diff(self.end, variable)))
         return self._add(">=", value + slope * (variable - point), f"tangent at {variable} = {point}")
-
-    def _require_in_range(self, point: sp.Expr, variable: sp.Symbol) -> None:
-        item = interval_of(variable, self.domain)
-        for end, relation in ((item.low, ">="), (item.high, "<=")):
-            if end is not None and not sign_of(point - end, self.facts) <= _SIGNS[relation]:
-                raise Unproved(f"{point} is not in the range of {variable}")
 
     # -- pointwise bounds under an expectation -------------------------------------------------------------------
 

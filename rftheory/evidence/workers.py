@@ -13,7 +13,8 @@ import queue
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -71,7 +72,10 @@ _channel: Channel | None = None
 def run_checks(
     checks: Sequence[Check], jobs: int, executor: str, import_paths: Sequence[str], listener: Listener
 ) -> Iterator[Done]:
-    """Run the checks in the order given, yielding each as soon as it is done.
+    """Run the checks, yielding each as soon as it is done.
+
+    The checks of one statement are run one after the other by one worker, for they share work; statements, and the
+    checks of each, are taken in the order given. A worker that finds no statement left helps with one that is under way.
 
     Raises:
         ValueError: for an unknown executor or fewer than one job.
@@ -80,74 +84,117 @@ def run_checks(
         raise ValueError(f"executor must be one of {', '.join(EXECUTORS)}, got {executor!r}")
     if jobs < 1:
         raise ValueError(f"jobs must be >= 1, got {jobs}")
-    waiting, suspects = list(checks), []
-    while waiting:
-        begun: set[Check] = set()
-        done: set[Check] = set()
-        try:
-            for item in _run_in_pool(waiting, jobs, executor, import_paths, listener, begun):
-                done.add(item.check)
-                yield item
-            break
-        except BrokenProcessPool:
-            # one of the checks under way took its process down; the others go on without them
-            left = [check for check in waiting if check not in done]
-            found = [check for check in left if check in begun] or left[:1]
-            suspects += found
-            waiting = [check for check in left if check not in found]
+    suspects: list[Check] = []
+    yield from _run(checks, jobs, executor, import_paths, listener, suspects)
     for check in suspects:
         yield _run_alone(check, import_paths, listener)
 
 
 def _run_alone(check: Check, import_paths: Sequence[str], listener: Listener) -> Done:
-    """A check that may have taken its worker down, in a process of its own."""
+    """A check that took its worker down, once more in a process of its own (memory may have been short for both)."""
     started = time.perf_counter()
-    try:
-        [item] = _run_in_pool([check], 1, "processes", import_paths, listener, set())
+    again: list[Check] = []
+    for item in _run([check], 1, "processes", import_paths, listener, again):
         return item
-    except BrokenProcessPool:
-        verdict = Verdict.failed(check.judge, "the worker process died (out of memory, or a crash in a library)")
-        return Done(check, verdict, time.perf_counter() - started)
+    verdict = Verdict.failed(check.judge, "the worker process died (out of memory, or a crash in a library)")
+    return Done(check, verdict, time.perf_counter() - started)
 
 
-def _run_in_pool(
+def _run(
     checks: Sequence[Check],
     jobs: int,
     executor: str,
     import_paths: Sequence[str],
     listener: Listener,
-    begun: set[Check],
+    suspects: list[Check],
 ) -> Iterator[Done]:
-    channel, pool = _open_pool(min(jobs, len(checks)), executor, import_paths)
+    """Run checks on workers; those that take their worker down are added to ``suspects``."""
+    schedule = Schedule(checks)
     older = set(multiprocessing.active_children())
-    futures: dict[Future[tuple[dict[str, Any], float]], Check] = {}
+    # threads one at a time: the precision of ball arithmetic is a setting of the whole process
+    count = min(jobs, len(checks)) if executor == "processes" else min(1, len(checks))
+    workers: list[_Worker] = []
     try:
-        futures = {pool.submit(run_check, check): check for check in checks}
-        pending = set(futures)
-        while pending:
-            finished, pending = wait(pending, timeout=_TICK, return_when=FIRST_COMPLETED)
-            while not channel.empty():
-                check, doing = channel.get()
-                begun.add(check)
-                listener.doing(check, doing)
+        workers += (_Worker(executor, import_paths) for _ in range(count))
+        at = {worker.begin(check): (worker, check) for worker in workers if (check := schedule.next(worker))}
+        while at:
+            finished, _ = wait(at, timeout=_TICK, return_when=FIRST_COMPLETED)
+            for worker in workers:
+                for told in worker.told():
+                    listener.doing(*told)
             listener.tick()
             for future in finished:
-                verdict, seconds = future.result()
-                yield Done(futures[future], Verdict.from_json(verdict), seconds)
-        pool.shutdown()
+                worker, check = at.pop(future)
+                try:
+                    verdict, seconds = future.result()
+                    item = Done(check, Verdict.from_json(verdict), seconds)
+                except BrokenProcessPool:
+                    suspects.append(check)
+                    worker.reopen()
+                    item = None
+                if (following := schedule.next(worker)) is not None:
+                    at[worker.begin(following)] = (worker, following)
+                if item is not None:
+                    yield item
+        for worker in workers:
+            worker.close()
     except BaseException:
         # an interrupt must not wait for judges that may run for minutes
-        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.close(wait=False)
         for child in set(multiprocessing.active_children()) - older:
             child.terminate()
         raise
 
 
-def _open_pool(workers: int, executor: str, import_paths: Sequence[str]) -> tuple[Channel, Executor]:
+class Schedule:
+    """Which worker does what next."""
+
+    def __init__(self, checks: Sequence[Check]):
+        by_statement: dict[str, deque[Check]] = {}
+        for check in checks:
+            by_statement.setdefault(check.statement, deque()).append(check)
+        self._waiting = deque(by_statement.values())
+        self._under_way: dict[Hashable, deque[Check]] = {}
+
+    def next(self, worker: Hashable) -> Check | None:
+        """The next check of the worker's statement, else the first of a new one, else the last that another has left."""
+        if not self._under_way.get(worker) and self._waiting:
+            self._under_way[worker] = self._waiting.popleft()
+        if self._under_way.get(worker):
+            return self._under_way[worker].popleft()
+        longest = max(self._under_way.values(), key=len, default=None)
+        return longest.pop() if longest else None
+
+
+class _Worker:
+    """One process (or thread) that does one check at a time, and the channel on which it says what it is doing.
+
+    Each process has a pool of its own: one that dies takes nobody else's check with it.
+    """
+
+    def __init__(self, executor: str, import_paths: Sequence[str]):
+        self._executor, self._import_paths = executor, import_paths
+        self.reopen()
+
+    def reopen(self) -> None:
+        self._channel, self._pool = _open_pool(self._executor, self._import_paths)
+
+    def begin(self, check: Check) -> Future[tuple[dict[str, Any], float]]:
+        return self._pool.submit(run_check, check)
+
+    def told(self) -> Iterator[tuple[Check, str]]:
+        while not self._channel.empty():
+            yield self._channel.get()
+
+    def close(self, wait: bool = True) -> None:
+        self._pool.shutdown(wait=wait, cancel_futures=True)
+
+
+def _open_pool(executor: str, import_paths: Sequence[str]) -> tuple[Channel, Executor]:
     if executor == "threads":
         local: queue.SimpleQueue[Any] = queue.SimpleQueue()
         _initialise(local, import_paths, process=False)
-        # one at a time: the precision of ball arithmetic is a setting of the whole process
         return local, ThreadPoolExecutor(1)
     # the workers fill the cores; threads of linear algebra on top of them would only fight (read when numpy loads)
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -155,8 +202,7 @@ def _open_pool(workers: int, executor: str, import_paths: Sequence[str]) -> tupl
     # spawned, not forked: the progress display runs a thread
     context = multiprocessing.get_context("spawn")
     shared = context.SimpleQueue()
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_initialise, initargs=(shared, import_paths))
-    return shared, pool
+    return shared, ProcessPoolExecutor(1, mp_context=context, initializer=_initialise, initargs=(shared, import_paths))
 
 
 def _initialise(channel: Channel, import_paths: Sequence[str], process: bool = True) -> None:

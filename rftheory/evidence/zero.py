@@ -14,8 +14,10 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evidence.atoms import Atoms
+from rftheory.evidence.binding import bound_symbols
 from rftheory.evidence.fractions import RationalFunctions
 from rftheory.evidence.sign import is_nonzero
+from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain
 
 
@@ -37,6 +39,8 @@ def decide_zero(expr: sp.Expr, domain: Domain) -> Decision:
         return Decision(False, "a float in the expression: nothing about it is exact")
     if not _is_finite(expr):
         return Decision(False, "the expression is not finite")
+    if bound_symbols(expr) & hidden_symbols(expr):
+        return Decision(False, "products of vectors depend on a bound variable")
     try:
         return _decide(expr, Atoms(domain))
     except ZeroDivisionError as error:

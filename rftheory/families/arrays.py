@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import operator
+from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
 import numpy as np
 import sympy as sp
@@ -13,18 +14,77 @@ Array = NDArray[Any]
 SIDES = ("x", "y")
 
 
+@runtime_checkable
+class Operator(Protocol):
+    """Projections that are applied to inputs without being formed (`couplings.hadamard.HadamardOperator`)."""
+
+    def apply(self, inputs: ArrayLike) -> Array:
+        """Images ``w_i.u`` of L real inputs of shape (L, d); shape (..., L, m)."""
+
+    def square_lengths(self) -> Array:
+        """``|w_i|^2`` of the projections of R^d; shape (..., m)."""
+
+
+#: projections as an array of shape (..., m, d), or as an operator
+Projections: TypeAlias = ArrayLike | Operator
+
+
+def real_array(name: str, value: ArrayLike) -> Array:
+    """Real numbers as an array of float64; what is finite, and which shape, is for the caller to check.
+
+    Raises:
+        ValueError: for complex numbers, text and whatever else is not a number, ragged lists included.
+    """
+    try:
+        array = np.asarray(value)
+        if array.dtype.kind == "O" and array.size and all(entry is not None for entry in array.flat):
+            # exact numbers: fractions, SymPy's, integers of any size
+            array = array.astype(float)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name} must be an array of real numbers, got {value!r} ({error})") from None
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must be an array of real numbers, got {_first(array)!r}")
+    return array.astype(float, copy=False)
+
+
+def _first(array: Array) -> Any:
+    return array.flat[0] if array.size else array
+
+
+def check_finite(name: str, array: Array) -> Array:
+    """The array itself.
+
+    Raises:
+        ValueError: if an entry is not finite.
+    """
+    finite = np.isfinite(array)
+    if not finite.all():
+        raise ValueError(f"{name} must be finite real numbers, got {array[~finite].flat[0]}")
+    return array
+
+
 def check_inputs(inputs: ArrayLike, name: str = "inputs") -> Array:
     """Inputs as an array of shape (L, d): L vectors of R^d.
 
     Raises:
-        ValueError: if the shape is wrong or an entry is not finite.
+        ValueError: if the shape is wrong or an entry is not a finite real number.
     """
-    array = np.asarray(inputs, dtype=float)
+    array = real_array(name, inputs)
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(f"{name} must have shape (L, d) with L, d >= 1, got {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError(f"{name} must be finite real numbers, got {array[~np.isfinite(array)][0]}")
-    return array
+    return check_finite(name, array)
+
+
+def check_vector(name: str, value: ArrayLike) -> Array:
+    """One vector of R^d, of shape (d,).
+
+    Raises:
+        ValueError: if the shape is wrong or an entry is not a finite real number.
+    """
+    array = real_array(name, value)
+    if array.ndim != 1 or array.size == 0:
+        raise ValueError(f"{name} must be a vector of shape (d,) with d >= 1, got shape {array.shape}")
+    return check_finite(name, array)
 
 
 def check_pair(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
@@ -33,28 +93,25 @@ def check_pair(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
     Raises:
         ValueError: if one is not a finite vector or their dimensions differ.
     """
-    vectors = []
-    for name, value in (("x", x), ("y", y)):
-        array = np.asarray(value, dtype=float)
-        if array.ndim != 1 or array.size == 0:
-            raise ValueError(f"{name} must be a vector of shape (d,) with d >= 1, got shape {array.shape}")
-        if not np.isfinite(array).all():
-            raise ValueError(f"{name} must be finite real numbers, got {array[~np.isfinite(array)][0]}")
-        vectors.append(array)
-    if vectors[0].shape != vectors[1].shape:
-        raise ValueError(f"x and y must have the same dimension, got {vectors[0].size} and {vectors[1].size}")
-    return vectors[0], vectors[1]
+    first, second = check_vector("x", x), check_vector("y", y)
+    if first.shape != second.shape:
+        raise ValueError(f"x and y must have the same dimension, got {first.size} and {second.size}")
+    return first, second
 
 
-def check_count(name: str, value: int) -> int:
-    """A number of projections.
+def check_count(name: str, value: SupportsIndex) -> int:
+    """A number of projections, dimensions, replicates: any integer type, but no truth value and no float.
 
     Raises:
         ValueError: unless it is an integer >= 1.
     """
-    if isinstance(value, bool) or int(value) != value or value < 1:
-        raise ValueError(f"{name} must be an integer >= 1, got {value}")
-    return int(value)
+    try:
+        count = 0 if isinstance(value, (bool, np.bool_)) else operator.index(value)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise ValueError(f"{name} must be an integer >= 1, got {value!r}")
+    return count
 
 
 def check_side(side: str) -> str:
@@ -64,23 +121,40 @@ def check_side(side: str) -> str:
     return side
 
 
-def images(inputs: Array, projections: ArrayLike) -> Array:
+def images(inputs: Array, projections: Projections) -> Array:
     """The images ``w_i.u`` of L inputs (real or complex, shape (L, d)) under projections of shape (..., m, d).
 
     Returns shape (..., L, m). Leading axes are replicates; if these run fastest in memory, as `couplings.iid` draws
-    them, no copy is made and every later operation runs over long contiguous rows.
+    them, no copy is made and every later operation runs over long contiguous rows. An `Operator` takes the place of the
+    array: then the projections are not formed.
 
     Raises:
-        ValueError: if the shapes do not fit or m < 1.
+        ValueError: if the shapes do not fit, m < 1, or a projection is not finite.
     """
-    array = np.asarray(projections)
+    if isinstance(projections, Operator):
+        if np.iscomplexobj(inputs):
+            return projections.apply(inputs.real) + 1j * projections.apply(inputs.imag)
+        return projections.apply(inputs)
+    array = real_array("projections", projections)
     if array.ndim < 2 or array.shape[-2] < 1:
         raise ValueError(f"projections must have shape (..., m, d) with m >= 1, got {array.shape}")
     if array.shape[-1] != inputs.shape[1]:
         raise ValueError(f"projections must have the dimension {inputs.shape[1]} of the inputs, got {array.shape[-1]}")
     columns = array.T  # (d, m, ...)
-    flat = inputs @ columns.reshape(columns.shape[0], -1)
+    with np.errstate(invalid="ignore", over="ignore"):
+        flat = inputs @ columns.reshape(columns.shape[0], -1)
+    # what is not finite in a projection is not finite in its images, which are fewer
+    if not np.isfinite(flat).all():
+        check_finite("projections", array)
     return np.moveaxis(flat.reshape(len(inputs), *columns.shape[1:]).T, -1, -2)
+
+
+def square_lengths(projections: Projections) -> Array:
+    """``|w_i|^2`` of projections of shape (..., m, d) or an `Operator`; shape (..., m)."""
+    if isinstance(projections, Operator):
+        return projections.square_lengths()
+    array = real_array("projections", projections)
+    return np.square(array).sum(axis=-1)
 
 
 def squares(vectors: Array) -> Array:

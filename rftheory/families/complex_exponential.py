@@ -16,7 +16,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
 from rftheory.kernels import Space, Vector
 from rftheory.rules.nodes import Projection
@@ -111,7 +111,7 @@ class ComplexExponential(Family):
             raise ValueError(f"matrix must have shape ({dimension}, {dimension}) like the inputs, got {matrix.shape}")
         return matrix
 
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         u = check_inputs(inputs)
         transformed = u @ self.multiplier(u.shape[1], side).T
         bilinear = self.prefactor_kind == "bilinear"

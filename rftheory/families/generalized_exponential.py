@@ -17,7 +17,16 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
-from rftheory.families.arrays import Array, check_inputs, check_side, exact_number, images, squares
+from rftheory.families.arrays import (
+    Array,
+    Projections,
+    check_inputs,
+    check_side,
+    exact_number,
+    images,
+    square_lengths,
+    squares,
+)
 from rftheory.families.family import Family
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
@@ -197,16 +206,16 @@ class GeneralizedExponential(Family):
 
     # -- the feature map ----------------------------------------------------------------------------------------
 
-    def log_features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def log_features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """A logarithm of the features, 1/sqrt(m) included, of the same shape; finite where the features overflow."""
         u = check_inputs(inputs)
         a, b = (self._number(e) for e in (self.A, self.B if check_side(side) == "x" else self.s * self.B))
         image = images(u, projections)
-        square = np.square(np.asarray(projections)).sum(axis=-1)[..., None, :]
+        square = square_lengths(projections)[..., None, :]
         level = u.shape[1] / 4 * np.log(1 - 4 * a) - np.log(image.shape[-1]) / 2
         return level + float(self.C) * squares(u) + a * square + b * image
 
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """The feature map, real for real A and s = +1, else complex; Re of the dot product estimates the kernel."""
         return np.exp(self.log_features(inputs, projections, side))
 

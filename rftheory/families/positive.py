@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
@@ -27,7 +27,7 @@ class Positive(Family):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.exp(-u.square / 2) * sp.exp(projection.dot(u)),)
 
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         check_side(side)
         u = check_inputs(inputs)
         image = images(u, projections)

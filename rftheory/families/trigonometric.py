@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
@@ -30,7 +30,7 @@ class Trigonometric(Family):
         image = projection.dot(u)
         return tuple(sp.exp(u.square / 2) * wave(image) for wave in (sp.sin, sp.cos))
 
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         check_side(side)
         u = check_inputs(inputs)
         image = images(u, projections)

@@ -5,7 +5,13 @@ with d degrees of freedom: each w_i is N(0, I_d). For a common rate a with Re(1 
 
     E exp(a |w_1|^2 + a |w_2|^2 + w_1.u + w_2.u) = (1 - 2a)^(-d) E_phi 1F1(d; d/2; u^2 (1 + c sin phi) / (2 (1 - 2a)))
 
-(`conformity.closed_forms`), and with -w_2.u in place of w_2.u the same at the cosine -c.
+(`conformity.closed_forms`), and with -w_2.u in place of w_2.u the same at the cosine -c. For different rates a_i with Re g_i > 0,
+g_i = 1 - 2 a_i, and images c_i w_i.u, with principal roots,
+
+    E exp(sum_i a_i |w_i|^2 + c_i w_i.u) = (g_1 g_2)^(-d/2) E_phi 1F1(d; d/2; (u^2/2) (t_1^2 cos(phi/2)^2 + t_2^2 sin(phi/2)^2
+                                                                                + c t_1 t_2 sin phi)),    t_i = c_i/g_i^(1/2),
+
+because under the density tilted by ``exp(a r^2)`` a length r has the law of ``r/g^(1/2)``, up to the factor g^(-d/2).
 """
 
 from __future__ import annotations
@@ -14,50 +20,24 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import angle_conformity
-from rftheory.rules.frames import FrameExpectation
+from rftheory.conformity.closed_forms import angle_conformity, angle_density, orthogonal_conformity, phi
+from rftheory.rules.frames import FrameExpectation, MembersExpectation
 from rftheory.rules.gaussian import Positive, bilinear_square, convergence_gap, positive_by_assumption
-from rftheory.rules.nodes import sources
 from rftheory.rules.orthogonal import FrameTerm, frame_terms
 
 
-class AngleExpectation(sp.Expr):
-    """``E Z_1(w_1) Z_2(w_2)`` over two projections of R^d, d >= 2, whose directions have a fixed cosine in [-1, 1].
-
-    Both samples name the same projection: their place says which member they mean.
-    """
-
-    is_commutative = True
-    #: nothing random is left (see `nodes.sources`)
-    averages_out = True
+class AngleExpectation(MembersExpectation):
+    """``E Z_1(w_1) Z_2(w_2)`` over two projections of R^d, d >= 2, whose directions have a fixed cosine in [-1, 1]."""
 
     def __new__(cls, samples: Sequence[sp.Expr], dimension: sp.Expr, cosine: sp.Expr) -> AngleExpectation:
-        given = sp.Tuple(*(sp.sympify(sample) for sample in samples))
-        names = {name for sample in given for name in sources(sample)}
-        if len(given) != 2 or len(names) > 1:
-            raise ValueError(f"samples must be two functions of one projection, got {given} of {sorted(names)}")
-        return sp.Expr.__new__(cls, given, sp.sympify(dimension), sp.sympify(cosine))
-
-    @property
-    def samples(self) -> tuple[sp.Expr, ...]:
-        return tuple(self.args[0])
-
-    @property
-    def dimension(self) -> sp.Expr:
-        return self.args[1]
+        return sp.Expr.__new__(cls, cls.of_one_projection(samples, 2), sp.sympify(dimension), sp.sympify(cosine))
 
     @property
     def cosine(self) -> sp.Expr:
         return self.args[2]
 
-    def _eval_is_extended_real(self) -> bool | None:
-        return True if all(sample.is_extended_real for sample in self.samples) else None
-
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        factors = " ".join(
-            rf"\left[{printer._print(sample)}\right]_{{{i}}}" for i, sample in enumerate(self.samples, 1)
-        )
-        return rf"\mathbb{{E}}_{{\cos = {printer._print(self.cosine)}}}\left[{factors}\right]"
+        return rf"\mathbb{{E}}_{{\cos = {printer._print(self.cosine)}}}\left[{self._factors(printer)}\right]"
 
     def _sympystr(self, printer: object) -> str:
         return f"E_angle[{self.samples[0]}, {self.samples[1]}; cosine {self.cosine}]"
@@ -78,12 +58,35 @@ def angle_exponential(rate: sp.Expr, square: sp.Expr, dimension: sp.Expr, cosine
     return gap ** (-sp.sympify(dimension)) * angle_conformity(square / gap, sp.sympify(dimension), cosine)
 
 
-def integrate_angles(expr: sp.Expr, positive: Positive = positive_by_assumption) -> sp.Expr:
-    """Apply the rule to the expectations whose members have equal rates, and images that are equal up to signs.
+def unequal_exponential(
+    rates: Sequence[sp.Expr], scales: Sequence[sp.Expr], square: sp.Expr, dimension: sp.Expr, cosine: sp.Expr
+) -> sp.Expr:
+    """``E exp(a_1 |w_1|^2 + a_2 |w_2|^2 + c_1 w_1.u + c_2 w_2.u)``, ``square = u^2`` (bilinear)."""
+    d = sp.sympify(dimension)
+    gaps = [convergence_gap(sp.sympify(rate)) for rate in rates]
+    first, second = (scale**2 / gap for scale, gap in zip(scales, gaps, strict=True))
+    cross = scales[0] * scales[1] / (sp.sqrt(gaps[0]) * sp.sqrt(gaps[1]))
+    # cos(phi/2)^2 and sin(phi/2)^2 by the double angle
+    spread = (first + second + (first - second) * sp.cos(phi)) / 2 + cosine * cross * sp.sin(phi)
+    inner = angle_density(d) * orthogonal_conformity(square * spread, d)
+    return sp.Mul(*(gap ** (-d / 2) for gap in gaps)) * sp.Integral(inner, (phi, 0, sp.pi))
 
-    ``positive`` has to prove Re(1 - 2a) > 0; the others are left as they are.
+
+def integrate_angles(expr: sp.Expr, positive: Positive = positive_by_assumption) -> sp.Expr:
+    """Apply the rule to the expectations of exponentials of one direction.
+
+    ``positive`` has to prove Re(1 - 2a) > 0 for every rate a; the others are left as they are. That the cosines are such
+    numbers, and d >= 2, is for the caller to prove (`evidence.angle_averages.require_angle`).
     """
     return expr.replace(lambda e: isinstance(e, AngleExpectation), lambda e: _integrate(e, positive))
+
+
+def right_angles(expr: sp.Expr) -> sp.Expr:
+    """Two members of an orthogonal frame of R^d, d >= 2, are two projections of the cosine 0."""
+    return expr.replace(
+        lambda e: isinstance(e, FrameExpectation) and len(e.samples) == 2,
+        lambda e: AngleExpectation(e.samples, e.dimension, sp.Integer(0)),
+    )
 
 
 def _integrate(node: AngleExpectation, positive: Positive) -> sp.Expr:
@@ -100,11 +103,13 @@ def _integrate(node: AngleExpectation, positive: Positive) -> sp.Expr:
 
 
 def _moment(term: FrameTerm, node: AngleExpectation, positive: Positive) -> sp.Expr | None:
-    if sp.expand(term.rates[0] - term.rates[1]) != 0:
+    if not all(positive(sp.re(convergence_gap(rate))) for rate in term.rates):
         return None
-    if term.direction and not all(ratio in (1, -1) for ratio in term.ratios):
-        return None
-    if not positive(sp.re(convergence_gap(term.rates[0]))):
-        return None
-    cosine = node.cosine * sp.Mul(*term.ratios) if term.direction else sp.Integer(0)
-    return angle_exponential(term.rates[0], bilinear_square(term.direction), node.dimension, cosine)
+    equal = sp.expand(term.rates[0] - term.rates[1]) == 0
+    square = bilinear_square(term.direction)
+    if equal and (not term.direction or all(ratio in (1, -1) for ratio in term.ratios)):
+        cosine = node.cosine * sp.Mul(*term.ratios) if term.direction else sp.Integer(0)
+        return angle_exponential(term.rates[0], square, node.dimension, cosine)
+    if not term.direction:
+        return sp.Mul(*(convergence_gap(rate) ** (-node.dimension / 2) for rate in term.rates))
+    return unequal_exponential(term.rates, term.ratios, square, node.dimension, node.cosine)

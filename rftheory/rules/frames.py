@@ -7,66 +7,57 @@ the chi law with d degrees of freedom: each w_i is N(0, I_d), different ones are
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import sympy as sp
 
-from rftheory.rules.nodes import sources
+from rftheory.rules.nodes import MeanOfSamples, projections
 
 
-class OrthogonalMean(sp.Expr):
+class OrthogonalMean(MeanOfSamples):
     """``(1/m) sum_{i<=m} Z(w_i)`` over the members of one orthogonal frame of R^d, for m <= d."""
-
-    is_commutative = True
 
     def __new__(cls, sample: sp.Expr, size: sp.Expr, dimension: sp.Expr) -> OrthogonalMean:
         sample = sp.sympify(sample)
-        if len(sources(sample)) != 1:
-            raise ValueError(f"sample must depend on one projection, got {sample} of {sorted(sources(sample))}")
+        if len(projections(sample)) != 1:
+            raise ValueError(f"sample must depend on one projection, got {sample} of {sorted(projections(sample))}")
         return sp.Expr.__new__(cls, sample, sp.sympify(size), sp.sympify(dimension))
-
-    @property
-    def sample(self) -> sp.Expr:
-        return self.args[0]
-
-    @property
-    def size(self) -> sp.Expr:
-        return self.args[1]
 
     @property
     def dimension(self) -> sp.Expr:
         return self.args[2]
 
-    def _eval_is_extended_real(self) -> bool | None:
-        return self.args[0].is_extended_real
-
-    def _eval_conjugate(self) -> OrthogonalMean:
-        return OrthogonalMean(sp.conjugate(self.sample), self.size, self.dimension)
-
-    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        return (
-            rf"\frac{{1}}{{{printer._print(self.size)}}}\sum_{{i}} \left[{printer._print(self.sample)}\right]_i^\perp"
-        )
+    def _latex(self, printer: sp.printing.latex.LatexPrinter, mark: str = r"^\perp") -> str:
+        return super()._latex(printer, mark)
 
     def _sympystr(self, printer: object) -> str:
         return f"orthogonal_mean_{self.size}[{self.sample}]"
 
 
-class FrameExpectation(sp.Expr):
-    """``E Z_1(w_1) ... Z_k(w_k)`` over k different members of one orthogonal frame of R^d, k <= d.
+class MembersExpectation(sp.Expr):
+    """An expectation ``E Z_1(w_1) ... Z_k(w_k)`` over different members of one block of projections of R^d.
 
-    All samples name the same projection: their place says which member they mean.
+    All samples name the same projection: their place says which member they mean. Every member has phases of its own.
+    ``args`` begin with the samples and the dimension.
     """
 
     is_commutative = True
     #: nothing random is left (see `nodes.sources`)
     averages_out = True
 
-    def __new__(cls, samples: Sequence[sp.Expr], dimension: sp.Expr) -> FrameExpectation:
+    @staticmethod
+    def of_one_projection(samples: Sequence[sp.Expr], count: Literal[2] | None = None) -> sp.Tuple:
+        """The samples, so many of them or at least one.
+
+        Raises:
+            ValueError: for another number, and unless they name at most one projection.
+        """
         given = sp.Tuple(*(sp.sympify(sample) for sample in samples))
-        names = {name for sample in given for name in sources(sample)}
-        if len(names) > 1 or not given:
-            raise ValueError(f"samples must be given and name one projection, got {given} of {sorted(names)}")
-        return sp.Expr.__new__(cls, given, sp.sympify(dimension))
+        names = {name for sample in given for name in projections(sample)}
+        if len(names) > 1 or not given or count not in (None, len(given)):
+            wanted = {None: "functions", 2: "two functions"}[count]
+            raise ValueError(f"samples must be {wanted} of one projection, got {given} of {sorted(names)}")
+        return given
 
     @property
     def samples(self) -> tuple[sp.Expr, ...]:
@@ -79,11 +70,22 @@ class FrameExpectation(sp.Expr):
     def _eval_is_extended_real(self) -> bool | None:
         return True if all(sample.is_extended_real for sample in self.samples) else None
 
-    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        factors = " ".join(
-            rf"\left[{printer._print(sample)}\right]_{{{position}}}^\perp"
+    def _factors(self, printer: sp.printing.latex.LatexPrinter, mark: str = "") -> str:
+        """The product of the samples in LaTeX, each with its place."""
+        return " ".join(
+            rf"\left[{printer._print(sample)}\right]_{{{position}}}{mark}"
             for position, sample in enumerate(self.samples, 1)
         )
+
+
+class FrameExpectation(MembersExpectation):
+    """``E Z_1(w_1) ... Z_k(w_k)`` over k different members of one orthogonal frame of R^d, k <= d."""
+
+    def __new__(cls, samples: Sequence[sp.Expr], dimension: sp.Expr) -> FrameExpectation:
+        return sp.Expr.__new__(cls, cls.of_one_projection(samples), sp.sympify(dimension))
+
+    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
+        factors = self._factors(printer, mark=r"^\perp")
         return rf"\mathbb{{E}}\left[{factors}\right]"
 
     def _sympystr(self, printer: object) -> str:

@@ -10,7 +10,7 @@ Euler's formulas; polynomials of forms (Isserlis' theorem) are not needed by the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import sympy as sp
@@ -77,8 +77,20 @@ def linear_coefficients(exponent: sp.Expr) -> tuple[dict[Form, sp.Expr], sp.Expr
     return parts.linear, parts.constant
 
 
+def is_of_one_space(forms: Iterable[Form]) -> bool:
+    """Whether all forms are images under one projection, of vectors whose products are known."""
+    return len({(form.projection, form.space) for form in forms}) <= 1
+
+
 def bilinear_square(coefficients: dict[Form, sp.Expr]) -> sp.Expr:
-    """``u^2`` of ``u = sum_j c_j u_j``, from the Gram table of the forms' space."""
+    """``u^2`` of ``u = sum_j c_j u_j``, from the Gram table of the forms' space.
+
+    Raises:
+        ValueError: if the forms name several projections, or vectors of several spaces, between which no products are known.
+    """
+    if not is_of_one_space(coefficients):
+        names = sorted(f"{form} in {form.space.name}" for form in coefficients)
+        raise ValueError(f"forms must name one projection and vectors of one space, got {names}")
     return expand_products(
         sp.Add(
             *(
@@ -150,6 +162,9 @@ def _integrate(node: Expectation, positive: Positive) -> sp.Expr:
 def _moment(exponent: Exponent, positive: Positive) -> sp.Expr | None:
     """``E exp(exponent)``, or None if it is not proved to be known."""
     orders = [c / sp.I for c in exponent.phases.values()]
+    names = {node.projection for node in (*exponent.linear, *exponent.squares)}
+    if not is_of_one_space(exponent.linear) or len(names) > 1:
+        return None
     if not all(order.is_Integer for order in orders):
         return None
     if len(exponent.squares) > 1:

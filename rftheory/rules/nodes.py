@@ -173,13 +173,14 @@ class UnitVariate(Variate):
     is_nonnegative = True
 
 
-class SampleMean(sp.Expr):
-    """``(1/m) sum_{i<=m} Z_i`` over iid copies of the projections in Z."""
+class InnerVariate(UnitVariate):
+    """A random number in [0, 1] whose law is not concentrated at 0 or at 1: its mean is strictly between them."""
+
+
+class MeanOfSamples(sp.Expr):
+    """``(1/m) sum_{i<=m} Z_i`` over samples with any joint law: ``args`` begin with Z and m."""
 
     is_commutative = True
-
-    def __new__(cls, sample: sp.Expr, size: sp.Expr) -> SampleMean:
-        return sp.Expr.__new__(cls, sp.sympify(sample), sp.sympify(size))
 
     @property
     def sample(self) -> sp.Expr:
@@ -192,11 +193,19 @@ class SampleMean(sp.Expr):
     def _eval_is_extended_real(self) -> bool | None:
         return self.args[0].is_extended_real
 
-    def _eval_conjugate(self) -> SampleMean:
-        return SampleMean(sp.conjugate(self.sample), self.size)
+    def _eval_conjugate(self) -> MeanOfSamples:
+        return self.func(sp.conjugate(self.sample), *self.args[1:])
 
-    def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
-        return rf"\frac{{1}}{{{printer._print(self.size)}}}\sum_{{i}} \left[{printer._print(self.sample)}\right]_i"
+    def _latex(self, printer: sp.printing.latex.LatexPrinter, mark: str = "") -> str:
+        size, sample = printer._print(self.size), printer._print(self.sample)
+        return rf"\frac{{1}}{{{size}}}\sum_{{i}} \left[{sample}\right]_i{mark}"
+
+
+class SampleMean(MeanOfSamples):
+    """``(1/m) sum_{i<=m} Z_i`` over iid copies of the projections in Z."""
+
+    def __new__(cls, sample: sp.Expr, size: sp.Expr) -> SampleMean:
+        return sp.Expr.__new__(cls, sp.sympify(sample), sp.sympify(size))
 
     def _sympystr(self, printer: object) -> str:
         return f"mean_{self.size}[{self.sample}]"
@@ -275,6 +284,19 @@ def sources(expr: sp.Expr) -> frozenset[str]:
     if isinstance(expr, (Variate, Phase, Count)):
         return frozenset({expr.name})
     return frozenset().union(*(sources(a) for a in expr.args if isinstance(a, sp.Basic)))
+
+
+def hidden_symbols(expr: sp.Basic) -> set[sp.Symbol]:
+    """The symbols in the products of the vectors that an expression names: its value depends on them, its form shows none."""
+    forms = expr.atoms(Form)
+    pairs = itertools.combinations_with_replacement(forms, 2)
+    products = (f.space.gram(f.vector, g.vector) for f, g in pairs if f.space == g.space)
+    return set().union(*(product.free_symbols for product in products))
+
+
+def projections(expr: sp.Expr) -> frozenset[str]:
+    """Names of the random sources other than phases."""
+    return sources(expr.xreplace(dict.fromkeys(expr.atoms(Phase), sp.Integer(0))))
 
 
 def mean(estimator: sp.Expr) -> sp.Expr:

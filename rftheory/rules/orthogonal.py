@@ -3,7 +3,8 @@ r"""Exponentials over an orthogonal frame. For k members of it, a common rate a 
     E exp(sum_i a |w_i|^2 + sum_i w_i.u) = (1 - 2a)^(-kd/2) 1F1(kd/2; d/2; u^2 / (2 (1 - 2a))),
 
 because ``sum_i w_i = rho U`` with a uniform direction U and ``rho^2 = sum_i |w_i|^2``, the squared length of a Gaussian
-vector in kd dimensions. A frame has the same law with -w_i in place of w_i, so signs of single u do not matter.
+vector in kd dimensions. A frame has the same law with -w_i in place of w_i, so signs of single u do not matter. Members have
+independent phases b_i, so that a product with a whole number n_i != 0 of turns of one of them, exp(i n_i b_i), averages to 0.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rftheory.rules.gaussian import (
     constant_and_exponent,
     convergence_gap,
     exponent_parts,
+    is_of_one_space,
     positive_by_assumption,
     to_exponentials,
 )
@@ -48,8 +50,11 @@ def frame_exponential(rate: sp.Expr, square: sp.Expr, members: sp.Expr | int, di
 def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
     """The samples multiplied out into products of exponentials of one common direction.
 
+    Products that a phase averages to 0 are left out.
+
     Raises:
-        ValueError: if a sample is not a sum of exponentials, or there are several directions or dimensions.
+        ValueError: if a sample is not a sum of exponentials, or there are several directions or dimensions, or a phase
+            makes no whole number of turns or comes with |w|^2.
     """
     factors = []
     for sample in node.samples:
@@ -57,14 +62,28 @@ def frame_terms(node: FrameExpectation) -> Iterator[FrameTerm]:
         factors.append([(constant, exponent_parts(exponent)) for constant, exponent in terms])
     for choice in itertools.product(*factors):
         parts = [part for _, part in choice]
+        if _turning(parts):
+            continue
         constant = sp.Mul(*(c for c, _ in choice), *(sp.exp(part.constant) for part in parts))
         direction = next((part.linear for part in parts if part.linear), {})
+        if not is_of_one_space(direction):
+            raise ValueError(f"vectors of several spaces, or several projections: {direction}")
         rates = tuple(_rate(part, node.dimension) for part in parts)
         yield FrameTerm(constant, rates, tuple(_ratio(part.linear, direction) for part in parts), direction)
 
 
+def _turning(parts: list[Exponent]) -> bool:
+    """Whether some phase of a member turns, a whole number of times."""
+    orders = [c / sp.I for part in parts for c in part.phases.values()]
+    if not all(order.is_Integer for order in orders):
+        raise ValueError(f"phases that make no whole number of turns: {parts}")
+    if orders and any(part.squares for part in parts):
+        raise ValueError(f"phases with exponentials of |w|^2, which might not converge: {parts}")
+    return bool(orders)
+
+
 def _rate(part: Exponent, dimension: sp.Expr) -> sp.Expr:
-    if part.phases or any(square.dimension != dimension for square in part.squares):
+    if any(square.dimension != dimension for square in part.squares):
         raise ValueError(f"not an exponential over a frame in dimension {dimension}: {part}")
     return sp.Add(*part.squares.values())
 

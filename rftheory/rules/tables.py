@@ -151,7 +151,7 @@ def moment(node: Expectation) -> sp.Expr:
         return node
     if isinstance(base, Coordinate):
         return sp.Integer(0) if power % 2 else sp.gammasimp(chi_moment(power, 1))
-    if isinstance(base, Drawn) and (base.index is None or base.index.is_Integer):
+    if isinstance(base, Drawn) and (base.index is None or base.index in range(1, len(base.laws) + 1)):
         return base.laws[0 if base.index is None else int(base.index) - 1].moment(int(power))
     return node
 

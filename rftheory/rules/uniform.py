@@ -17,10 +17,11 @@ from sympy.core.symbol import Str
 
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule
-from rftheory.rules.nodes import Probability
+from rftheory.rules.nodes import Probability, SquaredLength, hidden_symbols, sources
 from rftheory.statements.claims import Inequality
 
-_GAPS: dict[str, sp.Expr] = {}
+#: each gap and its parameters, by its name
+_GAPS: dict[str, tuple[sp.Expr, sp.Tuple]] = {}
 #: the invariants of a pair, over which the largest deviation is taken
 PAIR_SYMBOLS = (x_norm, y_norm, theta)
 
@@ -37,8 +38,16 @@ class LargestDeviation(sp.Expr):
 
     @property
     def gap(self) -> sp.Expr:
-        """g, an expression in the invariants of a pair and in the parameters."""
-        return _GAPS[self.args[0].name]
+        """g, an expression in the invariants of a pair and in the parameters.
+
+        Raises:
+            ValueError: if a parameter was given a value on which the products of the inputs depend unseen.
+        """
+        gap, names = _GAPS[self.args[0].name]
+        values = {name: value for name, value in zip(names, self.args[2], strict=True) if name != value}
+        if values.keys() & hidden_symbols(gap):
+            raise ValueError(f"{gap} must be written for the values {values} of its parameters")
+        return gap.subs(values, simultaneous=True)
 
     @property
     def radius(self) -> sp.Expr:
@@ -55,9 +64,14 @@ class LargestDeviation(sp.Expr):
 def largest_deviation(gap: sp.Expr, radius: sp.Expr) -> LargestDeviation:
     """The largest ``|gap|`` over the pairs of inputs in a ball; ``gap`` is written for `kernels.PAIR`."""
     name = hashlib.sha256(sp.srepr(gap).encode()).hexdigest()[:12]
-    _GAPS[name] = gap
-    parameters = sorted(gap.free_symbols - set(PAIR_SYMBOLS), key=lambda s: s.sort_key())
-    return LargestDeviation(Str(name), radius, sp.Tuple(*parameters))
+    parameters = sp.Tuple(*sorted(_symbols(gap) - set(PAIR_SYMBOLS), key=lambda s: s.sort_key()))
+    _GAPS[name] = gap, parameters
+    return LargestDeviation(Str(name), radius, parameters)
+
+
+def _symbols(expr: sp.Expr) -> set[sp.Symbol]:
+    """The symbols on which an expression depends, seen and unseen."""
+    return expr.free_symbols | hidden_symbols(expr)
 
 
 def net_size(radius: sp.Expr, distance: sp.Expr, dimension: sp.Expr) -> sp.Expr:
@@ -79,22 +93,33 @@ def over_net(
         event: ``Ge(largest_deviation(K_hat - K, radius), eps)``.
         slope: G.
         slopes: what bounds the gradients of one sample and of the kernel in x (and, by symmetry, in y), for every draw.
+            That they are such bounds is the word of the caller; that G is at least as large is a hypothesis of the rule.
         pair_bound: a bound of ``P(|K_hat - K| >= eps/2)`` for every pair of the ball; no pair may occur in it.
         dimension: d.
 
     Raises:
-        ValueError: if the event is of another shape, or the bound depends on the pair.
+        ValueError: if the event is of another shape, there is no slope, or anything but the slopes depends on the pair.
     """
     if not (isinstance(event, sp.Ge) and isinstance(event.lhs, LargestDeviation)):
         raise ValueError(f"event must be Ge(largest_deviation(...), epsilon), got {event}")
-    if pair_bound.free_symbols & set(PAIR_SYMBOLS) or slope.free_symbols & set(PAIR_SYMBOLS):
-        raise ValueError(f"slope and pair_bound must hold for all pairs, got {slope} and {pair_bound}")
     deviation, epsilon = event.lhs, event.rhs
+    numbers = {
+        "slope": slope, "pair_bound": pair_bound, "radius": deviation.radius, "epsilon": epsilon, "dimension": dimension
+    }  # fmt: skip
+    for name, number in numbers.items():
+        if sources(number) or _symbols(number) & set(PAIR_SYMBOLS):
+            raise ValueError(f"{name} must be a number that holds for all pairs, got {number}")
+    others = {length.dimension for length in deviation.gap.atoms(SquaredLength)} - {dimension}
+    if others:
+        raise ValueError(f"dimension must be that of the inputs, {others.pop()}, got {dimension}")
+    if not slopes:
+        raise ValueError("slopes must bound the gradients of a sample and of the kernel, got none")
     single = sp.Ge(sp.Abs(deviation.gap), epsilon / 2, evaluate=False)
     size = net_size(deviation.radius, net_distance(epsilon, slope), dimension) ** 2
     hypotheses = (
         Inequality(slope, ">", sp.Integer(0)),
         Inequality(epsilon, ">", sp.Integer(0)),
+        Inequality(deviation.radius, ">=", sp.Integer(0)),
         *(Inequality(s, "<=", slope) for s in slopes),
         Inequality(Probability(single), "<=", pair_bound),
     )

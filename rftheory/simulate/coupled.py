@@ -1,50 +1,67 @@
-r"""Estimators with orthogonal projections, and their exact central moments.
+"""Estimators with coupled projections in independent blocks, and their exact central moments.
 
-Powers of one sample are sums of exponentials, and for members of one frame (`rules.orthogonal`), with
-``tau_i = c_i^2 u^2 / (2 (1 - 2 a_i))``,
-
-    E exp(sum_i a_i |w_i|^2 + c_i w_i.u) = prod_i (1 - 2 a_i)^(-d/2) sum_n q_n / (d/2)_n,
-    sum_n q_n z^n = prod_i (1 - tau_i z)^(-d/2),
-
-because ``E (sum_i tau_i s_i^2)^n / (2^n n!) = q_n`` for independent chi lengths s_i. The logarithmic derivative of the
-generating function is ``(d/2) sum_i tau_i / (1 - tau_i z)``, which gives ``n q_n = sum_k p_k q_(n-k)`` with
-``p_k = (d/2) sum_i tau_i^k``.
+Powers of one sample are sums of exponentials, so that joint moments of several members of a block are sums of
+`block_moments.block_exponential`; the sum over a block follows by the partition law, the sum over blocks by independence.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import mpmath
 import numpy as np
 import sympy as sp
+from flint import arb, ctx
 
+from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.couplings.blocks import block_sizes
+from rftheory.couplings.coupling import Coupling, Isotropic
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.families.arrays import Array, check_pair
+from rftheory.evaluate.balls import real_ball
+from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.families.family import Family, Kernel
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import gaussian_kernel, softmax_kernel
 from rftheory.rules.expectation import set_partitions
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
 from rftheory.rules.nodes import Projection
-from rftheory.rules.orthogonal import frame_terms
+from rftheory.rules.orthogonal import FrameTerm, frame_terms
+from rftheory.simulate.block_moments import block_exponential
 from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number, formal_pair, number
+from rftheory.simulate.moments import DIGITS, Number, formal_pair
 
-#: a series is cut off where what is left is below this share of the bounds of its terms so far
-_NEGLIGIBLE = mpmath.mpf(10) ** -45
-#: moments in which cancellation leaves a larger relative error than this are refused
-_ACCURATE = mpmath.mpf(10) ** -12
-_MOST_TERMS = 100_000
+#: precisions (bits) that are tried, until cancellation leaves a small enough ball
+_PRECISIONS = (128, 256, 512)
+#: radius of a moment, relative to what it is a moment of
+_ACCURATE = arb(10) ** -12
 
 
 @dataclass(frozen=True)
 class Coupled(Estimator):
-    """One family with orthogonal projections: ``Re phi(x).phi(y)``."""
+    """One family with coupled projections: ``Re phi(x).phi(y)``.
+
+    Args:
+        family: the features.
+        coupling: of the projections; m may be any number of them. Phases are independent.
+        reduced: whether only the images of x + s y and the lengths are drawn, an exact law (`Isotropic.draw_image`), in
+            place of the whole matrix; for generalized exponential features with a real A.
+    """
 
     family: Family
-    coupling: Orthogonal = Orthogonal()
+    coupling: Coupling = Orthogonal()
+    reduced: bool = False
+
+    def __post_init__(self) -> None:
+        if self.reduced and not isinstance(self.coupling, Isotropic):
+            raise ValueError(f"reduced draws need an isotropic coupling, got {self.coupling}")
+        if self.reduced and not isinstance(self.family, GeneralizedExponential):
+            raise ValueError(f"reduced draws need generalized exponential features, got {self.family}")
 
     @property
     def kernel(self) -> Kernel:
@@ -55,114 +72,194 @@ class Coupled(Estimator):
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
+        if self.reduced:
+            return self._draw_reduced(generator, replicates, x, y, m)
         projections = self.coupling.draw(generator, m, len(x), replicates)
+        if self.family.auxiliary:
+            own = generator.standard_normal((replicates, m, self.family.auxiliary))
+            projections = np.concatenate([projections, own], axis=-1)
         maps = [self.family.features(u[None], projections, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
         return np.einsum("rf,rf->r", *maps).real
+
+    def _draw_reduced(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int) -> Array:
+        family, coupling = self.family, self.coupling
+        assert isinstance(family, GeneralizedExponential) and isinstance(coupling, Isotropic)
+        if not family.A.is_extended_real or family.A.free_symbols:
+            raise ValueError(f"reduced draws need a real number A, got {family.A}")
+        rate, slope = float(family.A), abs(complex(family.B))
+        image = coupling.draw_image(generator, x + family.s * y, m, replicates)
+        samples = slope * image.along
+        if family.s == 1:
+            np.exp(samples, out=samples)
+        else:
+            np.cos(samples, out=samples)
+        if rate:
+            samples *= np.exp(2 * rate * image.lengths**2)
+        level = len(x) / 2 * math.log(1 - 4 * rate) + float(family.C) * float(x @ x + y @ y)
+        return math.exp(level) * samples.mean(axis=1)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         raise ValueError("coupled projections have no moments of one-sample variables alone")
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        """Central moments by the partition law.
+        """Central moments, the fourth rounded up.
 
         Raises:
-            ValueError: for m > d, where the projections are not one frame, and for samples that are not real sums of
-                exponentials of finite fourth moment.
+            ValueError: for couplings other than independent, orthogonal and simplex projections, for samples that are not
+                real sums of exponentials of one direction with real coefficients of w, and of finite fourth moment.
         """
-        if m > len(x):
-            raise ValueError(f"m must be at most d = {len(x)} for one orthogonal frame, got {m}")
-        with mpmath.workdps(DIGITS):
-            samples = _Samples(self.family, x, y)
-            return CentralMoments(*(samples.central_moment(order, m, center) for order in (1, 2, 4)))
+        for precision in _PRECISIONS:
+            with ctx.workprec(precision):
+                middle = _exact(center)
+                members, sizes = self._blocks(x, y, m)
+                balls = _moments_of_mean([(members.power_sums(size, middle), q) for size, q in sizes.items()], m)
+                if all(_is_accurate(balls[order], middle, order) for order in (1, 2, 4)):
+                    return CentralMoments(_midpoint(balls[1]), _midpoint(balls[2]), _midpoint(balls[4].upper()))
+        raise ValueError(f"moments of {self} cancel: {', '.join(str(ball) for ball in balls[1:])}")
 
+    def second_moments(self, x: Array, y: Array, m: int) -> tuple[Number, Number]:
+        """``E (K_hat - K)^2`` and, rounded up, ``E B^2`` for ``B = 1/m^2 sum_(i != j) (Z_i - K)(Z_j - K)``; for unbiased samples.
 
-class _Samples:
-    """Joint moments of the samples ``Z_i = Z(w_i)`` over a frame at numerical inputs."""
+        No power of one sample above the second enters, so that both are small where E Z^4 is huge. For blocks b with sums S_b of
+        mean 0 and sums e_b over their pairs i < j, ``m^2 B/2 = sum_b e_b + sum_(b < c) S_b S_c``.
 
-    def __init__(self, family: Family, x: Array, y: Array):
+        Raises:
+            ValueError: as `moments`.
+        """
+        with ctx.workprec(_PRECISIONS[0]):
+            first, second = formal_pair(x, y)
+            kernel = gaussian_kernel(first, second) if self.kernel == "gaussian" else softmax_kernel(first, second)
+            members, sizes = self._blocks(x, y, m)
+            middle = real_ball(kernel, {}, ctx.prec)
+            known = {size: members.pair_sums(size, middle) for size in sizes}
+            parts = [known[size] for size in sizes.elements()]
+            mean, error = (sum((part[k] for part in parts), arb(0)) for k in (0, 2))
+            square = sum((part[1] - part[0] ** 2 for part in parts), mean**2)
+            square += (error**2 - sum((part[2] ** 2 for part in parts), arb(0))) / 2
+            if not _is_accurate(error, arb(0), 2):
+                raise ValueError(f"the second moment of {self} cancels: {error}")
+            return _midpoint(error / m**2), _midpoint((4 * square / arb(m) ** 4).upper())
+
+    def _blocks(self, x: Array, y: Array, m: int) -> tuple[_Members, Counter[int]]:
+        """The members of a block at numerical inputs, and how many blocks of which size there are."""
         first, second = formal_pair(x, y)
-        self.dimension = len(x)
-        self.sample = family.sample(Projection("frame"), first, second).subs(family.parameters(x, y))
-        self._known: dict[tuple[int, ...], tuple[Number, Number]] = {}
+        sample = self.family.sample(Projection("block"), first, second).subs(self.family.parameters(x, y))
+        geometry = geometry_of(self.coupling, len(x))
+        members = _members(sample, len(x), geometry, ctx.prec)
+        return members, Counter(block_sizes(check_count("m", m), geometry.block))
 
-    def central_moment(self, order: int, m: int, center: Number) -> Number:
-        """``E ((1/m) sum_i Z_i - c)^order``; for order 4 a bound from above where digits are lost to cancellation.
 
-        Raises:
-            ValueError: if cancellation leaves too few digits of a lower order.
-        """
-        total = error = mpmath.mpf(0)
-        for blocks in set_partitions(order):
-            if len(blocks) <= m:
-                share = mpmath.ff(m, len(blocks)) / mpmath.mpf(m) ** order
-                value, doubt = self._centred([len(block) for block in blocks], center)
-                total, error = total + share * value, error + share * doubt
-        if order == 4:
-            return abs(total) + error  # it bounds a variance
-        if error > _ACCURATE * max(abs(total), abs(center) ** order):
-            raise ValueError(
-                f"the moment of order {order} cancels to {mpmath.nstr(total, 3)} +- {mpmath.nstr(error, 3)}"
-            )
+def _is_accurate(ball: arb, center: arb, order: int) -> bool:
+    scale = abs(ball) if order == 4 else abs(ball) + abs(center) ** order
+    return bool(ball.is_finite() and ball.rad() < _ACCURATE * scale.upper())
+
+
+def _moments_of_mean(parts: Sequence[tuple[list[arb], int]], m: int) -> list[arb]:
+    """Moments 0, ..., 4 of ``(1/m) sum`` over independent sums with the given moments, each so many times."""
+    total = [arb(1), *[arb(0)] * 4]
+    for moments, copies in parts:
+        for _ in range(copies):
+            total = [sum((math.comb(k, j) * total[j] * moments[k - j] for j in range(k + 1)), arb(0)) for k in range(5)]
+    return [moment / arb(m) ** k for k, moment in enumerate(total)]
+
+
+@lru_cache(maxsize=64)
+def _members(sample: sp.Expr, dimension: int, geometry: Geometry, precision: int) -> _Members:
+    return _Members(sample, dimension, geometry, precision)
+
+
+class _Members:
+    """The samples ``Z_i = Z(w_i)`` of the members of one block, at numerical inputs."""
+
+    def __init__(self, sample: sp.Expr, dimension: int, geometry: Geometry, precision: int):
+        self.sample, self.dimension, self.precision = sample, dimension, precision
+        self.cosine = geometry.cosine
+        self._moments: dict[tuple[int, ...], arb] = {(): arb(1)}
+        self._exponentials: dict[tuple[str, ...], arb] = {}
+
+    def power_sums(self, size: int, center: arb) -> list[arb]:
+        """``E (sum_(i <= size) (Z_i - c))^k`` for k = 0, ..., 4."""
+        return [arb(1), *(self._power_sum(size, order, center) for order in range(1, 5))]
+
+    def pair_sums(self, size: int, center: arb) -> tuple[arb, arb, arb]:
+        """``E e``, ``E e^2`` and ``E S^2`` for ``S = sum_i (Z_i - c)`` and ``e = sum_(i < j) (Z_i - c)(Z_j - c)``."""
+        pairs, triples, fours = (math.comb(size, k) for k in (2, 3, 4))
+        mean, square = arb(0), arb(0)
+        if pairs:
+            mean += pairs * self._centred((1, 1), center)
+            square += pairs * self._centred((2, 2), center)
+        # e^2 in monomial symmetric functions
+        if triples:
+            square += 6 * triples * self._centred((1, 1, 2), center)
+        if fours:
+            square += 6 * fours * self._centred((1, 1, 1, 1), center)
+        return mean, square, size * self._centred((2,), center) + 2 * mean
+
+    def _power_sum(self, size: int, order: int, center: arb) -> arb:
+        total = arb(0)
+        shapes = Counter(tuple(sorted(len(part) for part in parts)) for parts in set_partitions(order))
+        for shape, ways in shapes.items():
+            if len(shape) <= size:
+                total += ways * math.perm(size, len(shape)) * self._centred(shape, center)
         return total
 
-    def _centred(self, sizes: Sequence[int], center: Number) -> tuple[Number, Number]:
-        """``E prod_b (Z_b - c)^(size_b)`` and a bound on its rounding and truncation error."""
-        total = error = mpmath.mpf(0)
+    def _centred(self, sizes: Sequence[int], center: arb) -> arb:
+        """``E prod_b (Z_b - c)^(size_b)``."""
+        total = arb(0)
         for powers in itertools.product(*(range(size + 1) for size in sizes)):
-            weight = mpmath.fprod(
-                mpmath.binomial(size, power) * (-center) ** (size - power)
-                for size, power in zip(sizes, powers, strict=True)
-            )
-            value, doubt = self._moment(tuple(sorted(power for power in powers if power)))
-            total += weight * value
-            error += abs(weight) * (doubt + _NEGLIGIBLE * abs(value))
-        return total, error
+            weight = math.prod(math.comb(size, power) for size, power in zip(sizes, powers, strict=True))
+            left = sum(sizes) - sum(powers)
+            total += weight * (-center) ** left * self._moment(tuple(sorted(power for power in powers if power)))
+        return total
 
-    def _moment(self, powers: tuple[int, ...]) -> tuple[Number, Number]:
-        """``E prod_i Z_i^(powers_i)`` over different members, with its error."""
-        if powers not in self._known:
-            self._known[powers] = self._evaluated(powers) if powers else (mpmath.mpf(1), mpmath.mpf(0))
-        return self._known[powers]
+    def _moment(self, powers: tuple[int, ...]) -> arb:
+        """``E prod_i Z_i^(powers_i)`` over different members."""
+        if powers not in self._moments:
+            node = FrameExpectation([self.sample**power for power in powers], self.dimension)
+            self._moments[powers] = sum((self._term(term, max(powers)) for term in frame_terms(node)), arb(0))
+        return self._moments[powers]
 
-    def _evaluated(self, powers: tuple[int, ...]) -> tuple[Number, Number]:
-        total = error = mpmath.mpf(0)
-        for term in frame_terms(FrameExpectation([self.sample**power for power in powers], self.dimension)):
-            square = number(bilinear_square(term.direction))
-            gaps = [1 - 2 * number(rate) for rate in term.rates]
-            if any(mpmath.re(gap) <= 0 for gap in gaps):
-                raise ValueError(f"E Z^{max(powers)} is not finite")
-            taus = [number(r) ** 2 * square / (2 * gap) for r, gap in zip(term.ratios, gaps, strict=True)]
-            spread = mpmath.fprod(gap ** (-mpmath.mpf(self.dimension) / 2) for gap in gaps)
-            value, bounds = frame_series(taus, self.dimension)
-            scale = number(term.coefficient) * spread
-            total, error = total + scale * value, error + abs(scale) * bounds * _NEGLIGIBLE
-        if abs(mpmath.im(total)) > _NEGLIGIBLE * abs(total) + error:
-            raise ValueError("samples must be real")
-        return mpmath.re(total), error
+    def _term(self, term: FrameTerm, power: int) -> arb:
+        gaps = [1 - 2 * self._ball(rate) for rate in term.rates]
+        if not all(gap > 0 for gap in gaps):
+            raise ValueError(f"E Z^{power} is not finite: rates {term.rates} of |w|^2")
+        value = self._ball(term.coefficient)
+        weights = []
+        for gap, ratio in zip(gaps, term.ratios, strict=True):
+            root = gap.sqrt()
+            value /= root**self.dimension
+            if ratio:
+                weights.append(self._ball(ratio) / root)
+        if weights:
+            value *= self._exponential(weights, self._ball(bilinear_square(term.direction)))
+        return value
+
+    def _exponential(self, weights: list[arb], square: arb) -> arb:
+        """The moment of one product of exponentials; a uniform direction makes the sign of all weights irrelevant."""
+        ordered = sorted(weights, key=float)
+        if sum(weights, arb(0)) < 0:
+            ordered = [-weight for weight in reversed(ordered)]
+        key = (str(square), *(str(weight) for weight in ordered))
+        if key not in self._exponentials:
+            self._exponentials[key] = block_exponential(ordered, square, self.dimension, self.cosine)
+        return self._exponentials[key]
+
+    def _ball(self, expr: sp.Expr) -> arb:
+        """A number of an exponent, enclosed.
+
+        Raises:
+            ValueError: if it is not real.
+        """
+        return real_ball(expr, {}, self.precision)
 
 
-def frame_series(taus: Sequence[Number], d: int) -> tuple[Number, Number]:
-    """``sum_n q_n / (d/2)_n`` of the module docstring, and the same sum of bounds on its terms.
+def _exact(number: Number) -> arb:
+    """The ball of an mpmath number, as exact as its digits."""
+    sign, man, exponent, _ = mpmath.mpf(number)._mpf_
+    return (-1) ** sign * arb(int(man)) * arb(2) ** exponent
 
-    With k members and ``t = max |tau_i|``, ``|q_n| <= (kd/2)_n t^n / n!``; that bound over (d/2)_n has the ratio ``t (kd/2
-    + n) / ((n + 1) (d/2 + n)) <= k t / (n + 1)``, so beyond n = 2 k t what is left is at most twice the first such term. Where
-    the terms cancel, digits are lost: the error is some 1e-45 of the sum of the bounds.
 
-    Raises:
-        ValueError: if that takes more than 100000 terms.
-    """
-    half, count = mpmath.mpf(d) / 2, len(taus)
-    reach = max(abs(tau) for tau in taus)
-    powers, sums, q = list(taus), [], [mpmath.mpf(1)]
-    total = rising = bound = bounds = mpmath.mpf(1)
-    for n in range(1, _MOST_TERMS):
-        sums.append(half * mpmath.fsum(powers))
-        powers = [power * tau for power, tau in zip(powers, taus, strict=True)]
-        q.append(mpmath.fsum(sums[k - 1] * q[n - k] for k in range(1, n + 1)) / n)
-        rising *= half + n - 1
-        bound *= reach * (count * half + n - 1) / (n * (half + n - 1))
-        total += q[n] / rising
-        bounds += bound
-        if n >= 2 * count * reach and bound < _NEGLIGIBLE * bounds:
-            return total, bounds
-    raise ValueError(f"the series of the frame has not converged after {_MOST_TERMS} terms")
+def _midpoint(ball: arb) -> Number:
+    man, exponent = ball.mid().man_exp()
+    with mpmath.workdps(DIGITS):
+        return mpmath.ldexp(mpmath.mpf(int(man)), int(exponent))

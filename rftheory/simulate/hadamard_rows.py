@@ -1,83 +1,68 @@
-"""The estimator of one projection of a Hadamard product, at inputs in fixed coordinates, and its exact central moments.
+r"""Estimators of one or two projections of a Hadamard product, at inputs in fixed coordinates, and their exact moments.
 
-One sample is ``c exp(r u.z)`` with z = x + y, a chi length r in D dimensions and a row u of the product, so that over the rows of
-`couplings.hadamard_law` (which are symmetric) ``E exp(n r u.z)`` is the average of ``1F1(D/2; 1/2; (n u.z)^2/2)``.
+Given the rows u_i of the product, the lengths are independent chi lengths in D dimensions, ``w_i = r_i u_i``, and for a real a
+
+    E exp(r a) = 1F1(D/2; 1/2; a^2/2) + a 2^(1/2) Gamma((D+1)/2)/Gamma(D/2) 1F1((D+1)/2; 3/2; a^2/2),
+
+the even and the odd powers. The average over the rows is a sum over the laws of `couplings.hadamard_law`. Two projections are two rows
+of one block chosen at random, or all of them for D = 2.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
+from functools import cache
 
 import mpmath
-import numpy as np
-import sympy as sp
 
-from rftheory.couplings.hadamard import HadamardProduct
-from rftheory.couplings.hadamard_law import row_law
-from rftheory.families.arrays import Array, check_pair
-from rftheory.families.family import Kernel
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number, number
+from rftheory.couplings.hadamard import HadamardProduct, padded
+from rftheory.couplings.hadamard_law import rows_law
+from rftheory.simulate.fixed_inputs import AtFixedInputs
+from rftheory.simulate.moments import DIGITS, Number
 
 
 @dataclass(frozen=True)
-class HadamardRow(Estimator):
-    """Positive features of the Gaussian kernel with one projection: ``exp(-|x|^2 - |y|^2) exp(w.(x + y))``.
-
-    Attributes:
-        coupling: the product of k blocks HD.
-        inputs: x and y, whose dimension is a power of two.
-    """
+class HadamardRows(AtFixedInputs):
+    """Positive features with one or two projections of a product of k blocks HD, in a dimension that is a power of two."""
 
     coupling: HadamardProduct
-    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
 
-    @property
-    def kernel(self) -> Kernel:
-        return "gaussian"
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        _require_one(m)
-        projections = self.coupling.draw(generator, m, len(x), replicates)
-        family = GeneralizedExponential(sp.Integer(0), 1)
-        maps = [family.features(u[None], projections, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
-        return np.einsum("rf,rf->r", *maps).real
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("rows of a Hadamard product have no moments of Gaussian variables")
-
-    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
-        """Central moments over the exact law of a row.
-
-        Raises:
-            ValueError: unless m = 1.
+    def mean_power(self, order: int, m: int) -> Number:
+        """Raises:
+        ValueError: unless m is 1 or 2, the geometry orthogonal, and d a power of two, at least m.
         """
-        _require_one(m)
-        with mpmath.workdps(DIGITS):
-            raw = [self._raw(order) for order in range(5)]
-            return CentralMoments(
-                *(
-                    mpmath.fsum(mpmath.binomial(k, j) * raw[j] * (-center) ** (k - j) for j in range(k + 1))
-                    for k in (1, 2, 4)
-                )
-            )
-
-    def _raw(self, order: int) -> Number:
-        """``E Z^order``."""
-        x, y = self.inputs
-        d, decay = len(x), -sum(number(c) ** 2 for c in (*x, *y))
-        z = [number(a) + number(b) for a, b in zip(x, y, strict=True)]
+        d = len(self.inputs[0])
+        if m not in (1, 2):
+            raise ValueError(f"m must be 1 or 2, got {m}")
+        if self.coupling.geometry != "orthogonal":
+            raise ValueError(f"geometry must be orthogonal, got {self.coupling.geometry!r}")
+        if padded(d) != d or d < m:
+            raise ValueError(f"d must be a power of two and at least m = {m}, got {d}")
+        choices = [(0,)] if m == 1 else list(itertools.combinations(range(d), 2))
+        powers = [p for p in itertools.product(range(order + 1), repeat=m) if sum(p) == order]
         total = mpmath.mpf(0)
-        for row, probability in row_law(d, self.coupling.k).items():
-            image = mpmath.fdot(row, z)
-            half = (order * image) ** 2 / (2 * mpmath.mpf(d) ** self.coupling.k)
-            share = mpmath.mpf(probability.numerator) / probability.denominator
-            total += share * mpmath.hyp1f1(mpmath.mpf(d) / 2, mpmath.mpf(1) / 2, half)
-        return mpmath.exp(order * decay) * total
+        for rows in choices:
+            for vectors, probability in rows_law(d, self.coupling.k, rows).items():
+                images = [mpmath.fdot(vector, self.sum) / mpmath.sqrt(d) ** self.coupling.k for vector in vectors]
+                ways = mpmath.fsum(
+                    _multinomial(power)
+                    * mpmath.fprod(_over_length(d, p * a) for p, a in zip(power, images, strict=True))
+                    for power in powers
+                )
+                total += ways * probability.numerator / probability.denominator
+        return total / len(choices) / mpmath.mpf(m) ** order
 
 
-def _require_one(m: int) -> None:
-    if m != 1:
-        raise ValueError(f"m must be 1, got {m}")
+def _multinomial(powers: tuple[int, ...]) -> Number:
+    return mpmath.factorial(sum(powers)) / mpmath.fprod(mpmath.factorial(power) for power in powers)
+
+
+@cache
+def _over_length(d: int, a: Number) -> Number:
+    """``E exp(r a)`` over a chi length in R^d."""
+    with mpmath.workdps(DIGITS):
+        half, square = mpmath.mpf(d) / 2, a**2 / 2
+        odd = mpmath.sqrt(2) * mpmath.gammaprod([half + mpmath.mpf(1) / 2], [half])
+        even = mpmath.hyp1f1(half, mpmath.mpf(1) / 2, square)
+        return even + a * odd * mpmath.hyp1f1(half + mpmath.mpf(1) / 2, mpmath.mpf(3) / 2, square)

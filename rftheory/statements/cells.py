@@ -8,7 +8,7 @@ statuses of these statements and is nowhere written down by hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 #: the rows and columns of the map
@@ -24,13 +24,25 @@ FAMILIES = (
 )
 COUPLINGS = ("iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton")
 
-Cell = tuple[str, str]
-#: from the strongest to the weakest
-State = Literal["proved", "certified", "simulated", "blank"]
-STATES: tuple[State, ...] = ("proved", "certified", "simulated", "blank")
+#: a family and a coupling, and what a closed form is restricted to, in words, if it is
+Cell = tuple[str, str] | tuple[str, str, str]
+#: from the strongest to the weakest; "in part" is proved or certified for what a statement restricts it to
+State = Literal["proved", "certified", "in part", "simulated", "blank", "does not apply"]
+STATES: tuple[State, ...] = ("proved", "certified", "in part", "simulated", "blank", "does not apply")
 
 #: what the status of a statement is worth to the closed form that it states; every other status settles nothing
 _WORTH: dict[str, State] = {"proved": "proved", "certified": "certified"}
+
+#: couplings of the directions of Gaussian vectors
+_OF_DIRECTIONS = ("orthogonal", "simplex", "simplex+", "hadamard")
+_COUNTS = (
+    "Poisson and geometric features have vectors of independent counts for projections. No rotation leaves their law "
+    "unchanged, so they have no directions to be coupled, and Gaussian directions would give other features."
+)
+#: cells in which there is no such estimator, with the reason
+NOT_APPLICABLE: Mapping[tuple[str, str], str] = {
+    (family, coupling): _COUNTS for family in ("poisson", "geometric") for coupling in _OF_DIRECTIONS
+}
 
 
 @dataclass(frozen=True)
@@ -41,6 +53,10 @@ class CellState:
     coupling: str
     state: State
     statements: Mapping[str, State]
+    #: what the closed forms of statements are restricted to, where they are
+    restrictions: Mapping[str, str] = field(default_factory=dict)
+    #: why the coupling does not apply to the family, where it does not
+    reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -48,6 +64,8 @@ class CellState:
             "coupling": self.coupling,
             "state": self.state,
             "statements": dict(self.statements),
+            "restrictions": dict(self.restrictions),
+            "reason": self.reason,
         }
 
 
@@ -55,15 +73,20 @@ def check_cells(value: object) -> tuple[Cell, ...]:
     """Cells as written in a statement.
 
     Raises:
-        ValueError: unless they are pairs (family, coupling) of known names, each once.
+        ValueError: unless they are pairs (family, coupling) of known names that apply to each other, each once, with a
+            restriction in words as a third entry or none.
     """
-    if not isinstance(value, tuple) or not all(isinstance(cell, tuple) and len(cell) == 2 for cell in value):
+    if not isinstance(value, tuple) or not all(isinstance(cell, tuple) and len(cell) in (2, 3) for cell in value):
         raise ValueError(f'STATEMENT: cells must be pairs such as (("positive", "iid"),), got {value!r}')
     for cell in value:
         for what, name, known in (("family", cell[0], FAMILIES), ("coupling", cell[1], COUPLINGS)):
             if name not in known:
                 raise ValueError(f"STATEMENT: unknown {what} {name!r} in cells; allowed: {', '.join(known)}")
-    if len(set(value)) < len(value):
+        if cell[:2] in NOT_APPLICABLE:
+            raise ValueError(f"STATEMENT: the cell {cell[:2]} does not apply: {NOT_APPLICABLE[cell[:2]]}")
+        if len(cell) == 3 and not (isinstance(cell[2], str) and cell[2].strip()):
+            raise ValueError(f"STATEMENT: the restriction of a cell must be said in words, got {cell[2]!r}")
+    if len({cell[:2] for cell in value}) < len(value):
         raise ValueError(f"STATEMENT: a cell is named twice in {value!r}")
     return value
 
@@ -94,14 +117,21 @@ def chart(cells: Mapping[str, Iterable[Cell]], rows: Mapping[str, Mapping[str, A
         cells: the cells that each statement settles, by its id.
         rows: the row of each of these statements in the ledger.
     """
-    told: dict[Cell, dict[str, State]] = {}
+    told: dict[tuple[str, str], dict[str, State]] = {}
+    limits: dict[tuple[str, str], dict[str, str]] = {}
     for name, settled in cells.items():
-        for cell in settled:
-            told.setdefault(cell, {})[name] = state_of(rows[name])
+        for family, coupling, *restriction in settled:
+            state = state_of(rows[name])
+            if restriction:
+                limits.setdefault((family, coupling), {})[name] = restriction[0]
+                state = "in part" if state in _WORTH.values() else state
+            told.setdefault((family, coupling), {})[name] = state
     found = []
     for family in FAMILIES:
         for coupling in COUPLINGS:
-            states = told.get((family, coupling), {})
-            best: State = min(states.values(), key=STATES.index, default="blank")
-            found.append(CellState(family, coupling, best, states))
+            place = family, coupling
+            states, reason = told.get(place, {}), NOT_APPLICABLE.get(place, "")
+            none: State = "does not apply" if reason else "blank"
+            best: State = min(states.values(), key=STATES.index, default=none)
+            found.append(CellState(family, coupling, best, states, limits.get(place, {}), reason))
     return found

@@ -36,8 +36,8 @@ class Statement:
     reading: str = ""
     #: what a reader should know besides the verdict (slips of notation, other readings)
     notes: tuple[str, ...] = ()
-    #: the pair moments whose closed forms it settles, as pairs (family, coupling) (see `cells`)
-    cells: tuple[tuple[str, str], ...] = ()
+    #: the pair moments whose closed forms it settles: (family, coupling), and what they are restricted to (see `cells`)
+    cells: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from typing import Any
 
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
-from rftheory.statements.source import SourceTree, read_source
+from rftheory.statements.source import SourceTree
+from rftheory.statements.source_cache import Source, SourceCache
 
 #: the packages that are walked, and the top-level packages whose code counts as part of a statement
 WALKED = ("proofs", "rftheory.rules")
@@ -112,8 +113,12 @@ def builtin_packages() -> dict[str, Path]:
     return {"rftheory": home, "proofs": home.parent / "proofs"}
 
 
-def discover(extra: Iterable[Path] = ()) -> Discovery:
+def discover(extra: Iterable[Path] = (), cache: SourceCache | None = None) -> Discovery:
     """Walk the built-in packages and the given package directories.
+
+    Args:
+        extra: package directories of the user.
+        cache: what earlier runs have read; the caller saves it (``found.sources.cache.save()``).
 
     Raises:
         ValueError: if an extra directory is not a Python package.
@@ -130,7 +135,7 @@ def discover(extra: Iterable[Path] = ()) -> Discovery:
             )
         packages[directory.name] = walked[directory.name] = directory
         import_paths.append(str(directory.parent))
-    return replace(_walk(walked, SourceTree(packages)), import_paths=tuple(import_paths), builtin=builtin)
+    return replace(_walk(walked, SourceTree(packages, cache)), import_paths=tuple(import_paths), builtin=builtin)
 
 
 def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
@@ -139,7 +144,7 @@ def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:
     for package, directory in walked.items():
         for module, path in _modules(package, directory):
             try:
-                entry = _read_entry(module, path)
+                entry = _read_entry(module, path, sources.read(module))
             except (SyntaxError, ValueError, OSError) as error:
                 problems.append(Problem(module, path, _describe(error)))
                 continue
@@ -176,30 +181,17 @@ def _describe(error: Exception) -> str:
     return str(error)
 
 
-def _read_entry(module: str, path: Path) -> Entry | None:
+def _read_entry(module: str, path: Path, source: Source) -> Entry | None:
     """The statement of one file, or None if it has none.
 
     Raises:
-        SyntaxError: if the file does not parse.
         ValueError: if ``STATEMENT`` is not a literal or ``claims`` is missing.
     """
-    tree = read_source(path, module).tree
-    found = [value for name, value in _assignments(tree) if name == "STATEMENT"]
-    if not found:
+    if not source.statement:
         return None
-    names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    if "claims" not in names:
+    if not source.has_claims:
         raise ValueError("a statement file needs a function claims() -> list[Claim]")
-    return Entry(module=module, path=path, **_literal_fields(found[0]))
-
-
-def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    for node in tree.body:
-        targets = (
-            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-        )
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            yield from ((target.id, node.value) for target in targets if isinstance(target, ast.Name))
+    return Entry(module=module, path=path, **_literal_fields(ast.parse(source.statement, mode="eval").body))
 
 
 def _literal_fields(value: ast.expr) -> dict[str, Any]:

@@ -8,7 +8,7 @@ domain from which no point is accepted is an error: a claim about nothing would 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -153,7 +153,8 @@ class Domain:
         Raises:
             ValueError: if no point is accepted.
         """
-        accepted = _unique(point for point in self.awkward_points() if self.contains(point))[:count]
+        awkward = _distinct(point for point in self.awkward_points() if self.contains(point))
+        accepted = list(itertools.islice(awkward, count))
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         wanted, tries = max(4, count - len(accepted)), 0
         randoms: list[Point] = []
@@ -174,8 +175,15 @@ class Domain:
         return strategy(self)
 
 
-def _unique(points: Iterator[Point] | list[Point]) -> list[Point]:
-    seen: dict[tuple[sp.Basic, ...], Point] = {}
+def _unique(points: Iterable[Point]) -> list[Point]:
+    return list(_distinct(points))
+
+
+def _distinct(points: Iterable[Point]) -> Iterator[Point]:
+    """The points without repetitions, each as soon as it is asked for."""
+    seen: set[tuple[sp.Basic, ...]] = set()
     for point in points:
-        seen.setdefault(tuple(point.values()), point)
-    return list(seen.values())
+        values = tuple(point.values())
+        if values not in seen:
+            seen.add(values)
+            yield point

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
+from sympy.printing.latex import LatexPrinter
 
 from rftheory.statements.claims import Claim, Equality, Inequality, Point, Proposition
 
@@ -14,10 +15,37 @@ if TYPE_CHECKING:
 _NAMES = {"x_norm": r"\|x\|", "y_norm": r"\|y\|", "lambda_hat": r"\hat\lambda", "lam": r"\lambda"}
 
 
+#: printed parts remembered before the memory is emptied
+_REMEMBERED = 50_000
+
+
+class _Latex(LatexPrinter):
+    """LaTeX with the field's symbols; parts that were printed before, as the lines of a chain share them, are remembered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[tuple[type, sp.Basic], str] = {}
+
+    def _print(self, expr: Any, **kwargs: Any) -> str:
+        if kwargs or not isinstance(expr, sp.Basic):
+            return str(super()._print(expr, **kwargs))
+        key = (type(expr), expr)
+        if key not in self._known:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[key] = super()._print(expr)
+        return self._known[key]
+
+    def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: N802 - the name that SymPy calls
+        return _NAMES.get(expr.name) or str(super()._print_Symbol(expr, style))
+
+
+_LATEX = _Latex()
+
+
 def latex(expr: sp.Basic) -> str:
     """LaTeX with the field's symbols (norms as norms)."""
-    names = {s: _NAMES[s.name] for s in expr.free_symbols if s.name in _NAMES}
-    return sp.latex(expr, symbol_names=names)
+    return str(_LATEX.doprint(expr))
 
 
 def printed(item: sp.Basic | Proposition) -> dict[str, str]:

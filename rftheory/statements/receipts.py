@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import platform
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +20,7 @@ from typing import Any
 
 import rftheory
 from rftheory.statements.source import SourceTree
+from rftheory.statements.source_cache import SourceCache, write_atomically
 from rftheory.statements.verdicts import Verdict
 
 #: libraries whose version can change what a judge answers
@@ -117,6 +117,10 @@ class ReceiptStore:
         #: files that were found damaged and are treated as absent
         self.damaged: list[Path] = []
 
+    def source_cache(self) -> SourceCache:
+        """What earlier runs have read from source files, kept beside the receipts."""
+        return SourceCache(self.directory / "sources.json")
+
     def _path(self, statement: str, judge: str, key: str) -> Path:
         return self.directory / statement / f"{judge}-{key[:24]}.json"
 
@@ -150,7 +154,7 @@ class ReceiptStore:
         content["checksum"] = hashlib.sha256(_canonical(content)).hexdigest()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _write_atomically(path, json.dumps(content, indent=1).encode())
+            write_atomically(path, json.dumps(content, indent=1).encode())
             for old in self._newest_first(receipt.statement, receipt.verdict.judge)[KEPT:]:
                 old.unlink(missing_ok=True)
         except OSError as error:
@@ -178,14 +182,3 @@ class ReceiptStore:
             receipt = self._read(path)
             if receipt is not None:
                 yield receipt
-
-
-def _write_atomically(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".tmp")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)

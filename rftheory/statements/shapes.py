@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -52,6 +52,11 @@ def filled(sizes: tuple[int, ...], entry: Callable[[tuple[int, ...]], sp.Expr]) 
     return part(())
 
 
+@lru_cache(maxsize=4096)
+def _exact_between(low: sp.Expr, high: sp.Expr, part: sp.Rational) -> sp.Expr:
+    return sp.nsimplify(low + (high - low) * part)
+
+
 def middle_choice(item: Range, number: int) -> Choice:
     """A value from the middle of a range; arrays of different ``number`` get different, uneven entries."""
     low, high = item.typical
@@ -59,7 +64,7 @@ def middle_choice(item: Range, number: int) -> Choice:
         return partial(_constant, sp.Integer(low) + 1 if low != high else sp.Integer(low))
 
     def between(part: sp.Rational) -> sp.Expr:
-        value = sp.nsimplify(sp.sympify(low) + (sp.sympify(high) - low) * part)
+        value = _exact_between(sp.sympify(low), sp.sympify(high), part)
         return sp.floor(value) if item.integer else value
 
     if not item.shape:

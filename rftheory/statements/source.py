@@ -9,48 +9,66 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
+from rftheory.statements.source_cache import Source, SourceCache, key_of
+
+#: what makes a file a statement file: a top-level assignment and a function
+STATEMENT, CLAIMS = "STATEMENT", "claims"
 #: fields that hold statements (or the branches of a try or match, which hold them)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
-@dataclass(frozen=True)
-class Source:
-    """One parsed file: the digest of its normalised syntax tree and every dotted name that it may import."""
-
-    tree: ast.Module
-    digest: str
-    imports: tuple[str, ...]
+#: what was read in this process, by the address of the text
+_parsed: dict[str, Source] = {}
 
 
-def read_source(path: Path, module: str) -> Source:
-    """Parse a file, once per process and version of the file.
+def read_source(path: Path, module: str, cache: SourceCache) -> Source:
+    """What is known of a file; its text is parsed only if neither the cache nor this process has seen it.
 
     Raises:
         SyntaxError: if it does not parse.
         OSError: if it cannot be read.
     """
-    state = path.stat()
-    return _parse(path, module, state.st_mtime_ns, state.st_size)
-
-
-@cache
-def _parse(path: Path, module: str, _modified: int, _size: int) -> Source:
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text, filename=str(path))
+    text = path.read_bytes()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    key = key_of(text, package)
+    source = cache.get(key)
+    if source is None:
+        source = _parsed.get(key) or _parse(text, path, package)
+        _parsed[key] = source
+        cache.put(key, source)
+    return source
+
+
+def _parse(text: bytes, path: Path, package: str) -> Source:
+    try:
+        tree = ast.parse(text, filename=str(path))
+    except ValueError as error:
+        # a null byte
+        raise SyntaxError(str(error)) from error
     imports = tuple(dict.fromkeys(_imports(tree, package)))
+    statements = [ast.unparse(value) for name, value in _assignments(tree) if name == STATEMENT]
+    claims = any(isinstance(node, ast.FunctionDef) and node.name == CLAIMS for node in tree.body)
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
         waiting.extend(_inner(node))
-    return Source(tree, hashlib.sha256(ast.dump(tree).encode()).hexdigest(), imports)
+    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return Source(digest, imports, statements[0] if statements else "", claims)
+
+
+def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """The names assigned at top level, with their values."""
+    for node in tree.body:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            yield from ((target.id, node.value) for target in targets if isinstance(target, ast.Name))
 
 
 def _inner(node: ast.AST) -> Iterator[ast.AST]:
@@ -91,10 +109,13 @@ class SourceTree:
 
     Args:
         packages: top-level package name -> its directory.
+        cache: what earlier runs have read (default: nothing is kept).
     """
 
-    def __init__(self, packages: Mapping[str, Path]):
+    def __init__(self, packages: Mapping[str, Path], cache: SourceCache | None = None):
         self.packages = dict(packages)
+        self.cache = cache or SourceCache()
+        self._sources: dict[str, Source] = {}
         self._found: dict[str, Path | None] = {}
         self._closures: dict[str, frozenset[str]] = {}
         self._imports: dict[str, frozenset[str]] = {}
@@ -114,6 +135,20 @@ class SourceTree:
         candidates = (stem / "__init__.py", stem.with_name(stem.name + ".py"))
         return next((path for path in candidates if path.is_file()), None)
 
+    def read(self, module: str) -> Source:
+        """What is known of a module of these packages.
+
+        Raises:
+            SyntaxError: if it does not parse.
+            OSError: if there is no such file, or if it cannot be read.
+        """
+        if module not in self._sources:
+            path = self.path(module)
+            if path is None:
+                raise FileNotFoundError(f"no file of {', '.join(self.packages)} has the module name {module}")
+            self._sources[module] = read_source(path, module, self.cache)
+        return self._sources[module]
+
     def imports(self, module: str) -> frozenset[str]:
         """The modules of these packages that a module imports itself, with the packages that contain them.
 
@@ -124,11 +159,10 @@ class SourceTree:
         return self._imports[module]
 
     def _read_imports(self, module: str) -> frozenset[str]:
-        path = self.path(module)
-        if path is None:
+        if self.path(module) is None:
             return frozenset()
         try:
-            names = read_source(path, module).imports
+            names = self.read(module).imports
         except SyntaxError:
             return frozenset()
         above = [name.rsplit(".", k)[0] for name in (module, *names) for k in range(name.count(".") + 1)]
@@ -156,6 +190,6 @@ class SourceTree:
         if path is None:
             return "missing"
         try:
-            return read_source(path, module).digest
+            return self.read(module).digest
         except SyntaxError:
             return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,98 @@
+"""Sums of two projections, drawn: the square of their length, and their image where the second mirrors the first."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from rftheory.couplings.coupling import chi_lengths
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.families.arrays import Array
+from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
+from rftheory.simulate.moments import DIGITS, Number
+
+
+@dataclass(frozen=True)
+class _OfPair(Estimator):
+    """A function of two projections with known raw moments."""
+
+    @abstractmethod
+    def raw_moment(self, order: int, u: Array) -> Number:
+        """``E X^order`` for an order from 1 to 4."""
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        raise ValueError("functions of two projections have no moments of one-sample variables")
+
+    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
+        with mpmath.workdps(DIGITS):
+            raw = [mpmath.mpf(1), *(self.raw_moment(order, x + y) for order in range(1, 5))]
+            return CentralMoments(
+                *(
+                    mpmath.fsum(mpmath.binomial(k, j) * raw[j] * (-center) ** (k - j) for j in range(k + 1))
+                    for k in (1, 2, 4)
+                )
+            )
+
+
+@dataclass(frozen=True)
+class SquaredResultant(_OfPair):
+    """``|w_1 + w_2|^2`` for two independent or orthogonal projections; inputs give the dimension alone."""
+
+    coupling: Independent | Orthogonal
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        pair = self.coupling.draw(generator, 2, len(x), replicates).sum(axis=1)
+        return np.einsum("rd,rd->r", pair, pair)
+
+    def raw_moment(self, order: int, u: Array) -> Number:
+        """Twice a chi^2 variable with d degrees of freedom, or one with 2d: squared lengths of orthogonal vectors add up."""
+        half = mpmath.mpf(len(u)) / 2
+        if isinstance(self.coupling, Independent):
+            return mpmath.mpf(4) ** order * mpmath.rf(half, order)
+        return mpmath.mpf(2) ** order * mpmath.rf(2 * half, order)
+
+
+@dataclass(frozen=True)
+class MirroredImage(_OfPair):
+    """``exp((w + F w).u)``, F the flip of the first coordinate, w ~ N(0, I_d) and u = x + y of inputs in fixed coordinates."""
+
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        first = generator.standard_normal((len(x), replicates))
+        second = first.copy()
+        second[0] *= -1
+        return np.exp((x + y) @ (first + second))
+
+    def raw_moment(self, order: int, u: Array) -> Number:
+        """``(w + F w).u`` is normal of variance 4 (u_2^2 + ... + u_d^2)."""
+        return mpmath.exp(2 * order**2 * mpmath.fsum(mpmath.mpf(c) ** 2 for c in u[1:]))
+
+
+@dataclass(frozen=True)
+class MirroredSquare(_OfPair):
+    """``((w_1 + w_2).u)^2`` for w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths and a uniform direction U."""
+
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        first = generator.standard_normal((len(x), replicates))
+        lengths = chi_lengths(generator, 1, len(x), replicates)
+        second = first / np.sqrt(np.einsum("dr,dr->r", first, first)) * lengths
+        second[0] *= -1
+        return ((x + y) @ (first + second)) ** 2
+
+    def raw_moment(self, order: int, u: Array) -> Number:
+        """By Minkowski's inequality at most ``2^(2k) E (w.u)^(2k)``: both images are normal of variance |u|^2."""
+        square = mpmath.fsum(mpmath.mpf(c) ** 2 for c in u)
+        return (4 * square) ** order * mpmath.fac2(2 * order - 1)
+
+    def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
+        """A bound on ``E (X - c)^2 <= E X^2 + c^2`` for c >= 0; a first moment of zero makes it one of the variance."""
+        with mpmath.workdps(DIGITS):
+            return CentralMoments(mpmath.mpf(0), self.raw_moment(2, x + y) + center**2, mpmath.inf)

@@ -1,0 +1,40 @@
+"""Statements by id and claims by name, imported from the files that discovery finds."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import ModuleType
+
+from rftheory.statements.claims import Claim
+from rftheory.statements.discovery import Discovery, discover
+from rftheory.statements.receipts import ReceiptStore, default_directory
+
+
+@cache
+def found() -> Discovery:
+    """The built-in statements, walked once per process with the help of what earlier runs have read."""
+    return discover(cache=ReceiptStore(default_directory()).source_cache())
+
+
+def load(statement: str) -> ModuleType:
+    """The module of a statement.
+
+    Raises:
+        UnknownStatement: if there is no such statement; the message suggests the nearest ids.
+    """
+    return importlib.import_module(found().get(statement).module)
+
+
+def find_claim(statement: str, name: str) -> Claim:
+    """One claim of a statement.
+
+    Raises:
+        UnknownStatement: if there is no such statement.
+        ValueError: if it has no such claim; the message names its claims.
+    """
+    claims: list[Claim] = load(statement).claims()
+    for claim in claims:
+        if claim.name == name:
+            return claim
+    raise ValueError(f"{statement} has no claim {name!r}; its claims: {', '.join(claim.name for claim in claims)}")
