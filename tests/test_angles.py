@@ -11,13 +11,16 @@ from flint import ctx
 from rftheory.conformity.balls import angle_integral
 from rftheory.evaluate.angles import angle_expectation
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic
+from rftheory.evaluate.balls import Enclosure, enclose
 from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.walker import UnsupportedExpression, evaluate
 from rftheory.evidence.integral_forms import normal_integral
+from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
-from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles
+from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles, right_angles
 from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Projection
+from rftheory.rules.nodes import Phase, Projection
+from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 c = sp.Symbol("c", real=True)
@@ -68,15 +71,63 @@ def test_parallel_and_other_images_of_plane_projections(cosine: str) -> None:
     assert not value.overlaps(ball(AngleExpectation([first, 1 / second], d, c), 3, cosine))
 
 
-def test_the_rule_needs_equal_rates_and_convergence() -> None:
+def test_the_rule_needs_convergence() -> None:
     sample, other = sp.exp(a * W.squared_length(d) + W.dot(PAIR.x)), sp.exp(W.dot(PAIR.x))
     node = AngleExpectation([sample, sample], d, c)
     assert integrate_angles(node) == node
     assert integrate_angles(node, lambda _: True) == angle_exponential(a, x_norm**2, d, c)
     mixed = AngleExpectation([sample, other], d, c)
-    assert integrate_angles(mixed, lambda _: True) == mixed
+    assert integrate_angles(mixed) == mixed
+    assert integrate_angles(mixed, lambda _: True).has(sp.Integral)
     opposite = AngleExpectation([other, 1 / other], d, c)
     assert integrate_angles(opposite) == angle_exponential(sp.Integer(0), x_norm**2, d, -c)
+
+
+UNEQUAL = [
+    [sp.exp(W.dot(PAIR.x) - W.squared_length(d) / 3), sp.exp(-2 * W.dot(PAIR.x) + W.squared_length(d) / 5)],
+    [sp.exp((1 + sp.I) * W.dot(PAIR.x)), sp.exp((1 - sp.I) * W.dot(PAIR.x))],
+    [
+        sp.exp((sp.I / 3 - 1) * W.squared_length(d) + (2 + sp.I) * W.dot(PAIR.z)),
+        sp.exp((-sp.I / 5 - 2) * W.squared_length(d) + sp.I * W.dot(PAIR.z)),
+    ],
+    [sp.exp(-sp.I * W.squared_length(d)), sp.exp(W.squared_length(d) / 5)],
+]
+
+
+@pytest.mark.parametrize("samples", UNEQUAL, ids=str)
+@pytest.mark.parametrize(("dimension", "cosine"), [(2, "-1"), (3, "-1/2"), (4, "0"), (5, "1/3")])
+def test_different_complex_rates_and_images(samples: list[sp.Expr], dimension: int, cosine: str) -> None:
+    """The closed form, with its principal roots, against the moments of the two lengths."""
+    node = AngleExpectation(samples, d, c)
+    closed = integrate_angles(node)
+    assert not closed.has(AngleExpectation)
+    found = ball(node, dimension, cosine)
+    value = enclose(closed, {**POINT, d: sp.Integer(dimension), c: sp.sympify(cosine)})
+    assert value.overlaps(_enclosure(node, dimension, cosine))
+    assert found.rel_accuracy_bits() > 80
+    assert not value.overlaps(_enclosure(node * (1 + sp.Rational(1, 10**20)), dimension, cosine))
+
+
+def _enclosure(expr: sp.Expr, dimension: int, cosine: str) -> Enclosure:
+    return enclose(expr, {**POINT, d: sp.Integer(dimension), c: sp.sympify(cosine)})
+
+
+def test_members_have_phases_of_their_own() -> None:
+    b = Phase("b")
+    wave, turned = sp.cos(W.dot(PAIR.x)), sp.cos(W.dot(PAIR.x) + b)
+    assert integrate_angles(AngleExpectation([turned, turned], d, c)) == 0
+    square = integrate_angles(AngleExpectation([turned**2, turned**2], d, c))
+    assert square == sp.Rational(1, 4) * integrate_angles(AngleExpectation([sp.Integer(1), sp.Integer(1)], d, c))
+    assert integrate_angles(AngleExpectation([wave, wave], d, c)) != 0
+    for refused in (sp.cos(W.dot(PAIR.x) + b / 2), sp.cos(b) * sp.exp(W.squared_length(d))):
+        node = AngleExpectation([refused, wave], d, c)
+        assert integrate_angles(node, lambda _: True) == node
+
+
+def test_two_members_of_a_frame_have_a_right_angle() -> None:
+    sample = sp.exp(W.dot(PAIR.x))
+    frame, three = FrameExpectation([sample] * 2, d), FrameExpectation([sample] * 3, d)
+    assert right_angles(frame + three) == AngleExpectation([sample] * 2, d, sp.Integer(0)) + three
 
 
 def test_refuses_what_is_no_pair() -> None:
@@ -127,3 +178,21 @@ def _product(node: sp.Integral) -> sp.Expr:
 def test_integrals_alike(first: sp.Expr, second: sp.Expr, same: bool) -> None:
     left, right = (side.replace(lambda e: isinstance(e, sp.Integral), _product) for side in (first, second))
     assert (left == right) is same
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        (sp.exp(t * (4 * a + 4 * c) / (a + c)), sp.exp(4 * t), True),
+        (sp.exp(t * (4 * a + 4 * c) / (a + c)), sp.exp(5 * t), False),
+        # the inner variable is not the outer one
+        (sp.exp(sp.Integral(t * s, (s, 0, 1))), sp.exp(sp.Integral(s * s, (s, 0, 1))), False),
+        (sp.exp(t * s), sp.exp(t * t), False),
+    ],
+    ids=str,
+)
+def test_integrals_of_integrands_that_are_decided_equal(first: sp.Expr, second: sp.Expr, same: bool) -> None:
+    domain = Domain((Range(a, 1, 2), Range(c, 1, 2), Range(s, 0, 1)))
+    left, right = (sp.Integral(side, (t, 0, 1)) for side in (first, second))
+    assert decide_zero(left - right, domain).zero is same
+    assert not decide_zero(left - sp.Integral(second, (t, 0, 2)), domain).zero

@@ -11,7 +11,7 @@ from house import House
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart, check_cells, state_of
+from rftheory.statements.cells import COUPLINGS, FAMILIES, NOT_APPLICABLE, STATES, chart, check_cells, state_of
 from rftheory.statements.discovery import discover
 from rftheory.statements.verdicts import JUDGES
 
@@ -67,7 +67,43 @@ def test_the_state_of_a_cell_follows_from_the_judges(house: House, findings: dic
 def test_a_statement_without_cells_settles_none(house: House) -> None:
     house.add("plain")
     assert house.run("ledger").exit_code == 0
-    assert {cell["state"] for cell in _states(house).values()} == {"blank"}
+    for place, cell in _states(house).items():
+        assert cell["state"] == ("does not apply" if place in NOT_APPLICABLE else "blank")
+
+
+def test_a_coupling_that_does_not_apply_is_said_with_its_reason(house: House) -> None:
+    house.add("plain")
+    assert house.run("ledger").exit_code == 0
+    cells = _states(house)
+    for place, cell in cells.items():
+        assert cell["reason"] == NOT_APPLICABLE.get(place, "")
+    printed = " ".join(house.run("map").stdout.split())
+    for (family, coupling), reason in NOT_APPLICABLE.items():
+        assert reason in printed and f"{family}/{coupling}" in printed
+        assert family in FAMILIES and coupling in COUPLINGS
+
+
+@pytest.mark.parametrize(
+    ("findings", "state"),
+    [(_said("holds"), "in part"), (_said("undecided"), "blank"), (_said("refuted", flaw="a sign"), "blank")],
+)
+def test_a_restricted_closed_form_settles_a_cell_in_part_at_most(
+    house: House, findings: dict[str, Any], state: str
+) -> None:
+    _add(house, "law", findings, "(('hyperbolic', 'halton', 'in dimension one'),)")
+    assert house.run("ledger").exit_code == 0
+    cell = _states(house)[_CELL]
+    assert cell["state"] == state
+    assert cell["restrictions"] == {"fake.law": "in dimension one"}
+    assert ("in part in dimension one" in " ".join(house.run("map").stdout.split())) is (state == "in part")
+
+
+def test_a_whole_closed_form_is_worth_more_than_a_restricted_one(house: House) -> None:
+    _add(house, "part", _said("holds"), "(('hyperbolic', 'halton', 'in dimension one'),)")
+    _add(house, "whole", _said("holds"))
+    assert house.run("ledger").exit_code == 0
+    cell = _states(house)[_CELL]
+    assert (cell["state"], cell["statements"]) == ("proved", {"fake.part": "in part", "fake.whole": "proved"})
 
 
 def test_the_strongest_statement_decides_a_cell(house: House) -> None:
@@ -109,6 +145,12 @@ def test_the_table_names_every_family_and_coupling_in_80_columns(house: House) -
         ("('positive', 'iid')", "cells must be pairs"),
         ("(('positive', 'iid'), ('positive', 'iid'))", "named twice"),
         ("3", "cells must be pairs"),
+        (
+            "(('poisson', 'simplex'),)",
+            "does not apply: Poisson and geometric features have vectors of independent counts",
+        ),
+        ("(('positive', 'iid', ' '),)", "restriction of a cell must be said in words, got ' '"),
+        ("(('positive', 'iid'), ('positive', 'iid', 'd = 2'))", "named twice"),
     ],
 )
 def test_bad_cells_make_a_broken_statement_file(house: House, cells: str, message: str) -> None:
@@ -138,7 +180,10 @@ def test_discovered_cells_reach_the_map() -> None:
     assert ("trigonometric", "iid") in cells["hrf.lemma-2.2-trig"]
     row: dict[str, Any] = {"status": "proved", "erratum": None, "judges": {}}
     states = {(c.family, c.coupling): c.state for c in chart(cells, dict.fromkeys(cells, row))}
-    assert {cell for cell, state in states.items() if state == "proved"} == {c for own in cells.values() for c in own}
+    every = [cell for own in cells.values() for cell in own]
+    whole = {cell for cell in every if len(cell) == 2}
+    assert {cell for cell, state in states.items() if state == "proved"} == whole
+    assert {cell for cell, state in states.items() if state == "in part"} == {cell[:2] for cell in every} - whole
 
 
 @given(st.lists(st.sampled_from(["proved", "certified", "undecided", "conflict", "supported"]), min_size=1, max_size=4))
@@ -152,6 +197,6 @@ def test_a_refuted_row_is_worth_its_least_correction(statuses: list[str]) -> Non
 
 
 def test_check_cells_returns_what_is_written() -> None:
-    cells = (("positive", "simplex"), ("positive", "simplex+"))
+    cells = (("positive", "simplex"), ("positive", "simplex+", "in the plane"))
     assert check_cells(cells) == cells
     assert check_cells(()) == ()

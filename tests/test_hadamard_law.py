@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import mpmath
@@ -11,8 +12,8 @@ import sympy as sp
 
 from proofs.simrf import hd
 from rftheory.couplings.hadamard import HadamardProduct
-from rftheory.couplings.hadamard_law import row_law
-from rftheory.simulate.hadamard_rows import HadamardRow
+from rftheory.couplings.hadamard_law import row_law, rows_law
+from rftheory.simulate.hadamard_rows import HadamardRows
 
 _HALF = sp.Rational(1, 2)
 _INPUTS = ((_HALF, sp.Integer(0)), (sp.Integer(0), _HALF))
@@ -31,6 +32,19 @@ def test_a_law_is_of_unit_vectors_with_isotropic_second_moments(dimension: int, 
     assert all(row_law(dimension, k, row) == law for row in range(dimension))
 
 
+@pytest.mark.parametrize(("dimension", "k"), [(2, 1), (2, 4), (4, 3)])
+def test_rows_of_one_product_are_orthogonal_and_each_has_its_law(dimension: int, k: int) -> None:
+    for rows in itertools.permutations(range(dimension), 2):
+        law = rows_law(dimension, k, rows)
+        assert sum(law.values()) == 1
+        assert all(sum(a * b for a, b in zip(*pair, strict=True)) == 0 for pair in law)
+        for place in (0, 1):
+            alone: dict[tuple[int, ...], Fraction] = {}
+            for pair, probability in law.items():
+                alone[pair[place]] = alone.get(pair[place], Fraction(0)) + probability
+            assert alone == row_law(dimension, k)
+
+
 @pytest.mark.parametrize(("dimension", "k"), [(2, 3), (4, 3)])
 def test_the_sampler_draws_the_enumerated_rows(dimension: int, k: int) -> None:
     columns = HadamardProduct(k).draw_columns(np.random.default_rng(3), dimension, dimension, 500)
@@ -42,7 +56,7 @@ def test_the_sampler_draws_the_enumerated_rows(dimension: int, k: int) -> None:
 
 
 def test_moments_of_one_row_are_integrals_over_its_length() -> None:
-    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
     moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
 
     def mean_power(order: int) -> mpmath.mpf:
@@ -58,7 +72,7 @@ def test_moments_of_one_row_are_integrals_over_its_length() -> None:
 
 
 def test_a_row_has_the_mean_of_the_statement() -> None:
-    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
     moments = estimator.moments(np.array([0.5, 0]), np.array([0, 0.5]), 1, 1, mpmath.mpf(0))
     expected = sp.N(sp.exp(-_HALF) * hd.closed_mean((_HALF, _HALF)), 30)
     assert abs(float(moments.first) / float(expected) - 1) < 4 * np.finfo(float).eps
@@ -73,9 +87,7 @@ def test_bad_input() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             row_law(dimension, k, row)
-    estimator = HadamardRow(HadamardProduct(3), _INPUTS)
+    estimator = HadamardRows(HadamardProduct(3), _INPUTS)
     vector = np.zeros(2)
-    with pytest.raises(ValueError, match="m must be 1"):
-        estimator.moments(vector, vector, 2, 1, mpmath.mpf(0))
-    with pytest.raises(ValueError, match="m must be 1"):
-        estimator.draw(np.random.default_rng(0), 3, vector, vector, 2, 1)
+    with pytest.raises(ValueError, match="m must be 1 or 2, got 3"):
+        estimator.moments(vector, vector, 3, 1, mpmath.mpf(0))

@@ -10,6 +10,7 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import gammaln, i0e, logsumexp
+from tolerances import PROMISED, ulps
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
@@ -17,6 +18,9 @@ from rftheory.optima.generalized_exponential import _certify, _moment, _rectangl
 from rftheory.optima.geometric import optimal_geometric, slope
 from rftheory.optima.laws import optimal_common_law, separate_rates
 from rftheory.optima.products import products
+
+#: the tolerance of `optimal_common_law`, in the logarithm of the second moment; masses are off by its root
+GAP = 1e-10
 
 vectors = st.integers(1, 5).flatmap(
     lambda d: st.tuples(*(st.lists(st.floats(-4, 4), min_size=d, max_size=d) for _ in range(2)))
@@ -36,6 +40,11 @@ def has_products(pair: tuple[list[float], list[float]]) -> bool:
 # -- geometric ----------------------------------------------------------------------------------------------------
 
 
+def _rounding(x, y):
+    """Of a log factor at its optimum: terms of about |x_l y_l| and 1 for each coordinate."""
+    return ulps(64) * (len(x) + 2 * np.abs(x * y).sum())
+
+
 @settings(max_examples=30, deadline=None)
 @given(vectors.filter(has_products))
 def test_no_p_of_a_grid_beats_the_geometric_optimum(pair):
@@ -44,8 +53,8 @@ def test_no_p_of_a_grid_beats_the_geometric_optimum(pair):
     assert best.low <= best.high
     assert float(best.low) <= best.p <= float(best.high)
     grid = np.linspace(0, 1, 402)[1:-1]
-    assert (log_factor(x, y, grid) >= best.log_factor * (1 - 1e-12) - 1e-12).all()
-    assert log_factor(x, y, np.array([best.p]))[0] == pytest.approx(best.log_factor, rel=1e-9, abs=1e-9)
+    assert (log_factor(x, y, grid) >= best.log_factor - _rounding(x, y)).all()
+    assert log_factor(x, y, np.array([best.p]))[0] == pytest.approx(best.log_factor, abs=_rounding(x, y))
 
 
 @settings(max_examples=20, deadline=None)
@@ -72,14 +81,16 @@ def test_averages_over_data_are_products_of_averages():
     x, y = generator.normal(size=(7, 3)), generator.normal(size=(5, 3))
     average = (np.abs(x)[:, None] * np.abs(y)[None]).mean(axis=(0, 1))
     for_data, for_averages = optimal_geometric(x, y), optimal_geometric(average, np.ones(3))
-    assert for_data.p == pytest.approx(for_averages.p, rel=1e-12)
-    assert separate_rates(x, y) == pytest.approx(average, rel=1e-12)
+    assert for_data.p == pytest.approx(for_averages.p, rel=PROMISED)
+    assert separate_rates(x, y) == pytest.approx(average, rel=ulps(64))
 
 
 def test_the_geometric_optimum_at_the_extremes():
     # small products: r^4 = d / sum s^2, large ones: p = d / (d + sum s)
-    assert 1 - optimal_geometric([1e-3], [1e-3]).p == pytest.approx(1e-6, rel=1e-5)
-    assert optimal_geometric([1e3], [1e3]).p == pytest.approx(1e-6, rel=1e-3)
+    # one product s: 1 - p = s (1 + O(s)) and p = 1/s (1 + O(s^(-1/2)))
+    s = 1e-6
+    assert 1 - optimal_geometric([1e-3], [1e-3]).p == pytest.approx(s, rel=4 * s)
+    assert optimal_geometric([1e3], [1e3]).p == pytest.approx(s, rel=s**0.5)
 
 
 # -- laws ---------------------------------------------------------------------------------------------------------
@@ -91,18 +102,18 @@ def test_no_geometric_or_poisson_law_beats_the_best_common_law(pair, p, rate):
     x, y = map(np.array, pair)
     best = optimal_common_law(x, y)
     s = np.abs(x * y)
-    assert abs(best.gap) <= 1e-10
-    assert best.log_factor <= log_factor(x, y, np.array([p]))[0] + 1e-9
-    assert best.log_factor <= len(x) * rate + (s**2).sum() / rate + 1e-9
-    assert best.log_factor >= 2 * s.sum() - 1e-9
-    assert logsumexp(best.log_mass(np.arange(400))) == pytest.approx(0, abs=1e-9)
+    assert abs(best.gap) <= GAP
+    assert best.log_factor <= log_factor(x, y, np.array([p]))[0] + GAP + _rounding(x, y)
+    assert best.log_factor <= len(x) * rate + (s**2).sum() / rate + GAP + _rounding(x, y)
+    assert best.log_factor >= 2 * s.sum() - _rounding(x, y)
+    assert logsumexp(best.log_mass(np.arange(400))) == pytest.approx(0, abs=ulps(400))
 
 
 def test_equal_products_have_a_poisson_law():
     best = optimal_common_law([1.0, -2.0, 0.5], [1.5, 0.75, 3.0])
     k = np.arange(20)
-    assert best.log_mass(k) == pytest.approx(k * math.log(1.5) - 1.5 - gammaln(k + 1), abs=1e-6)
-    assert best.log_factor == pytest.approx(2 * 4.5, rel=1e-12)
+    assert best.log_mass(k) == pytest.approx(k * math.log(1.5) - 1.5 - gammaln(k + 1), abs=GAP**0.5)
+    assert best.log_factor == pytest.approx(2 * 4.5, rel=PROMISED)
 
 
 # -- GERF ---------------------------------------------------------------------------------------------------------
@@ -126,14 +137,17 @@ def test_no_complex_parameter_beats_the_certified_optimum(lengths, share, d, see
     generator = np.random.default_rng(seed)
     for choice, t in ((best.positive, square), (best.oscillating, 2 * lengths - square)):
         exact = log_moment(1 - 8 * choice.A, choice.s, lengths, t, d)
-        assert choice.log_low <= exact + 1e-9 and exact <= choice.log_high + 1e-9
+        # the certified ends are exact, the formula of the paper is rounded: sizes up to d and t, ten operations each
+        slack = ulps(64) * (d + t + lengths + abs(exact))
+        assert choice.log_low <= exact + slack and exact <= choice.log_high + slack
         for a, b in zip(np.exp(generator.normal(size=200)), np.exp(2 * generator.normal(size=200)), strict=True):
-            assert log_moment(complex(a, b), choice.s, lengths, t, d) >= choice.log_low - 1e-9
+            other = log_moment(complex(a, b), choice.s, lengths, t, d)
+            assert other >= choice.log_low - ulps(64) * (d + t + lengths + abs(other))
 
 
 def test_the_optimum_agrees_with_the_families():
     best = optimal_gerf(2.0, 1.5, 3)
-    assert float(OptimalPositive(dimension=3, square=1.5).A) == pytest.approx(best.positive.A.real, rel=1e-12)
+    assert float(OptimalPositive(dimension=3, square=1.5).A) == pytest.approx(best.positive.A.real, rel=ulps(64))
     assert best.log_variance <= best.log_variance_positive
     assert best.log_variance <= best.log_variance_trigonometric
 
@@ -203,7 +217,7 @@ def test_bad_statistics_are_refused(arguments, what):
 def test_optimal_positive_features():
     family = OptimalPositive.for_data([[1.0, 0.0]], [[0.5, 0.5], [0.0, -1.0]])
     # |x + y|^2 is 2.5 and 2
-    assert float(family.square) == pytest.approx(2.25)
+    assert float(family.square) == 2.25
     assert family.A < 0 and isinstance(family, GeneralizedExponential)
     assert OptimalPositive(square=0, dimension=3).A == 0
     assert family.features([[0.3, 0.1]], [[0.2, -0.7]]).min() > 0

@@ -1,12 +1,16 @@
 """Orthogonal projections: the law of the draws, the pair moment against direct integration, series steps, bad input."""
 
+from fractions import Fraction
+
 import mpmath
 import numpy as np
 import pytest
 import sympy as sp
+from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from tolerances import ulps
 
 from proofs.crt import _orthogonal as series
 from rftheory.couplings.frames import haar_frames
@@ -21,7 +25,8 @@ from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.simulate.coupled import Coupled, frame_series
+from rftheory.simulate.block_moments import block_exponential
+from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -77,7 +82,8 @@ def test_frames_are_uniform_only_with_the_signs_fixed():
 def test_blocks_beyond_the_dimension_are_independent():
     projections = Orthogonal().draw(np.random.default_rng(3), 4, 2, 20_000)
     products = np.einsum("rid,rjd->rij", projections, projections)
-    assert np.abs(products[:, 0, 1]).max() < 1e-12
+    # Householder's Q is orthogonal to a few d eps
+    assert np.abs(products[:, 0, 1]).max() < ulps(64) * products[:, 0, 0].max()
     # of w.w' for independent w, w' in two dimensions the second moment is 2
     assert abs((products[:, 0, 2] ** 2).mean() - 2) < stats.norm.isf(LEVEL) * (products[:, 0, 2] ** 2).std() / 141
 
@@ -118,7 +124,7 @@ def test_the_pair_moment_agrees_with_direct_integration(a):
     point = {d: sp.Integer(2), A: a, x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 5), theta: sp.Integer(1)}
     enclosed = float(enclose(FrameExpectation([sample(), sample()], d), point).value.mid())
     # what is cut off beyond a length of 10 is below exp(-0.3 * 100 + 10); the rules converge faster than that
-    assert abs(enclosed - by_direct_integration(float(a), 0.5, 0.4, 1)) < 1e-8
+    assert abs(enclosed - by_direct_integration(float(a), 0.5, 0.4, 1)) < np.exp(-20)
 
 
 @given(rate=st.integers(-40, 6), dimension=st.integers(2, 9))
@@ -167,7 +173,7 @@ def test_the_rule_needs_convergence_proved():
 def test_one_member_is_a_gaussian_projection():
     a = sp.Rational(-1, 3)
     value = sp.hyperexpand(frame_exponential(a, sp.Integer(2), 1, sp.Integer(3)))
-    assert abs(sp.N(value - (1 - 2 * a) ** sp.Rational(-3, 2) * sp.exp(1 / (1 - 2 * a)))) < 1e-12
+    assert abs(sp.N(value - (1 - 2 * a) ** sp.Rational(-3, 2) * sp.exp(1 / (1 - 2 * a)), 30)) < sp.Rational(1, 10**28)
 
 
 def test_several_sources_or_couplings_are_refused():
@@ -195,15 +201,14 @@ def test_exact_moments_agree_with_draws():
 
 def test_moments_know_their_limits():
     x = y = np.array([0.5, 0.0])
-    with pytest.raises(ValueError, match="at most d = 2"):
-        Coupled(GeneralizedExponential(sp.Integer(-1))).moments(x, y, 3, 1, mpmath.mpf(0))
     with pytest.raises(ValueError, match="not finite"):
         Coupled(GeneralizedExponential(sp.Rational(1, 10))).moments(x, y, 2, 1, mpmath.mpf(0))
 
 
 def test_the_series_of_one_member_is_an_exponential():
-    with mpmath.workdps(50):
-        assert abs(frame_series([mpmath.mpf(3) / 2], 5)[0] - mpmath.exp(mpmath.mpf(3) / 2)) < mpmath.mpf(10) ** -40
+    with ctx.workprec(128):
+        ball = block_exponential([arb(3).sqrt()], arb(1), 5, Fraction(0))
+        assert ball.overlaps((arb(3) / 2).exp()) and ball.rel_accuracy_bits() > 100
 
 
 def test_the_rule_for_tails_looks_above_the_mean_only():
@@ -280,10 +285,10 @@ def test_false_inductions_are_refused():
 
 
 def test_moments_that_cancel_are_bounded_from_above() -> None:
-    """At |x - y| = 5 the fourth moment of waves loses all 50 digits; a number too small would make a test lie."""
+    """At |x - y| = 5 the terms of the fourth moment of waves are far larger than it; a number too small would make a test lie."""
     waves = Coupled(GeneralizedExponential(0, -1))
-    for distance, least in ((2.0, 0), (3.5, 0), (5.0, 1)):
+    for distance in (2.0, 3.5, 5.0):
         x = np.array([distance, 0.0, 0.0, 0.0])
         bound = waves.moments(x, 0 * x, 4, 1, mpmath.exp(-(mpmath.mpf(distance) ** 2) / 2)).fourth
         draws = waves.draw(np.random.default_rng(0), 20_000, x, 0 * x, 4, 1) - np.exp(-(distance**2) / 2)
-        assert bound > max(least, np.mean(draws**4) / 2)
+        assert np.mean(draws**4) / 2 < bound < 2 * np.mean(draws**4)

@@ -63,7 +63,7 @@ def test_pairs_refuse_another_term_and_another_domain() -> None:
         PairBound(pair_sum(sp.Integer(1), m), COUNTS).over_pairs(m, lambda domain: PairBound(sp.Integer(2), domain))
     with pytest.raises(Unproved, match="another domain"):
         PairBound(pair_sum(sp.Integer(1), m), COUNTS).over_pairs(m, lambda domain: PairBound(sp.Integer(1), COUNTS))
-    with pytest.raises(Unproved, match="parameters"):
+    with pytest.raises(Unproved, match="name of a parameter"):
         taken = COUNTS.with_ranges(Range(first, 1, None, integer=True))
         PairBound(pair_sum(sp.Integer(1), m), taken).over_pairs(m, lambda domain: PairBound(sp.Integer(1), domain))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import sympy as sp
+from tolerances import ulps
 
 from proofs.crt._setting import PAIRS
 from rftheory.evaluate.balls import enclose
@@ -33,15 +34,17 @@ def test_random_phase_cosine() -> None:
     x, y = INPUTS[:2]
     drawn = sample_of(cosine, x, y)
     squared = ((x - y) ** 2).sum()
-    assert complex(drawn.expectation()) == pytest.approx(np.exp(-squared / 2), rel=1e-12)
-    assert complex((drawn * drawn).expectation()) == pytest.approx(1 + np.exp(-2 * squared) / 2, rel=1e-12)
+    assert complex(drawn.expectation()) == pytest.approx(np.exp(-squared / 2), rel=ulps(64))
+    assert complex((drawn * drawn).expectation()) == pytest.approx(1 + np.exp(-2 * squared) / 2, rel=ulps(64))
 
 
 def test_random_phase_features() -> None:
     extended = _RNG.normal(size=(6, 5))
     drawn = RandomPhaseCosine().features(INPUTS, extended)
     phases = np.arctan2(extended[:, 4], extended[:, 3])
-    assert np.allclose(drawn, np.sqrt(2 / 6) * np.cos(INPUTS @ extended[:, :3].T + phases), rtol=1e-13)
+    assert np.allclose(
+        drawn, np.sqrt(2 / 6) * np.cos(INPUTS @ extended[:, :3].T + phases), rtol=ulps(64), atol=ulps(64)
+    )
     with pytest.raises(ValueError, match=r"d \+ 2 = 5 coordinates"):
         RandomPhaseCosine().features(INPUTS, PROJECTIONS)
 

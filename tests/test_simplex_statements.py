@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mpmath
-import numpy as np
 import pytest
 import sympy as sp
 
@@ -18,8 +16,6 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import SPLIT, d, v2
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.simplex_pairs import SimplexPair
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -53,25 +49,6 @@ def test_the_algorithm_multiplies_by_the_matrix() -> None:
     for number in (1, 2, 3):
         entry = algorithm_1.entry(last).subs({**point, row: number}).subs(entries)
         assert sp.simplify(entry - product[number - 1]) == 0
-
-
-@pytest.mark.parametrize("dimension", [2, 3])
-def test_moments_of_two_simplex_projections(dimension: int) -> None:
-    estimator = SimplexPair(FAMILY)
-    a, b = np.array([0.3, 0.1, 0.0])[:dimension], np.array([0.2, -0.2, 0.0])[:dimension]
-    kernel = np.exp(-np.sum((a - b) ** 2) / 2)
-    moments = estimator.moments(a, b, 2, 1, mpmath.mpf(0))
-    draws = estimator.draw(np.random.default_rng(5), 200_000, a, b, 2, 1)
-    assert float(moments.first) == pytest.approx(kernel, rel=1e-14)
-    # five standard errors
-    error = 5 * np.sqrt((float(moments.fourth) - float(moments.second) ** 2) / len(draws))
-    assert abs(np.mean(draws**2) - float(moments.second)) < error
-    assert moments.second < Coupled(FAMILY).moments(a, b, 2, 1, mpmath.mpf(0)).second
-
-
-def test_more_than_two_projections_are_refused() -> None:
-    with pytest.raises(ValueError, match="m must be 2, got 3"):
-        SimplexPair(FAMILY).moments(np.ones(3), np.ones(3), 3, 1, mpmath.mpf(0))
 
 
 def test_a_chain_over_lengths_needs_the_right_lemma() -> None:

@@ -6,6 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 import sympy as sp
+from tolerances import PROMISED
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -46,9 +47,9 @@ def test_moments_are_those_of_the_draws(family):
     estimator, size = AtPair(family, DATA, DATA, INPUTS), 40_000
     raw = estimator._raw_moment(X, Y)
     moments = [float(raw(k)) for k in range(5)]
-    assert moments[0] == pytest.approx(1, rel=1e-12)
+    assert moments[0] == pytest.approx(1, rel=PROMISED)
     kernel = np.exp(X @ Y) if family.kernel == "softmax" else np.exp(-((X - Y) ** 2).sum() / 2)
-    assert moments[1] == pytest.approx(kernel, rel=1e-12)
+    assert moments[1] == pytest.approx(kernel, rel=PROMISED)
     draws = estimator.draw(generator(), size, X, Y, 1, 1)
     for k in (1, 2):
         deviation = np.sqrt((moments[2 * k] - moments[k] ** 2) / size / 1e-4)
@@ -59,14 +60,16 @@ def test_count_moments_do_not_depend_on_the_law_of_the_counts():
     first, second = (
         AtPair(f, DATA, DATA, INPUTS)._raw_moment(X, Y) for f in (Poisson(sp.Integer(1)), Geometric(sp.Rational(1, 2)))
     )
-    assert [float(first(k)) for k in range(1, 5)] == pytest.approx([float(second(k)) for k in range(1, 5)], rel=1e-12)
+    assert [float(first(k)) for k in range(1, 5)] == pytest.approx(
+        [float(second(k)) for k in range(1, 5)], rel=PROMISED
+    )
 
 
 def test_the_mean_of_several_draws_has_their_variance_over_m():
     estimator = AtPair(POSITIVE, DATA, DATA, INPUTS)
     kernel = estimator._raw_moment(X, Y)(1)
     one, four = (estimator.moments(X, Y, m, 1, kernel) for m in (1, 4))
-    assert float(four.second) == pytest.approx(float(one.second) / 4, rel=1e-10)
+    assert float(four.second) == pytest.approx(float(one.second) / 4, rel=PROMISED)
 
 
 @pytest.mark.parametrize(

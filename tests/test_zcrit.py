@@ -1,12 +1,24 @@
 """The critical distance of Fourier features against an independent evaluation, and the chains that use it."""
 
+from dataclasses import replace
+
 import mpmath
 import pytest
 import sympy as sp
-from flint import arb
+from flint import arb, arb_poly, fmpq
 
+from rftheory.conformity.gap_waves import Piece, final_sign, pieces, roots_of, settled
 from rftheory.conformity.mse import log_mse
-from rftheory.conformity.zcrit import critical_distance, first_sign_change, threshold
+from rftheory.conformity.zcrit import (
+    change_above,
+    change_below,
+    change_count,
+    critical_distance,
+    first_sign_change,
+    sign_changes,
+    sign_of_gap,
+)
+from rftheory.evaluate.balls import compare
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.sign_changes import GapBound
@@ -53,26 +65,153 @@ def test_more_digits_refine_the_same_root():
     assert coarse.low <= fine.low < fine.high <= coarse.high
 
 
-@pytest.mark.parametrize("dimension", [1, 0, -3])
-def test_one_projection_has_no_critical_distance(dimension):
-    with pytest.raises(ValueError, match="d must be"):
-        critical_distance(dimension)
+@pytest.mark.parametrize("dimension", [1, 0, -3, 2.5, float("nan"), float("inf"), "5", None, True])
+def test_a_dimension_is_an_integer_from_two_on(dimension):
+    for function in (critical_distance, first_sign_change, sign_changes):
+        with pytest.raises(ValueError, match="d must be an integer >= 2"):
+            function(dimension)
 
 
-def test_bad_digits_are_named():
-    with pytest.raises(ValueError, match="digits must be in"):
-        first_sign_change(5, 100)
+def test_the_plane_has_no_first_change():
+    with pytest.raises(ValueError, match="at least 3"):
+        first_sign_change(2)
+    assert sign_changes(2) == ()
 
 
-def test_thresholds_are_rounded_to_the_safe_side():
-    below, above = (threshold(d, range(3, 6), 6, side) for side in (-1, 1))
-    for dimension in range(3, 6):
-        change = first_sign_change(dimension, 12)
-        assert below.subs(d, dimension) <= change.low < change.high <= above.subs(d, dimension)
+@pytest.mark.parametrize("digits", [0, -1, 1.5])
+def test_bad_digits_are_named(digits):
+    with pytest.raises(ValueError, match="digits must be an integer >= 1"):
+        first_sign_change(5, digits)
+
+
+@pytest.mark.parametrize(("dimension", "digits"), [(300, 20), (301, 20), (9, 300)])
+def test_any_dimension_and_any_number_of_digits(dimension, digits):
+    change = first_sign_change(dimension, digits)
+    assert change.high - change.low <= sp.Rational(1, 10**digits)
+    with mpmath.workdps(digits + 3 * int(change.high) + 60):
+        values = [
+            mpmath.exp(-t) - mpmath.hyp1f1(dimension, mpmath.mpf(dimension) / 2, -t / 2)
+            for t in (mpmath.mpf(int(end.p)) / int(end.q) for end in (change.low, change.high))
+        ]
+    assert values[0] > 0 > values[1]
+
+
+# -- all changes ----------------------------------------------------------------------------------------------------
+
+
+def polynomial(dimension):
+    """For even d: ``1F1(-n; n; s)``, n = d/2, as an exact polynomial in s."""
+    n, s = dimension // 2, sp.Symbol("s")
+    terms = (sp.rf(-n, j) / sp.rf(n, j) * s**j / sp.factorial(j) for j in range(n + 1))
+    return sp.Poly(sp.Add(*terms), s)
+
+
+@pytest.mark.parametrize("dimension", [2, 3, 4, 5, 6, 8, 15, 16, 31, 32])
+def test_the_changes_are_those_that_a_scan_meets(dimension):
+    """The definition in mpmath, on a grid that is finer than the distances of the changes, and far beyond the last one."""
+    changes = sign_changes(dimension, 25)
+    end = 8 * dimension + 30
+    signs = [gap(sp.Rational(2 * step + 1, 8), dimension) > 0 for step in range(4 * end)]
+    places = [sp.Rational(2 * step + 2, 8) for step in range(len(signs) - 1) if signs[step] != signs[step + 1]]
+    assert len(places) == len(changes)
+    for place, change in zip(places, changes, strict=True):
+        assert abs(place - change.low) <= sp.Rational(1, 4)
+
+
+@pytest.mark.parametrize("dimension", [4, 6, 10, 16])
+def test_for_even_d_the_last_change_is_next_to_the_last_zero_of_a_polynomial(dimension):
+    """exp(-s) is tiny there; Sturm's theorem counts the zeros of the polynomial exactly: n, all of them positive."""
+    laguerre = polynomial(dimension)
+    assert laguerre.count_roots(0, None) == dimension // 2
+    last = sign_changes(dimension, 25)[-1]
+    low, high = laguerre.intervals(eps=sp.Rational(1, 10**6))[-1][0]
+    slope = min(abs(laguerre.diff().eval(end)) for end in (low, high))
+    # mean value theorem: the two roots are at most exp(-s)/|slope| apart, up to the change of the slope
+    near = 2 * sp.exp(-low) / slope + (high - low)
+    assert abs(sp.N(last.low / 2 - low)) < sp.N(near)
+
+
+@pytest.mark.parametrize("dimension", range(2, 40))
+def test_far_out_the_sign_is_that_of_half_the_dimension(dimension):
+    changes, n = sign_changes(dimension), fmpq(dimension, 2)
+    assert final_sign(n) == (-1) ** len(changes) == -((-1) ** -(-dimension // 2))
+    place = settled(n)
+    assert not changes or changes[-1].high <= 2 * sp.Rational(int(place.p), int(place.q))
+
+
+def test_a_sign_is_given_only_where_it_is_certain():
+    first, second = sign_changes(6)
+    one = sp.Integer(1)
+    assert sign_of_gap(6, one, first.low) == 1
+    assert sign_of_gap(6, first.high, second.low) == -1
+    assert sign_of_gap(6, second.high, sp.oo) == 1
+    assert sign_of_gap(2, one / 1000, sp.oo) == 1
+    for low, high in (
+        (sp.Integer(0), one), (one, first.high), (first.low, first.high), (first.low, second.low), (second.low, sp.oo),
+        (2 * one, one), (-one, one), (one, sp.oo),
+    ):  # fmt: skip
+        assert sign_of_gap(6, low, high) == 0
+
+
+def test_pieces_hold_the_function():
+    """Taylor polynomials with their remainders against the definition in mpmath."""
+    n = fmpq(17, 2)
+    for piece in pieces(n, fmpq(40), 96):
+        middle = (piece.start + piece.end) / 2
+        place = mpmath.mpf(int(middle.p)) / int(middle.q)
+        with mpmath.workdps(60):
+            direct = mpmath.exp(-place) - mpmath.hyp1f1(-8.5, 8.5, place)
+            direct = direct / place**2 if piece.start == 0 else direct
+            text = mpmath.nstr(direct, 50)
+        assert piece.value(middle, middle).overlaps(arb(text) * arb(1, 1e-40))
+        assert piece.value(piece.start, piece.end).contains(piece.value(middle, middle))
+
+
+def _parabola(lift):
+    """A piece on which the function is s^2 + lift around its centre."""
+    polynomial = arb_poly([arb(lift), arb(0), arb(1)])
+    return Piece(fmpq(-2), fmpq(2), fmpq(0), polynomial, (arb(0), arb(0)))
+
+
+def test_a_double_root_is_not_decided():
+    with pytest.raises(ArithmeticError, match="not decided"):
+        list(roots_of(_parabola(0)))
+    assert list(roots_of(_parabola(fmpq(1, 10**6)))) == []
+    assert [root.rises for root in roots_of(_parabola(fmpq(-1, 10**6)))] == [False, True]
+
+
+def test_an_error_that_hides_a_root_is_not_decided():
+    wide = replace(_parabola(fmpq(-1, 10**6)), errors=(arb(fmpq(1, 1000)), arb(0)))
+    with pytest.raises(ArithmeticError, match="not decided"):
+        list(roots_of(wide))
+
+
+# -- tables ---------------------------------------------------------------------------------------------------------
+
+
+def test_tables_are_rounded_to_the_safe_side():
+    for dimension in (3, 6, 7):
+        for number, change in enumerate(sign_changes(dimension, 40), start=1):
+            below, above = (table(sp.Integer(dimension), number) for table in (change_below, change_above))
+            assert below <= change.low < change.high <= above
+            assert above - below <= sp.Rational(2, 10**20)
+
+
+def test_a_table_has_no_entry_beyond_its_end():
+    for entry in (change_below(sp.Integer(6), 3), change_above(sp.Integer(2), 1), change_count(sp.Integer(1))):
+        assert not entry.is_Rational
+    i = sp.Symbol("i", integer=True)
+    entry = change_above(d, i)
+    assert entry.subs({d: 6, i: 2}) == change_above(sp.Integer(6), 2)
+    assert compare(entry, sp.Integer(18), {d: sp.Integer(6), i: sp.Integer(2)}) == ">"
+    assert compare(entry, sp.Integer(18), {d: sp.Integer(6), i: sp.Integer(3)}) == "overlap"
+
+
+# -- chains ---------------------------------------------------------------------------------------------------------
 
 
 def _chain(limit, low=3, high=6):
-    table = threshold(d, range(low, high + 1), 8)
+    table = change_below(d, 1)
     domain = Domain((Range(t, 0, None, "()"), Range(d, low, high, integer=True)), (sp.Le(t, limit(table)),))
     return GapBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t / 2), domain), limit(table)
 
@@ -95,6 +234,58 @@ def test_a_chain_needs_its_condition_and_the_gap():
     other = GapBound(sp.exp(-t) - sp.hyper([d], [d / 2], -t), chain.domain)
     with pytest.raises(Unproved, match="not decided to be"):
         other.positive_up_to(t, d, limit)
+
+
+def _case_chain(square, *ranges, front=1, conditions=()):
+    domain = Domain((Range(d, 3, 8, integer=True), *ranges), conditions)
+    return GapBound(front * (sp.exp(-square) - sp.hyper([d], [d / 2], -square / 2)), domain)
+
+
+def test_a_sign_at_points_needs_every_dimension():
+    after = change_above(d, 1)
+    assert _case_chain(after).by_sign_changes(after, d).relation() == "<"
+    # rounded down the gap is still positive: no chain goes both ways
+    before = change_below(d, 1)
+    assert _case_chain(before).by_sign_changes(before, d).relation() == ">"
+    slipped = sp.Piecewise((change_below(d, 1), sp.Eq(d, 7)), (after, True))
+    with pytest.raises(Unproved, match="not one sign"):
+        _case_chain(slipped).by_sign_changes(slipped, d)
+
+
+def test_a_sign_on_intervals_needs_all_of_them():
+    u, i = sp.Symbol("u", nonnegative=True), sp.Symbol("i", integer=True, positive=True)
+    number, share = Range(i, 1, 3, integer=True), Range(u, 0, 1)
+    known, after, before = sp.Lt(i, change_count(d)), change_above(d, i), change_below(d, i + 1)
+    square, front = after + u * (before - after), (-1) ** i
+    chain = _case_chain(square, number, share, front=front, conditions=(known,))
+    assert chain.by_sign_changes(square, d, front).relation() == ">"
+    wider = after + u * (before - after) * sp.Rational(101, 100)
+    for place, sign, conditions in ((wider, front, (known,)), (square, 1, (known,)), (square, front, ())):
+        chain = _case_chain(place, number, share, front=sign, conditions=conditions)
+        with pytest.raises(Unproved):
+            chain.by_sign_changes(place, d, sign)
+
+
+def test_a_sign_far_out_needs_the_last_change():
+    u, more = sp.Symbol("u", nonnegative=True), Range(sp.Symbol("u", nonnegative=True), 0, None, "[)")
+    count = change_count(d)
+    square = change_above(d, count) + u
+    assert _case_chain(square, more, front=(-1) ** count).by_sign_changes(square, d, (-1) ** count).relation() == ">"
+    early = change_above(d, 1) + u
+    with pytest.raises(Unproved, match="not one sign"):
+        _case_chain(early, more, front=(-1) ** count).by_sign_changes(early, d, (-1) ** count)
+    for bent in (change_above(d, count) + u**2, change_above(d, count) + sp.sqrt(2) * u, change_above(d, count) - u):
+        with pytest.raises(Unproved):
+            _case_chain(bent, more).by_sign_changes(bent, d)
+
+
+def test_cases_need_a_finite_range_and_some_case():
+    after = change_above(d, 1)
+    wide = Domain((Range(d, 3, None, integer=True),))
+    with pytest.raises(Unproved, match="no finite range"):
+        GapBound(sp.exp(-after) - sp.hyper([d], [d / 2], -after / 2), wide).by_sign_changes(after, d)
+    with pytest.raises(Unproved, match="no case"):
+        _case_chain(after, conditions=(sp.Gt(d, 10),)).by_sign_changes(after, d)
 
 
 def test_a_series_is_summed_only_to_its_function():

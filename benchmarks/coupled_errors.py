@@ -1,0 +1,99 @@
+"""Are the mean squared errors of coupled projections what the statements say? All dimensions, sizes and lengths in one table.
+
+    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--workers 1] [--dimensions 2 3 6 64]
+
+Positive and Fourier features with independent, orthogonal and simplex projections, d = 2, 3, 6, 64, m below, at and
+twice d, v = 1/10, 1, 2.
+Claimed values are the printed formulas of the statements; draws come from the couplings. A line says for each point what was drawn
+against what is claimed, and the error that is missed with probability at most 1e-3 ("inconclusive" with the error that the budget of the
+level allows, if that is larger than the level wants). A true value is rejected with probability at most 1e-9.
+Prints one line of JSON at the end; the exit code is 1 if a value is rejected.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+
+import sympy as sp
+
+from proofs.crt._orthogonal import kummer
+from proofs.simrf import eq_74
+from proofs.simrf._coupled import printed_error
+from proofs.simrf._draws import DIMENSIONS, Drawn, average, every_point, fourier_error, positive_error
+from proofs.simrf._gap import V2, Z2
+from proofs.simrf.theorem_4_3_simrf import conformity_number
+from rftheory.conformity.closed_forms import even_conformity, simplex_cosine
+from rftheory.conformity.geometry import NAMES
+from rftheory.kernels import d
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.plan import LEVELS
+
+
+def claimed(name: str, point: Drawn) -> tuple[sp.Expr, sp.Expr]:
+    """The errors of positive features, (11) with (19), (23) or (24), and of Fourier features, (74)."""
+    pairs = {
+        "iid": lambda: (sp.exp(V2), sp.exp(-Z2)),
+        "orthogonal": lambda: (kummer(V2), kummer(-Z2)),
+        "simplex": lambda: (
+            conformity_number(point.length, point.dimension),
+            even_conformity(-Z2, d, simplex_cosine(d)),
+        ),
+    }[name]()
+    positive, fourier = (
+        average(NAMES[name], point, pair, apart) for pair, apart in zip(pairs, (sp.exp(V2), sp.exp(-Z2)), strict=True)
+    )
+    return printed_error(positive), eq_74.printed(fourier)
+
+
+def checks(dimensions: list[int]) -> Iterator[tuple[str, Drawn, str, MomentCheck]]:
+    for point in every_point():
+        if point.dimension in dimensions:
+            for name, coupling in NAMES.items():
+                positive, fourier = claimed(name, point)
+                yield name, point, "positive", positive_error(coupling, point, positive, "error")
+                yield name, point, "fourier", fourier_error(coupling, point, fourier, "error")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--level", choices=LEVELS, default="quick")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--dimensions", type=int, nargs="+", default=list(DIMENSIONS), choices=DIMENSIONS)
+    options = parser.parse_args()
+    rows, start = [], time.perf_counter()
+    print(
+        f"{'coupling':11}{'features':9}{'d':>3}{'m':>4}{'v':>5}{'claimed':>13}{'drawn':>13}{'draws':>9}{'error':>7}  answer"
+    )
+    for name, point, features, check in checks(options.dimensions):
+        plan, shortfall = check.plan(options.level)
+        row = {"coupling": name, "features": features, "d": point.dimension, "m": point.size, "v": str(point.length)}
+        outcome = simulate([Planned(check, plan)], options.seed, options.workers)[0] if plan else None
+        answer = "inconclusive"
+        if outcome and outcome.rejected:
+            answer = "rejected"
+        elif outcome and outcome.has_teeth and not shortfall:
+            answer = "holds"
+        drawn = outcome.estimate if outcome else float("nan")
+        error = plan.difference / check.scale if plan else float("nan")
+        rows.append({**row, "claimed": check.value, "drawn": drawn, "detectable": error, "answer": answer})
+        print(
+            f"{name:11}{features:9}{point.dimension:3}{point.size:4}{row['v']:>5}{check.value:13.6g}{drawn:13.6g}"
+            f"{plan.draws if plan else 0:9.1e}{error:7.1%}  {answer}",
+            flush=True,
+        )
+    answers = [row["answer"] for row in rows]
+    counts = {answer: answers.count(answer) for answer in ("holds", "inconclusive", "rejected")}
+    print(
+        json.dumps({"level": options.level, **counts, "seconds": round(time.perf_counter() - start, 1), "rows": rows})
+    )
+    return 1 if counts["rejected"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

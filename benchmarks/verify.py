@@ -1,0 +1,88 @@
+"""What `rftheory verify` does not do twice, as ratios of the time of doing it anew to that of re-using it.
+
+    python benchmarks/verify.py [--statement crt.theorem-3.1]
+
+*sources*: the digests and imports of all files behind all statements, parsed and from the cache beside the receipts;
+*chains*: the derivations of one statement, written and remembered; *print*: the LaTeX of their lines, by a fresh SymPy printer
+and by the one that remembers parts. Prints a table and one line of JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import sympy as sp
+
+from rftheory.evidence import chains
+from rftheory.evidence.derivation import Unproved
+from rftheory.statements import printing, source
+from rftheory.statements.dependencies import dependency_graph
+from rftheory.statements.discovery import discover
+from rftheory.statements.source_cache import SourceCache
+
+
+def seconds(work: Callable[[], object]) -> float:
+    before = time.process_time()
+    work()
+    return time.process_time() - before
+
+
+def sources() -> tuple[float, float]:
+    """Parsed, and from the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+
+        def run() -> None:
+            source._parsed.clear()
+            found = discover((), SourceCache(Path(folder) / "sources.json"))
+            dependency_graph(found)
+            found.sources.cache.save()
+
+        return seconds(run), seconds(run)
+
+
+def derivations(module: str) -> tuple[float, float, list[sp.Expr]]:
+    """Written and remembered, with the expressions of their lines."""
+    claims = importlib.import_module(module).claims()
+    lines: list[sp.Expr] = []
+
+    def run() -> None:
+        lines.clear()
+        for claim in claims:
+            try:
+                chain = chains.chain_of(claim)
+            except Unproved:
+                continue
+            if chain is not None:
+                lines.extend(step.expr for step in chain.steps)
+
+    return seconds(run), seconds(run), lines
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--statement", default="crt.theorem-3.1", help="id of the statement that is derived")
+    entry = discover().get(parser.parse_args().statement)
+    written, remembered, lines = derivations(entry.module)
+    sp.latex(sp.Symbol("x"))  # imports of the printer
+    figures = {
+        "sources": sources(),
+        "chains": (written, remembered),
+        "print": (
+            seconds(lambda: [sp.latex(line) for line in lines]),
+            seconds(lambda: [printing.latex(line) for line in lines]),
+        ),
+    }
+    ratios = {name: anew / max(again, 1e-6) for name, (anew, again) in figures.items()}
+    for name, (anew, again) in figures.items():
+        print(f"{name:8} {anew:8.3f} s anew {again:8.3f} s re-used, ratio {ratios[name]:8.1f}")
+    print(json.dumps(ratios))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,322 @@
+"""Moments over blocks of coupled projections, and draws where errors are large: against independent routes and draws."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from flint import arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from proofs.simrf._draws import Drawn, every_point, fourier_error, points, positive_error, sizes
+from rftheory.conformity.balls import angle_integral
+from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.halton import Halton
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.evaluate.balls import real_ball
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.positive import Positive
+from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.nodes import Projection
+from rftheory.simulate.block_moments import block_exponential
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.engine import Planned, simulate
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.moments import formal_pair
+from rftheory.simulate.tilted import TiltedError
+
+POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
+_BITS = 128
+SIGNED = st.sampled_from([-3, -2, -1, 1, 2, 3])
+
+
+@pytest.fixture(autouse=True)
+def _precision():
+    with ctx.workprec(_BITS):
+        yield
+
+
+def _moment(weights, square, d, cosine):
+    return block_exponential([arb(weight) for weight in weights], arb(square), d, cosine)
+
+
+# -- exponential moments of a block ---------------------------------------------------------------------------------
+
+
+def _by_generating_function(weights, square, d):
+    """Orthogonal members: sum_n q_n/(d/2)_n with sum_n q_n z^n = prod_i (1 - t_i^2 u^2 z/2)^(-d/2)."""
+    with mpmath.workdps(40):
+        taus = [mpmath.mpf(weight) ** 2 * square / 2 for weight in weights]
+        q, total, sums = [mpmath.mpf(1)], mpmath.mpf(1), []
+        for n in range(1, 400):
+            sums.append(mpmath.mpf(d) / 2 * mpmath.fsum(tau**n for tau in taus))
+            q.append(mpmath.fsum(sums[k - 1] * q[n - k] for k in range(1, n + 1)) / n)
+            term = q[n] / mpmath.rf(mpmath.mpf(d) / 2, n)
+            total += term
+            if n > 30 and abs(term) < mpmath.mpf(10) ** -35 * abs(total):
+                return total
+    raise AssertionError("the reference has not converged")
+
+
+@pytest.mark.parametrize(
+    ("weights", "square", "d"),
+    [((1, 1, 1, 1), 4, 4), ((2, 1, 1), 1, 3), ((3, 1), 2, 64), ((2, -1), -1, 2), ((2, 2), -3, 6), ((4,), 1, 5)],
+)
+def test_an_orthogonal_block_has_its_generating_function(weights, square, d):
+    ball = _moment(weights, square, d, Fraction(0))
+    reference = _by_generating_function(weights, square, d)
+    assert abs(ball - arb(mpmath.nstr(reference, 40))) < arb(10) ** -25 * abs(ball)
+
+
+@pytest.mark.parametrize("d", [2, 3, 6, 64])
+@pytest.mark.parametrize("square", [4, 1, -4])
+def test_a_pair_of_a_simplex_is_the_integral_over_the_angle_between_its_lengths(d, square):
+    cosine = Fraction(-1, d - 1)
+    assert _moment((1, 1), square, d, cosine).overlaps(angle_integral(d, cosine, arb(square) / 2))
+    assert _moment((1, -1), square, d, cosine).overlaps(angle_integral(d, -cosine, arb(square) / 2))
+    assert not _moment((1, 1), square, d, cosine).overlaps(angle_integral(d, Fraction(0), arb(square) / 2))
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(SIGNED, min_size=1, max_size=3), st.integers(4, 9), st.fractions(-2, 2), st.booleans())
+def test_the_power_series_of_a_block_starts_with_moments_of_the_square(weights, d, square, simplex):
+    """``1 + u^2/(2d) E Q + (u^2)^2/(8 d (d+2)) E Q^2`` to third order in a small u^2, from moments of single lengths."""
+    if len({abs(weight) for weight in weights}) > 2:
+        with pytest.raises(ValueError, match="one or two sizes"):
+            _moment(weights, 1, d, Fraction(0))
+        return
+    cosine = Fraction(-1, d - 1) if simplex else Fraction(0)
+    c, scale = arb(cosine.numerator) / cosine.denominator, arb(2) ** -30
+    u2 = scale * square.numerator / square.denominator
+
+    def length_moment(power):
+        return arb(2) ** (arb(power) / 2) * (arb(d + power) / 2).gamma() / (arb(d) / 2).gamma()
+
+    first, second = arb(0), arb(0)
+    entries = [
+        (i, j, a * b * (1 if i == j else c)) for (i, a), (j, b) in itertools.product(enumerate(weights), repeat=2)
+    ]
+    for i, j, entry in entries:
+        first += entry * math.prod(length_moment([i, j].count(k)) for k in {i, j})
+    for (i, j, one), (k, n, other) in itertools.product(entries, repeat=2):
+        second += one * other * math.prod(length_moment([i, j, k, n].count(index)) for index in {i, j, k, n})
+    expected = 1 + u2 * first / (2 * d) + u2**2 * second / (8 * d * (d + 2))
+    # the third term is at most (|u^2| (sum |t|)^2)^3 E (sum r_i^2)^3/(48 d^3)
+    third = (abs(u2) * sum(abs(weight) for weight in weights) ** 2) ** 3 * (len(weights) * d + 4) ** 3 / (48 * d**3)
+    ball = block_exponential([arb(weight) for weight in weights], u2, d, cosine)
+    assert abs(ball - expected) <= 2 * third + arb(2) ** (16 - _BITS)
+
+
+def test_what_a_block_cannot_be():
+    with pytest.raises(ValueError, match=r"cosine of 3 directions must be in \[-1/2, 1\], got -1"):
+        _moment((1, 1, 1), 1, 2, Fraction(-1))
+    with pytest.raises(ValueError, match="one or two sizes"):
+        _moment((1, 2, 3), 1, 4, Fraction(0))
+    with pytest.raises(ValueError, match="equal or apart in size"):
+        block_exponential([arb(1), arb(1, 2.0**-40)], arb(1), 4, Fraction(0))
+    with pytest.raises(ValueError, match="not converged after 600 terms"):
+        _moment((4, 1), 900, 3, Fraction(0))
+
+
+# -- moments of the mean of several blocks ---------------------------------------------------------------------------
+
+
+def _inputs(d, length, fourier):
+    x = np.zeros(d)
+    x[0] = length / 2
+    return x, -x if fourier else x
+
+
+@pytest.mark.parametrize(("family", "m_", "v"), [(POSITIVE, 3, 0.7), (FOURIER, 5, 1.3), (POSITIVE, 1, 1.0)])
+def test_independent_projections_have_the_moments_of_the_plain_estimator(family, m_, v):
+    x, y = _inputs(3, v, family.s == -1)
+    for center in (mpmath.mpf(0), mpmath.mpf("0.8")):
+        exact, plain = (e.moments(x, y, m_, 1, center) for e in (Coupled(family, Independent()), Regular(family)))
+        for one, other in zip(vars(exact).values(), vars(plain).values(), strict=True):
+            assert abs(one - mpmath.re(other)) < mpmath.mpf(10) ** -25
+
+
+@pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
+@pytest.mark.parametrize("d", [2, 3, 6])
+def test_the_second_moment_is_the_formula_of_pairs(coupling, d):
+    """One sample, its partners in the block, and the others; the closed forms are those of `conformity`."""
+    geometry = geometry_of(coupling, d)
+    x, y = _inputs(d, 1.25, False)
+    for size in (1, d, d + 1, 2 * d, 3 * d - 1):
+        mse = Coupled(POSITIVE, NAMES[coupling]).moments(x, y, size, 1, mpmath.mpf(1)).second
+        square = arb(25) / 16
+        rho = angle_integral(d, geometry.cosine, square / 2)
+        n = geometry.partners(size)
+        decay = (-square).exp()
+        bracket = (2 * square).exp() - square.exp() + (rho - square.exp()) * n.numerator / n.denominator
+        assert abs(arb(mpmath.nstr(mse, 30)) - decay * bracket / size) < arb(10) ** -24
+
+
+@pytest.mark.parametrize(("coupling", "d"), [("simplex", 2), ("simplex", 4), ("orthogonal", 3)])
+@pytest.mark.parametrize("family", [POSITIVE, FOURIER])
+def test_central_moments_of_a_pair_are_those_of_its_products(coupling, d, family):
+    """The powers multiplied out, E Z_1^p Z_2^q by the series of `evaluate.angles` over the lengths of two projections."""
+    x, y = _inputs(d, 1.25, family.s == -1)
+    cosine = geometry_of(coupling, d).cosine
+    exact = Coupled(family, NAMES[coupling]).moments(x, y, 2, 1, mpmath.mpf("0.5"))
+    sample = family.sample(Projection("w"), *formal_pair(x, y)).subs(family.parameters(x, y))
+    for order, value in ((1, exact.first), (2, exact.second), (4, exact.fourth)):
+        total = sp.Integer(0)
+        for p, q in itertools.product(range(order + 1), repeat=2):
+            if p + q <= order:
+                ways = math.comb(order, p) * math.comb(order - p, q) * sp.Rational(-1, 2) ** (order - p - q)
+                pair = AngleExpectation([sample**p, sample**q], d, sp.Rational(cosine.numerator, cosine.denominator))
+                total += ways * (pair if p + q else 1) / sp.Integer(2) ** (p + q)
+        ball = real_ball(total, {}, _BITS)
+        assert abs(ball - arb(mpmath.nstr(value, 32))) < arb(10) ** -25
+
+
+@pytest.mark.parametrize(("coupling", "d", "size"), [("simplex", 4, 4), ("simplex", 5, 7)])
+@pytest.mark.parametrize("family", [POSITIVE, FOURIER])
+def test_fourth_moments_are_those_of_draws(coupling, d, size, family):
+    """Where tails are moderate; a fifth of the value would be seen."""
+    x, y = _inputs(d, 1.5 if family.s == -1 else 0.2, family.s == -1)
+    estimator = Coupled(family, NAMES[coupling])
+    kernel = math.exp(-float((x - y) @ (x - y)) / 2)
+    exact = estimator.moments(x, y, size, 1, mpmath.mpf(kernel))
+    draws = estimator.draw(np.random.default_rng(2), 50_000, x, y, size, 1) - kernel
+    for power, value in ((2, exact.second), (4, exact.fourth)):
+        error = 5 * (draws**power).std() / math.sqrt(draws.size)
+        assert abs((draws**power).mean() - float(value)) < error < 0.2 * float(value)
+
+
+def test_second_moments_alone_are_the_same_and_those_of_draws():
+    x, y = _inputs(6, 0.5, False)
+    estimator = Coupled(POSITIVE, Simplex(), reduced=True)
+    mse, products = estimator.second_moments(x, y, 9)
+    assert abs(mse - estimator.moments(x, y, 9, 1, mpmath.mpf(1)).second) < mpmath.mpf(10) ** -25
+    draws = estimator.coupling.draw_image(np.random.default_rng(0), x + y, 9, 50_000).along
+    samples = np.exp(draws - 0.125) - 1
+    squares = (samples.mean(axis=1) ** 2 - (samples**2).mean(axis=1) / 9) ** 2
+    error = 5 * squares.std() / math.sqrt(squares.size)
+    assert abs(squares.mean() - float(products)) < error < 0.2 * float(products)
+
+
+def test_reduced_draws_have_the_law_of_whole_matrices():
+    """Both are tested against the same exact value with both rates, at a pair that is neither parallel nor orthogonal."""
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer(2)}
+    at, family = {**point, m: sp.Integer(4)}, GeneralizedExponential(sp.Rational(-1, 10), 1)
+    for reduced in (False, True):
+        kernel = gaussian_kernel(PAIR.x, PAIR.y)
+        check = MomentCheck("", Coupled(family, Simplex(), reduced), "mean", kernel, at, dimension=3)
+        outcome, shortfall = _answer(check)
+        assert not shortfall and not outcome.rejected and outcome.has_teeth
+
+
+def test_bad_input():
+    x, y = _inputs(3, 1.0, False)
+    for arguments, message in (
+        ((POSITIVE, Halton(), True), "isotropic coupling"),
+        ((Positive(), Orthogonal(), True), "generalized exponential features"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Coupled(*arguments)
+    with pytest.raises(ValueError, match="no closed form"):
+        Coupled(POSITIVE, HadamardProduct()).moments(x, y, 2, 1, mpmath.mpf(0))
+    with pytest.raises(ValueError, match="share must be in"):
+        TiltedError(Coupled(POSITIVE), sp.Integer(1))
+    with pytest.raises(ValueError, match="positive features"):
+        TiltedError(Coupled(FOURIER))
+    with pytest.raises(ValueError, match="isotropic coupling"):
+        TiltedError(Coupled(POSITIVE, Halton()))
+
+
+# -- draws where errors are large -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("coupling", list(NAMES))
+@pytest.mark.parametrize(("d", "size", "length"), [(2, 4, 2.0), (4, 6, 1.0)])
+def test_tilted_errors_are_bounded_and_weights_have_mean_one(coupling, d, size, length):
+    x, y = _inputs(d, length, False)
+    estimator = Coupled(POSITIVE, NAMES[coupling], reduced=True)
+    for share in (sp.Rational(1, 4), sp.Rational(9, 10)):
+        tilted = TiltedError(estimator, share)
+        values = tilted.draw(np.random.default_rng(1), 20_000, x, y, size, 1)
+        largest = max(1 / (1 - float(share)), math.exp(length**2) / float(share))
+        # the bound is attained in the limit; rounding of exp and of a quotient
+        assert values.min() >= 0 and values.max() <= largest * (1 + 16 * np.finfo(float).eps)
+        exact = tilted.moments(x, y, size, 1, mpmath.mpf(0))
+        assert np.mean(values**2) < 1.05 * float(exact.second)
+        images = tilted._tilted_images(np.random.default_rng(2), 20_000, length, size, d)
+        density = np.exp(2 * length * images - 2 * length**2).mean(axis=0)
+        weights = 1 / (1 - float(share) + float(share) * density)
+        # weights are in (0, 1/(1 - a)): Hoeffding's inequality at 1e-9
+        room = math.sqrt(math.log(2e9) / (2 * weights.size)) / (1 - float(share))
+        assert abs(weights.mean() - 1) < room
+
+
+@pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
+def test_the_others_of_a_tilted_block_keep_their_angles(coupling):
+    """The second image of the pair given the first: the moment E exp(s w_2.u) under the tilt is the joint moment of both."""
+    length, d, share = 1.0, 4, sp.Rational(1, 2)
+    tilted = TiltedError(Coupled(POSITIVE, NAMES[coupling], reduced=True), share)
+    images = tilted._tilted_images(np.random.default_rng(3), 100_000, length, 2, d)
+    drawn = np.exp(length * images / 2)
+    cosine = geometry_of(coupling, d).cosine
+    # with one of two members tilted by exp(2 w.u - 2 v^2): its moment with the other, of weights 2 + 1/2 and 1/2
+    plain = _moment((arb(1) / 2, arb(1) / 2), 1, d, cosine)
+    turned = _moment((arb(5) / 2, arb(1) / 2), 1, d, cosine) * (-arb(2)).exp()
+    product = drawn.prod(axis=0)
+    error = 7 * product.std() / math.sqrt(product.size)
+    assert abs(product.mean() - float(plain + turned) / 2) < error < 0.05
+
+
+# -- where statements are drawn --------------------------------------------------------------------------------------
+
+
+def test_the_points_cover_every_dimension_and_length():
+    every = list(every_point())
+    assert len(every) == len(set(every)) == 36
+    assert {(p.dimension, p.length) for p in points(largest=128)} == {(p.dimension, p.length) for p in every}
+    assert set(points()) < set(every)
+    for dimension in (2, 3, 6, 64):
+        below, at, twice = sizes(dimension)
+        assert below < dimension == at < twice == 2 * dimension
+
+
+def _answer(check):
+    plan, shortfall = check.plan("quick")
+    return simulate([Planned(check, plan)], 0)[0], shortfall
+
+
+@pytest.mark.parametrize("coupling", list(NAMES))
+def test_a_wrong_coupling_is_rejected(coupling):
+    """The errors of the other couplings are at least 15% away here: they are rejected, the own one is not."""
+    point = Drawn(sp.Integer(1), 6, 6)
+    x, y = _inputs(6, 1.0, False)
+    errors = {
+        name: sp.Rational(str(Coupled(POSITIVE, other).second_moments(x, y, 6)[0])) for name, other in NAMES.items()
+    }
+    outcome, shortfall = _answer(positive_error(NAMES[coupling], point, errors.pop(coupling), ""))
+    assert not shortfall and not outcome.rejected and outcome.has_teeth
+    assert all(outcome.rejects(float(value)) for value in errors.values())
+
+
+def test_more_than_one_block_is_told_from_one():
+    """(11) with m - 1 partners in place of those of two blocks is rejected, for both kinds of features."""
+    point = Drawn(sp.Integer(1), 3, 6)
+    for family, check in ((POSITIVE, positive_error), (FOURIER, fourier_error)):
+        x, y = _inputs(3, 1.0, family.s == -1)
+        one, two, six = (Coupled(family, Simplex()).second_moments(x, y, size)[0] for size in (1, 2, 6))
+        with mpmath.workdps(30):
+            pair = 2 * two - one
+            assert abs(six - (one + 2 * pair) / 6) < mpmath.mpf(10) ** -25
+            wrong = (one + 5 * pair) / 6
+        outcome, shortfall = _answer(check(Simplex(), point, sp.Rational(str(six)), ""))
+        assert not shortfall and not outcome.rejected and outcome.rejects(float(wrong))

@@ -1,0 +1,155 @@
+"""What couplings refuse, and what inputs of extreme size do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from rftheory.couplings.frames import frame_coordinates, haar_frames
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.halton import Halton
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.resultant import arranged
+from rftheory.couplings.simplex import Simplex, simplex_matrix, simplex_product
+from rftheory.couplings.simplex_plus import SimplexPlus
+
+EPS = np.finfo(float).eps
+ROTATED = [Independent(), Orthogonal(), Simplex(), SimplexPlus()]
+GAUSSIAN = [*ROTATED, Simplex(vertices=3), Halton()]
+#: m, d, replicates
+COUNTS = [
+    *[
+        (0, 3, 1),
+        (2.5, 3, 1),
+        (2, -1, 1),
+        (2, 3.5, 1),
+        (2, 3, 0),
+        (True, 3, 1),
+        (np.True_, 3, 1),
+        (3.0, 3, 1),
+        (2, 3, 4.0),
+    ],
+    *[(np.nan, 3, 1), (np.inf, 3, 1), ("3", 3, 1), (None, 3, 1), (2, np.array([3]), 1), (Fraction(3), 3, 1)],
+]
+
+
+def name(coupling):
+    return repr(coupling).split(", most")[0].replace("blocks=True", "").replace("(, ", "(")
+
+
+def rng(*key):
+    return np.random.default_rng(np.random.SeedSequence(17, spawn_key=key))
+
+
+@pytest.mark.parametrize("coupling", [*GAUSSIAN, HadamardProduct()], ids=name)
+@pytest.mark.parametrize("counts", COUNTS)
+def test_counts_are_integers(coupling, counts):
+    with pytest.raises(ValueError, match="must be an integer >= 1"):
+        coupling.draw(rng(), *counts)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: Simplex().draw(rng(), 1, 1), "d must be >= 2"),
+        (lambda: SimplexPlus().draw(rng(), 1, 1), "d must be >= 2"),
+        (lambda: HadamardProduct(geometry="simplex").draw(rng(), 1, 1), "d must be >= 2"),
+        (lambda: Simplex(vertices=1), "number of vertices"),
+        (lambda: Simplex(vertices=5).draw(rng(), 1, 3), "at most d \\+ 1 = 4"),
+        (lambda: simplex_matrix(1), "number of vertices"),
+        (lambda: simplex_product(np.ones((1, 4))), "number of vertices"),
+        (lambda: haar_frames(rng(), 4, 3, 1), "must be in 1, ..., d = 3"),
+        (lambda: frame_coordinates(rng(), 4, 3, 1, 1), "size must be at most d = 3"),
+        (lambda: frame_coordinates(rng(), 1, 3, 4, 1), "p must be at most d = 3"),
+        (lambda: Simplex().draw_images(rng(), [1.0, 2.0], [1.0], 2, 3), "same dimension"),
+        (lambda: Independent().draw_coordinates(rng(), 2, 3, 1, 1), "p must be at most d = 1"),
+        (lambda: Orthogonal().draw_image(rng(), [np.nan, 1.0], 2, 3), "z must be finite real numbers, got nan"),
+        (lambda: Orthogonal().draw_image(rng(), [[1.0]], 2, 3), r"z must be a vector of shape \(d,\)"),
+        (lambda: Orthogonal().draw_image(rng(), [], 2, 3), "z must be a vector"),
+        (lambda: Orthogonal().draw_images(rng(), [], [], 2, 3), "x must be a vector"),
+        (lambda: Orthogonal().draw_images(rng(), [1.0], [np.inf], 2, 3), "y must be finite"),
+        (lambda: Orthogonal().draw_images(rng(), ["1"], [1.0], 2, 3), "x must be an array of real numbers, got .*'1'"),
+        (lambda: Orthogonal().draw_images(rng(), [[1.0], [1.0, 2]], [1.0], 2, 3), "x must be an array of real numbers"),
+        (lambda: Orthogonal().draw_image(rng(), np.array([1j]), 2, 3), "z must be an array of real numbers, got .*1j"),
+        (lambda: Simplex().draw_image(rng(), [1.0], 2, 3), "d must be >= 2"),
+        (lambda: Simplex(vertices=2.0), r"number of vertices must be an integer >= 1, got 2\.0"),
+        (lambda: HadamardProduct(geometry="simplex").draw_operator(rng(), 1, 1), "d must be >= 2 for a simplex, got 1"),
+    ],
+)
+def test_refused(build, words):
+    with pytest.raises(ValueError, match=words):
+        build()
+
+
+@pytest.mark.parametrize("coupling", [*GAUSSIAN, HadamardProduct()], ids=name)
+@pytest.mark.parametrize(
+    "generator",
+    [None, 0, np.random, np.random.RandomState(0), np.random.SeedSequence(0)],
+    # the repr of some of them has an address in it
+    ids=("none", "seed", "module", "RandomState", "SeedSequence"),
+)
+def test_generators_are_of_numpy(coupling, generator):
+    calls = [lambda: coupling.draw(generator, 2, 3), lambda: coupling.draw(generator, 2, 3, 4)]
+    if coupling.isotropic:
+        calls.append(lambda: coupling.draw_image(generator, [1.0, 2.0, 3.0], 2, 4))
+    if isinstance(coupling, HadamardProduct):
+        calls.append(lambda: coupling.draw_operator(generator, 2, 3))
+    for call in calls:
+        with pytest.raises(ValueError, match="generator must be a numpy.random.Generator"):
+            call()
+
+
+def test_integers_of_any_type():
+    for three in (3, np.int8(3), np.uint64(3), sp.Integer(3), np.array(3)):
+        assert Orthogonal().draw(rng(), three, three, three).shape == (3, 3, 3)
+
+
+@pytest.mark.parametrize(
+    ("coupling", "most"),
+    [
+        (Orthogonal(blocks=False), 4),
+        (Simplex(blocks=False), 4),
+        (Simplex(vertices=3, blocks=False), 3),
+        (SimplexPlus(blocks=False), 4),
+        (HadamardProduct(blocks=False), 4),
+        (HadamardProduct(geometry="simplex", blocks=False), 4),
+    ],
+    ids=name,
+)
+def test_a_single_block(coupling, most):
+    """Without blocks, m beyond one block is refused, and nothing else changes."""
+    message = f"m must be at most {most}, the projections of one block, with blocks=False, got {most + 1}"
+    calls = [lambda m: coupling.draw(rng(1), m, 4)]
+    if coupling.isotropic:
+        calls.append(lambda m: coupling.draw_image(rng(1), [1.0, 2, 3, 4], m, 5))
+    for call in calls:
+        call(most)
+        with pytest.raises(ValueError, match=message):
+            call(most + 1)
+    several = type(coupling)(**{**vars(coupling), "blocks": True})
+    assert np.array_equal(coupling.draw(rng(2), most, 4, 3), several.draw(rng(2), most, 4, 3))
+    assert several.draw(rng(2), most + 1, 4, 3).shape == (3, most + 1, 4)
+
+
+@pytest.mark.parametrize("coupling", ROTATED, ids=name)
+@pytest.mark.parametrize("scale", [2.0**-900, 2.0**900])
+def test_inputs_whose_squares_leave_the_range(coupling, scale):
+    x, y = rng(3).standard_normal((2, 5))
+    for draw in (
+        lambda factor: coupling.draw_image(rng(4), factor * x, 5, 20).along,
+        lambda factor: coupling.draw_images(rng(4), factor * x, factor * y, 5, 20).y,
+    ):
+        # a factorisation of two columns of five rows, and sums of two products
+        assert np.abs(draw(scale) / scale - draw(1.0)).max() <= 64 * EPS * np.abs(draw(1.0)).max()
+
+
+@pytest.mark.parametrize("scale", [2.0**-600, 2.0**600])
+def test_arrangements_of_any_scale(scale):
+    lengths = np.sqrt(rng(5).chisquare(5, (5, 40)))
+    found, plain = arranged(lengths * scale, 500), arranged(lengths, 500)
+    assert np.array_equal(found.vectors, plain.vectors * scale) and np.array_equal(found.excess, plain.excess * scale)
+    assert np.array_equal(found.passes, plain.passes) and found.converged.all()

@@ -1,0 +1,187 @@
+"""Weighted estimators of optimal proposals: unbiased, and no others are better."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from proposal_cases import (
+    DATA,
+    DIAGONAL,
+    GAUSSIAN,
+    GEOMETRIC,
+    GRID,
+    GRID_MASSES,
+    NARROW,
+    POISSON,
+    WIDE,
+    X,
+    Y,
+    exact_mean,
+    generator,
+    kernel,
+    over_base,
+)
+from tolerances import PROMISED
+
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
+from rftheory.proposals.exponential import GaussianProposal
+from rftheory.proposals.optimal import optimal, optimal_variance
+from rftheory.proposals.radial import GeometricMean
+
+COORDINATE = st.floats(-0.6, 0.6)
+POINT = st.tuples(COORDINATE, COORDINATE)
+
+
+@settings(max_examples=25, deadline=None)
+@given(x=POINT, y=POINT, law=st.sampled_from(["gaussian", "sphere", "empirical"]), parameter=st.integers(-4, 0))
+def test_the_weighted_estimator_is_unbiased(x, y, law, parameter):
+    x, y = np.array([x]), np.array([y])
+    family = GeneralizedExponential(A=sp.Rational(parameter, 10), s=1, dimension=sp.Integer(2))
+    for member in (family, Positive(), Hyperbolic()) if law == "sphere" else (family, Positive()):
+        mean, _ = exact_mean(member, optimal(member, DATA[law]), x, y)
+        assert abs(mean.value - kernel(member, x, y)) <= mean.error < 1e-4
+
+
+@settings(max_examples=25, deadline=None)
+@given(x=POINT, y=POINT)
+def test_weighted_counts_are_unbiased(x, y):
+    x, y = np.array([x]), np.array([y])
+    for family in (POISSON, GEOMETRIC):
+        mean, _ = exact_mean(family, optimal(family, DIAGONAL), x, y)
+        # terms of both signs, the largest below e^(|x| |y|) < 3
+        assert abs(mean.value - kernel(family, x, y)) <= mean.error + 3 * PROMISED
+
+
+def test_missing_weights_are_biased():
+    """Control: without its weights the estimator of the optimal draws estimates something else."""
+    proposal = optimal(GAUSSIAN, DATA["gaussian"])
+    features = [GAUSSIAN.features(u, GRID[:, None, :], "x")[:, 0, 0] for u in (X, Y)]
+    mean = float(GRID_MASSES * np.exp(-proposal.log_weights(GRID)) @ (features[0] * features[1]))
+    assert abs(mean - kernel(GAUSSIAN, X, Y)) > 0.01
+
+
+def test_counts_at_a_coordinate_that_the_data_never_has_are_biased():
+    """Control: the density vanishes where the features of other inputs do not."""
+    data = point_mass([0.4, 0.0])
+    biased, _ = exact_mean(POISSON, optimal(POISSON, data), X, Y)
+    assert abs(biased.value - kernel(POISSON, X, Y)) > 0.01 + biased.error
+
+
+@pytest.mark.parametrize("family", [GAUSSIAN, NARROW, Positive()])
+@pytest.mark.parametrize("law", ["empirical", "weighted"])
+def test_the_expected_variance_is_the_closed_form(family, law):
+    data = DATA[law]
+    proposal, average, error = optimal(family, data), 0.0, 0.0
+    for a, p in zip(data.rows, data.masses, strict=True):
+        for b, q in zip(data.rows, data.masses, strict=True):
+            mean, square = exact_mean(family, proposal, a[None], b[None])
+            average += p * q * (square.value - mean.value**2)
+            error += p * q * (square.error + 2 * mean.value * mean.error)
+    variance = optimal_variance(family, data)
+    assert abs(average - variance) <= error + PROMISED * variance
+    assert error < variance / 1000
+
+
+@settings(max_examples=20, deadline=None)
+@given(scale=st.floats(0.75, 3), tilt=st.floats(-1, 1), law=st.sampled_from(["gaussian", "sphere", "empirical"]))
+def test_no_other_proposal_is_better(scale, tilt, law):
+    """``E_Omega (p_Omega/p) q^2 >= (E q)^2`` for p = a Gaussian law, and for a perturbed optimum."""
+    proposal = optimal(GAUSSIAN, DATA[law])
+
+    def log_gaussian(w):
+        return -(w**2).sum(axis=-1) / (2 * scale) - np.log(2 * np.pi * scale)
+
+    least = np.exp(2 * proposal.log_normaliser)
+    square = over_base(lambda w: np.exp(proposal.log_base(w) + 2 * proposal.log_q(w) - log_gaussian(w)))
+    assert square.value + square.error >= least
+    factor = 1 + tilt * np.cos(GRID[:, 0]) / 2
+    optimum = GRID_MASSES * np.exp(-proposal.log_weights(GRID))
+    normaliser = optimum @ factor
+    assert least * normaliser * (optimum @ (1 / factor)) >= least * (1 - PROMISED)
+
+
+def test_a_better_value_than_the_optimum_would_be_seen():
+    """Control: plain sampling does not reach the optimum."""
+    proposal = optimal(GAUSSIAN, DATA["gaussian"])
+    square = over_base(lambda w: np.exp(2 * proposal.log_q(w)))
+    assert square.value - square.error > 1.05 * np.exp(2 * proposal.log_normaliser)
+
+
+@pytest.mark.parametrize("law", ["gaussian", "sphere"])
+def test_all_scalar_representations_have_one_value(law):
+    data = GaussianData.isotropic(0.1, 2) if law == "gaussian" else DATA["sphere"]
+    values = [optimal_variance(f, data) for f in (GAUSSIAN, NARROW, WIDE, RandomPhaseCosine(), POISSON, GEOMETRIC)]
+    assert values == pytest.approx([values[0]] * len(values), rel=PROMISED)
+    closed = 1 - 1.4**-1 if law == "gaussian" else 1 - float(mpmath.exp(-2 * 0.49) * mpmath.hyp0f1(1, 0.49**2))
+    assert values[0] == pytest.approx(closed, rel=PROMISED)
+
+
+def test_known_inputs_separate_the_representations():
+    laws = point_mass([0.4, -0.3]), point_mass([0.1, 0.5])
+    for family in (GAUSSIAN, NARROW, Positive(), Hyperbolic()):
+        assert optimal_variance(family, *laws) == pytest.approx(0, abs=PROMISED)
+    for family in (RandomPhaseCosine(), Trigonometric(), POISSON):
+        assert optimal_variance(family, *laws) > 1e-4
+    # counts: x_l y_l >= 0 in every coordinate makes all samples positive
+    assert optimal_variance(POISSON, point_mass([0.4, 0.3]), point_mass([0.1, 0.5])) == pytest.approx(0, abs=PROMISED)
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.5, 2.0])
+def test_normalisers_of_waves_at_known_inputs(gap):
+    """``E |cos(gap g)|``, and ``2 E |cos(w.x + b) cos(w.y + b)|`` through the mean over the phase, by quadrature."""
+    x, y = point_mass([gap]), point_mass([0.0])
+    kinks = [-30, *(np.pi * (k + 0.5) / gap for k in range(-20, 20) if abs(np.pi * (k + 0.5) / gap) < 30), 30]
+    exact = mpmath.quad(lambda g: abs(mpmath.cos(gap * g)) * mpmath.npdf(g), kinks)
+    pair = optimal(Trigonometric(), x, y)
+    assert pair.log_normaliser - gap**2 / 2 == pytest.approx(float(mpmath.log(exact)), abs=PROMISED)
+
+    def over_phase(t):
+        # the mean over b of |cos t + cos(t + 2b)|, for t folded into [0, pi]
+        t = abs(t - 2 * mpmath.pi * mpmath.nint(t / (2 * mpmath.pi)))
+        return 2 / mpmath.pi * (mpmath.sin(t) + (mpmath.pi / 2 - t) * mpmath.cos(t))
+
+    kinks = [-30, *(np.pi * k / gap for k in range(-20, 21) if abs(np.pi * k / gap) < 30), 30]
+    exact = mpmath.quad(lambda g: over_phase(gap * g) * mpmath.npdf(g), kinks)
+    assert optimal(RandomPhaseCosine(), x, y).log_normaliser == pytest.approx(float(mpmath.log(exact)), abs=PROMISED)
+
+
+def test_two_features_per_projection_are_at_most_as_variable():
+    data = SphereData(0.7, 2)
+    assert optimal_variance(Hyperbolic(), data) <= optimal_variance(Positive(), data)
+
+
+def test_closed_and_radial_normalisers_agree():
+    laws = GaussianData.isotropic(0.1, 3), GaussianData.isotropic(0.2, 3)
+    closed = optimal(Positive(), *laws)
+    assert isinstance(closed, GaussianProposal)
+    assert GeometricMean(closed.first, closed.second).log_normaliser == pytest.approx(
+        closed.log_normaliser, rel=PROMISED
+    )
+
+
+def test_bounded_weights():
+    assert optimal(GAUSSIAN, DATA["gaussian"]).weights_are_bounded is True
+    assert optimal(WIDE, DATA["gaussian"]).weights_are_bounded is True
+    # A < -tau^2
+    assert optimal(NARROW, DATA["gaussian"]).weights_are_bounded is False
+    assert optimal(RandomPhaseCosine(), DATA["gaussian"]).weights_are_bounded is False
+
+
+def test_large_inputs_do_not_overflow():
+    d = 4096
+    family = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(d))
+    for data in (SphereData(100.0, d), EmpiricalData(tuple(map(tuple, np.full((2, d), 100 / 64.0))))):
+        proposal = optimal(family, data)
+        draws = proposal.sample(generator(), 2)
+        assert np.isfinite(proposal.log_density(draws)).all()
+        assert np.isfinite(proposal.log_weights(draws)).all()
+    assert optimal_variance(family, SphereData(100.0, d)) == pytest.approx(1, rel=PROMISED)
