@@ -45,8 +45,7 @@ def evaluate(
     Values are exact: numbers, pi, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the definition
     (the left side), by rigorous quadrature and series.
     """
-    del receipts  # nothing is looked up; the option is accepted as everywhere
-    found = find_statements(extra)
+    found = find_statements(extra, receipts)
     entry = find_entry(found, name)
     claim = _find_claim(_import_statement(found, entry), entry, claim_name)
     point = _point(claim, at)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,11 +17,23 @@ if TYPE_CHECKING:
 
     from rftheory.statements.cells import CellState
 
-_STYLES = {"proved": "green", "certified": "cyan", "simulated": "yellow", "blank": "dim"}
-_LEGEND = (
-    "E Z_1 Z_2 of two projections in closed form: proved, certified on boxes, only",
-    "simulated, or . where no statement settles it. --json names the statements.",
-)
+_STYLES = {
+    "proved": "green",
+    "certified": "cyan",
+    "in part": "blue",
+    "simulated": "yellow",
+    "blank": "dim",
+    "does not apply": "dim",
+}
+#: what stands for a state in the table, if not its name
+_MARKS = {"blank": ".", "does not apply": "-"}
+_LEGEND = """
+E Z_1 Z_2 of two projections in closed form:
+  proved      derived on the whole domain      certified  enclosed on all of it
+  in part     proved or certified for what the statement restricts it to
+  simulated   supported by draws only          .          not settled
+  -           the coupling does not apply
+"""
 
 
 @click.command("map")
@@ -34,7 +48,7 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     from rftheory.cli.rows import known_rows
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
 
-    found = find_statements(extra)
+    found = find_statements(extra, receipts)
     rows = known_rows(found, open_store(receipts)).rows
     cells = chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows)
     if as_json:
@@ -45,10 +59,22 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
         console = Console()
         console.print(_table(cells, COUPLINGS))
         counts = Counter(cell.state for cell in cells)
-        console.print()
-        for line in (*_LEGEND, f"{len(cells)} cells: " + ", ".join(f"{counts[s]} {s}" for s in STATES if counts[s])):
+        total = f"{len(cells)} cells: " + ", ".join(f"{counts[s]} {s}" for s in STATES if counts[s])
+        for line in (*_LEGEND.splitlines(), total, *_notes(cells), "", "--json names the statements."):
             console.print(line, markup=False, highlight=False)
     raise SystemExit(1 if found.problems else 0)
+
+
+def _notes(cells: list[CellState]) -> Iterator[str]:
+    """What cells in part are restricted to, and why some do not apply; each said once."""
+    said: dict[str, list[str]] = {}
+    for cell in cells:
+        told = cell.restrictions.values() if cell.state == "in part" else [cell.reason] if cell.reason else []
+        for what in dict.fromkeys(told):
+            said.setdefault(f"{_MARKS.get(cell.state, cell.state)} {what}", []).append(f"{cell.family}/{cell.coupling}")
+    for what, places in said.items():
+        yield ""
+        yield from textwrap.wrap(f"{what} ({', '.join(places)})", 79, break_on_hyphens=False)
 
 
 def _table(cells: list[CellState], couplings: tuple[str, ...]) -> Table:
@@ -62,6 +88,6 @@ def _table(cells: list[CellState], couplings: tuple[str, ...]) -> Table:
         table.add_column(coupling, no_wrap=True)
     for start in range(0, len(cells), len(couplings)):
         row = cells[start : start + len(couplings)]
-        marks = [Text("." if c.state == "blank" else c.state, style=_STYLES[c.state]) for c in row]
+        marks = [Text(_MARKS.get(c.state, c.state), style=_STYLES[c.state]) for c in row]
         table.add_row(row[0].family, *marks)
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -55,12 +56,35 @@ def effort_options(command: Command) -> Command:
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-def find_statements(extra: tuple[Path, ...]) -> Discovery:
-    """The discovered statements; broken files are named on stderr."""
+def settings_option(says: str) -> Callable[[Command], Command]:
+    """--set KEY=VALUE, any number of times; `read_settings` reads them."""
+    return click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help=says)
+
+
+def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Values by key: Python literals, and text for whatever is none.
+
+    Raises:
+        click.UsageError: for what is not KEY=VALUE.
+    """
+    values: dict[str, Any] = {}
+    for text in settings:
+        key, mark, value = text.partition("=")
+        if not mark or not key:
+            raise click.UsageError(f"--set takes KEY=VALUE, got {text!r}")
+        try:
+            values[key] = ast.literal_eval(value)
+        except (ValueError, SyntaxError):
+            values[key] = value
+    return values
+
+
+def find_statements(extra: tuple[Path, ...], receipts: Path | None = None) -> Discovery:
+    """The discovered statements, read with the help of what lies beside the receipts; broken files are named on stderr."""
     from rftheory.statements.discovery import discover
 
     try:
-        found = discover(extra)
+        found = discover(extra, open_store(receipts).source_cache())
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     for problem in found.problems:

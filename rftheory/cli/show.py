@@ -47,7 +47,7 @@ def show(name: str, as_json: bool, level: str, seed: int, extra: tuple[Path, ...
     """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
     from rftheory.cli.rows import known_rows
 
-    found = find_statements(extra)
+    found = find_statements(extra, receipts)
     entry = find_entry(found, name)
     known = known_rows(found, open_store(receipts), level, seed)
     row, verdicts = known.rows[entry.id], known.verdicts.get(entry.id, {})
@@ -89,7 +89,8 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
     if data.get("domain"):
         yield from _wrap(f"for {data['domain']}", "    ")
     if data.get("form"):
-        yield from _wrap(f"{data['corrects']} corrected: {data['form']}", "    ")
+        corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
+        yield from _wrap(f"{corrected}{data['form']}", "    ")
     for number, line in enumerate(data.get("chain", ())):
         relation = line.get("relation") or ("=" if number else " ")
         yield from _wrap(f"{relation} {line['expr']}", "      ")

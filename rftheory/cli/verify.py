@@ -60,20 +60,27 @@ def verify(
 ) -> None:
     """Judge statements, and all that they rest on.
 
+    Level quick derives what is claimed or corrected and encloses it at a few points; it leaves out printed intermediate
+    steps, draws and controls. Level standard does everything; full uses more points, boxes, mutants and draws. A
+    status that a lower level does not reach is named, and is no change.
+
     Exit status: 0 if every verdict is the recorded one, 1 if one changed or could not be reached, 2 for bad use, 130
     after Ctrl-C (what is finished is kept).
     """
     from rich.console import Console
 
     from rftheory.cli.tables import mutant_shares, print_report
+    from rftheory.statements.effort import is_below, not_reached
     from rftheory.statements.ledger import build_rows, changes
     from rftheory.statements.pages import count_statuses
 
     recorded = load_recorded()
-    found = find_statements(extra)
+    found = find_statements(extra, receipts)
     outcome = _run(found, ids, level, seed, jobs, executor, open_store(receipts))
     rows = build_rows(found, outcome.graph, outcome.verdicts)
-    changed = changes([row for row in rows if found.is_recorded(row["id"])], recorded, level, seed)
+    own_rows = [row for row in rows if found.is_recorded(row["id"])]
+    changed = changes(own_rows, recorded, level, seed)
+    short = not_reached(own_rows, recorded.rows) if is_below(level, recorded.level) else []
     if not ids:
         gone = sorted(set(recorded.rows) - set(found.entries))
         changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
@@ -85,12 +92,15 @@ def verify(
             "counts": count_statuses(rows),
             "controls": mutant_shares(outcome.verdicts),
             "changed": changed,
+            "not_reached": short,
             "broken": [{"file": str(p.path), "message": p.message} for p in found.problems],
             "errors": [{"id": i, "judge": j, "message": m} for i, j, m in outcome.errors],
         }
         _write_json(json_file, document)
     if json_file != Path("-"):
         print_report(Console(), rows, outcome.verdicts)
+        for line in short:
+            Console().print(f"not reached at level {level}: {line}", markup=False, highlight=False, soft_wrap=True)
     failed = _report_trouble(Console(stderr=True), found, outcome, changed)
     raise SystemExit(CHANGED if failed else 0)
 
@@ -186,7 +196,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     path = ledger_rows.recorded_path()
     if not (path.parent.parent / "pyproject.toml").is_file():
         raise click.UsageError(f"the ledger is recorded in a checkout; {path.parent.parent} is none")
-    found = find_statements(())
+    found = find_statements((), receipts)
     outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
     rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
     if _report_trouble(Console(stderr=True), found, outcome, []):
