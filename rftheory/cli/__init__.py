@@ -16,6 +16,9 @@ _COMMANDS = {
     "errata": "rftheory.cli.listing:errata",
     "graph": "rftheory.cli.listing:graph",
     "map": "rftheory.cli.map:field_map",
+    "report": "rftheory.cli.report:report",
+    "plot": "rftheory.cli.plot:plot",
+    "experiment": "rftheory.cli.experiment:experiment",
     "eval": "rftheory.cli.evaluate:evaluate",
     "ledger": "rftheory.cli.verify:ledger",
 }

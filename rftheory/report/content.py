@@ -1,0 +1,137 @@
+"""What the report shows of each statement: the row of the ledger, and the findings of all judges gathered by claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import networkx as nx
+
+from rftheory.statements.ledger import Row
+from rftheory.statements.verdicts import JUDGES, Verdict
+
+#: the order in which the claims of a statement are shown
+_ROLES = ("claim", "correction", "step", "lemma")
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """One claim with what every judge says of it.
+
+    Attributes:
+        data: the texts that do not depend on the judge: says, domain, location, form, latex, corrects, flaw, ...
+        findings: judge -> (answer, reason, data), several for the draws of one claim.
+    """
+
+    name: str
+    role: str
+    data: Mapping[str, Any]
+    findings: Mapping[str, list[tuple[str, str, Mapping[str, Any]]]]
+
+    @property
+    def answer(self) -> str:
+        """Refuted if a rigorous judge refutes it, else the answer of the strongest judge that ran."""
+        answers = {
+            judge: self.findings[judge][0][0] for judge in ("derivation", "enclosure") if self.findings.get(judge)
+        }
+        if "refuted" in answers.values():
+            return "refuted"
+        return next((answer for answer in answers.values() if answer != "not run"), "not run")
+
+    @property
+    def chain(self) -> list[Mapping[str, Any]]:
+        """The derivation, line by line."""
+        return next((data["chain"] for _, _, data in self.findings.get("derivation", ()) if data.get("chain")), [])
+
+
+@dataclass(frozen=True)
+class StatementView:
+    """One statement: its row, its claims, what it rests on directly and what rests on it directly."""
+
+    row: Row
+    claims: tuple[ClaimView, ...]
+    figures: Mapping[str, Mapping[str, Any]]
+    below: tuple[str, ...]
+    above: tuple[str, ...]
+
+    @property
+    def anchor(self) -> str:
+        return self.row["id"]
+
+    @property
+    def wrong_steps(self) -> bool:
+        """Whether a printed step is wrong although the statement stands."""
+        return bool(self.row["erratum"]) and self.row["status"] != "refuted"
+
+    @property
+    def search_text(self) -> str:
+        """What the search box looks through, in lower case."""
+        row = self.row
+        said = [text for claim in self.claims for text in (claim.name, claim.data.get("says", ""))]
+        parts = [
+            row["id"],
+            row["title"],
+            row["location"],
+            row["kind"],
+            row["status"],
+            row["reading"],
+            *row["notes"],
+            *said,
+        ]
+        return " ".join(" ".join(parts).lower().split())
+
+
+@dataclass
+class _Gathered:
+    role: str
+    data: dict[str, Any] = field(default_factory=dict)
+    findings: dict[str, list[tuple[str, str, Mapping[str, Any]]]] = field(default_factory=dict)
+
+
+#: parts of a finding that belong to the claim and not to the judge
+_OF_THE_CLAIM = (
+    "says",
+    "domain",
+    "location",
+    "form",
+    "latex",
+    "corrects",
+    "flaw",
+    "counterexample",
+    "left",
+    "right",
+    "printed",
+    "printed_text",
+)
+
+
+def claim_views(verdicts: Mapping[str, Verdict]) -> tuple[ClaimView, ...]:
+    """The claims of a statement, printed ones first, each with the findings of all judges."""
+    gathered: dict[str, _Gathered] = {}
+    for judge in JUDGES:
+        for finding in verdicts[judge].findings if judge in verdicts else ():
+            claim = gathered.setdefault(finding.claim, _Gathered(finding.role))
+            claim.data.update({key: finding.data[key] for key in _OF_THE_CLAIM if finding.data.get(key)})
+            rest = {key: value for key, value in finding.data.items() if key not in _OF_THE_CLAIM}
+            claim.findings.setdefault(judge, []).append((finding.answer, finding.reason, rest))
+    views = [ClaimView(name, claim.role, claim.data, claim.findings) for name, claim in gathered.items()]
+    return tuple(sorted(views, key=lambda view: _ROLES.index(view.role)))
+
+
+def statement_views(
+    rows: Mapping[str, Row],
+    verdicts: Mapping[str, Mapping[str, Verdict]],
+    graph: nx.DiGraph,
+) -> Iterator[StatementView]:
+    """A view of every statement, in the order of the rows."""
+    direct = nx.transitive_reduction(graph) if nx.is_directed_acyclic_graph(graph) else graph
+    for name, row in rows.items():
+        own = verdicts.get(name, {})
+        yield StatementView(
+            row,
+            claim_views(own),
+            {judge: verdict.figures for judge, verdict in own.items()},
+            tuple(sorted(direct.successors(name))),
+            tuple(sorted(direct.predecessors(name))),
+        )

@@ -1,0 +1,86 @@
+"""LaTeX of the receipts as MathML, which browsers draw without a script or a font of their own."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from latex2mathml.converter import convert
+from markupsafe import Markup
+
+#: longer LaTeX fills several screens and is read by nobody; its length is stated instead
+LONGEST = 3000
+#: LaTeX beyond this length does not fit on one line
+WIDE = 160
+_RELATIONS = ("=", "<", ">", r"\le", r"\ge")
+_OPEN, _CLOSED = ("{", r"\left", r"\begin"), ("}", r"\right", r"\end")
+_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|[{}=<>+-]")
+#: attributes that repeat the defaults of every browser
+_NOISE = re.compile(r' xmlns="[^"]*"| display="inline"| stretchy="true"')
+#: a row around one element, which latex2mathml puts around every group
+_LONE = re.compile(r"<mrow>(<m[ion]>[^<]*</m[ion]>)</mrow>")
+
+
+@cache
+def mathml(latex: str, display: str = "inline") -> Markup:
+    """The formula as a ``math`` element, or its length in words beyond `LONGEST` characters.
+
+    Args:
+        latex: what SymPy prints.
+        display: "inline", or "block" for a line of its own.
+
+    Raises:
+        ValueError: for another value of ``display``.
+    """
+    if display not in ("inline", "block"):
+        raise ValueError(f"display must be inline or block, got {display!r}")
+    if len(latex) > LONGEST:
+        return Markup(
+            '<em class="long">a formula of {} characters, which <code>rftheory show</code> prints</em>'
+        ).format(len(latex))
+    parts = lines(latex) if display == "block" else [latex]
+    return Markup("").join(
+        Markup(_LONE.sub(r"\1", _NOISE.sub("", convert(_plain(line), display=display)))) for line in parts
+    )
+
+
+def lines(latex: str, width: int = WIDE, sums: bool = False) -> list[str]:
+    """A formula that is too wide for a line, broken before the first sign of a relation.
+
+    Args:
+        latex: what SymPy prints.
+        width: characters of LaTeX that fit on a line.
+        sums: whether what is still too wide is broken before the + and - of the outermost sum.
+    """
+    if len(latex) <= width:
+        return [latex]
+    relations, terms = _breaks(latex)
+    relation = relations[:1]
+    places = sorted({*relation, *(terms if sums else ())})
+    starts = [0]
+    for here, after in pairwise([*places, len(latex)]):
+        if here in relation or after - starts[-1] > width:
+            starts.append(here)
+    return [latex[start:end].strip() for start, end in pairwise([*starts, len(latex)])]
+
+
+def _breaks(latex: str) -> tuple[list[int], list[int]]:
+    """Where relations and where further terms of sums start, outside of all brackets."""
+    relations, terms, depth = [], [], 0
+    for match in _TOKEN.finditer(latex):
+        token = match.group()
+        depth += (token in _OPEN) - (token in _CLOSED)
+        if depth or not match.start():
+            continue
+        if token in _RELATIONS:
+            relations.append(match.start())
+        # a sign behind a relation belongs to its term
+        elif token in "+-" and not latex[: match.start()].rstrip().endswith(_RELATIONS):
+            terms.append(match.start())
+    return relations, terms
+
+
+def _plain(latex: str) -> str:
+    """Without the braces that SymPy puts around the arguments of functions, and with limits below the sum signs."""
+    return re.sub(r"\\(left|right)\.", r"\\\1 .", latex)

@@ -1,0 +1,185 @@
+"""The report on a house of fake statements, and its pieces: formulas, drawings, the packed evidence."""
+
+from __future__ import annotations
+
+import re
+
+import networkx as nx
+import pytest
+from house import House
+
+from rftheory.report.formulas import LONGEST, WIDE, mathml
+from rftheory.report.graph import drawing, evidence_state, layered, print_state
+from rftheory.report.page import pack, unpack
+
+_REFUTED = {
+    "enclosure": [
+        (
+            "c",
+            "claim",
+            "refuted",
+            "disjoint",
+            {"flaw": "a sign is lost", "counterexample": {"r": "1"}, "printed": "r^{2}"},
+        )
+    ],
+    "derivation": [
+        ("c", "claim", "not run", "no derivation is given", {}),
+        (
+            "d",
+            "correction",
+            "holds",
+            "2 steps",
+            {"corrects": "c", "says": "with the sign", "latex": "- r^{2}", "form": "-r**2"},
+        ),
+    ],
+}
+
+
+def _rows(**statuses: str) -> dict[str, dict[str, object]]:
+    return {name: {"id": name, "title": name, "status": status, "erratum": None} for name, status in statuses.items()}
+
+
+def test_the_page_shows_every_statement_with_its_erratum_and_its_evidence(house: House) -> None:
+    house.add("one")
+    house.add("two", _REFUTED, imports="from . import one")
+    assert house.run("ledger").exit_code == 0
+    target = house.recorded.parent / "report.html"
+    result = house.run("report", "--no-plots", "--output", str(target))
+    assert result.exit_code == 0, result.output
+    page = target.read_text(encoding="utf-8")
+    for expected in (
+        'id="fake.one"',
+        'id="fake.two"',
+        'id="erratum-fake.two"',
+        "a sign is lost",
+        "with the sign",
+        "<math",
+    ):
+        assert expected in page
+    assert 'id="erratum-fake.one"' not in page
+    packed = re.search(r'id="packed">([^<]*)<', page)
+    assert packed is not None
+    evidence = unpack(packed.group(1))
+    assert set(evidence) == {"fake.one", "fake.two"}
+    assert "2 steps" in evidence["fake.two"] and "2 steps" not in evidence["fake.one"]
+
+
+def test_every_link_of_the_page_has_its_target(house: House) -> None:
+    house.add("one")
+    house.add("two", _REFUTED, imports="from . import one")
+    house.run("ledger")
+    target = house.recorded.parent / "report.html"
+    house.run("report", "--no-plots", "--output", str(target))
+    page = target.read_text(encoding="utf-8")
+    assert not dangling(page)
+    # the check itself can fail
+    assert dangling(page.replace('id="fake.one"', 'id="elsewhere"')) == {"fake.one"}
+
+
+def dangling(page: str) -> set[str]:
+    """Fragments that a link names and no element has, in the page and in the packed evidence."""
+    packed = re.search(r'id="packed">([^<]*)<', page)
+    assert packed is not None
+    whole = page + "".join(unpack(packed.group(1)).values())
+    targets = set(re.findall(r'\sid="([^"]+)"', whole))
+    links = set(re.findall(r'href="([^"]+)"', whole)) - {"data:,"}
+    assert all(link.startswith("#") for link in links), links
+    return {link[1:] for link in links} - targets
+
+
+def test_equal_receipts_give_equal_bytes(house: House) -> None:
+    house.add("one")
+    house.run("ledger")
+    pages = []
+    for name in ("a.html", "b.html"):
+        target = house.recorded.parent / name
+        assert house.run("report", "--no-plots", "-o", str(target)).exit_code == 0
+        pages.append(target.read_bytes())
+    assert pages[0] == pages[1]
+
+
+def test_statements_without_receipts_are_listed_and_said_to_lack_evidence(house: House) -> None:
+    house.add("one")
+    target = house.recorded.parent / "report.html"
+    result = house.run("report", "--no-plots", "-o", str(target))
+    assert result.exit_code == 0
+    assert "1 statements have no fresh receipts" in result.output
+    assert 'id="fake.one"' in target.read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_an_error(house: House) -> None:
+    house.add("one")
+    result = house.run("report", "--no-plots", "-o", str(house.recorded.parent / "no" / "such" / "folder.html"))
+    assert result.exit_code == 1
+    assert "cannot be written" in result.stderr
+
+
+def test_texts_of_statements_are_escaped(house: House) -> None:
+    house.add("one", {"enclosure": [("c", "claim", "holds", "<script>alert(1)</script>", {})]})
+    house.run("ledger")
+    target = house.recorded.parent / "report.html"
+    house.run("report", "--no-plots", "-o", str(target))
+    page = target.read_text(encoding="utf-8")
+    packed = re.search(r'id="packed">([^<]*)<', page)
+    assert packed is not None
+    assert "<script>alert" not in page + "".join(unpack(packed.group(1)).values())
+
+
+def test_a_wide_relation_is_broken_before_its_sign() -> None:
+    wide = "a" * WIDE + r" \le \frac{b = c}{d}"
+    assert mathml(wide, "block").count("<math") == 2
+    assert mathml(r"\frac{b = c}{" + "d" * WIDE + "}", "block").count("<math") == 1
+    assert mathml("a = b", "block").count("<math") == 1
+
+
+def test_a_formula_of_many_screens_is_named_by_its_length() -> None:
+    assert str(LONGEST + 1) in mathml("x" * (LONGEST + 1))
+    assert "<math" in mathml("x" * 10)
+
+
+def test_display_is_inline_or_block() -> None:
+    with pytest.raises(ValueError, match="display must be inline or block, got 'wide'"):
+        mathml("x", "wide")
+
+
+def test_packed_parts_come_back() -> None:
+    parts = {"a": "<math>&lt;</math>", "b": "é" * 10_000}
+    assert unpack(pack(parts)) == parts
+
+
+def test_statements_stand_left_of_what_they_rest_on_and_apart_from_each_other() -> None:
+    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("a", "d"), ("e", "d"), ("f", "g")])
+    graph.add_nodes_from(["alone", "alone too"])
+    corners = layered(graph).corners
+    assert set(corners) == set(graph)
+    assert all(corners[above][0] < corners[below][0] for above, below in graph.edges)
+    names = sorted(corners)
+    for number, first in enumerate(names):
+        for second in names[number + 1 :]:
+            (x, y), (u, v) = corners[first], corners[second]
+            assert abs(x - u) >= 172 or abs(y - v) >= 22, (first, second)
+
+
+def test_a_drawing_leaves_out_edges_that_others_imply() -> None:
+    graph = nx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")])
+    svg = drawing(graph, _rows(a="proved", b="proved", c="proved"), "all", "b")
+    assert svg.count("<path") == 2
+    assert svg.count('href="#') == 3
+    assert svg.count("focus") == 1
+
+
+def test_only_acyclic_graphs_are_drawn() -> None:
+    for graph in (nx.DiGraph([("a", "b"), ("b", "a")]), nx.DiGraph()):
+        with pytest.raises(ValueError, match="graph must be acyclic"):
+            layered(graph)
+
+
+def test_border_and_fill_follow_print_and_evidence() -> None:
+    proved, refuted = _rows(a="proved", b="refuted").values()
+    assert (print_state(proved), evidence_state(proved)) == ("true", "proved")
+    step = {**proved, "erratum": {"claims": []}}
+    assert print_state(step) == "step"
+    claims = [{"corrections": [{"status": "proved"}, {"status": "supported"}]}]
+    assert (print_state(refuted), evidence_state({**refuted, "erratum": {"claims": claims}})) == ("false", "supported")
+    without = {**refuted, "erratum": {"claims": [*claims, {"corrections": []}]}}
+    assert evidence_state(without) == "undecided"
