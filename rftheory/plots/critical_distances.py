@@ -1,0 +1,114 @@
+"""Up to which distance orthogonal Fourier features have a smaller error than independent ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import sympy as sp
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from rftheory.conformity.mse import log_mse
+from rftheory.conformity.zcrit import critical_distance
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.families.arrays import Array, check_count
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.plots.checks import check_draws, check_positive
+from rftheory.plots.measure import mean_of
+from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
+from rftheory.simulate.coupled import Coupled
+
+#: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
+_FAMILY = GeneralizedExponential(sp.Integer(0), -1)
+#: decimals of the squares of critical distances, more than a picture shows
+_DIGITS = 12
+_POINTS = 10
+
+
+def draw(
+    largest: int = 64,
+    dimensions: Sequence[int] = (3, 8, 32),
+    longest: float = 6.0,
+    replicates: int = 20_000,
+    seed: int = 0,
+) -> Figure:
+    """z_crit(d) for d = 3, ..., largest; and MSE(orthogonal)/MSE(iid) for m = d features against z = |x - y|.
+
+    Args:
+        largest: the largest dimension of the first panel, at least 3 and at most 256.
+        dimensions: of the second panel, at least 2 each and at most 6 of them.
+        longest: the largest z of the second panel.
+        replicates: draws per point, at least 2.
+        seed: root of the draws.
+    """
+    if not 3 <= check_count("largest", largest) <= 256:
+        raise ValueError(f"largest must be in [3, 256], got {largest}")
+    if not isinstance(dimensions, tuple | list) or not 1 <= len(dimensions) <= 6:
+        raise ValueError(f"dimensions must be 1 to 6 integers, got {dimensions!r}")
+    for d in dimensions:
+        if check_count("dimensions", d) < 2:
+            raise ValueError(f"dimensions must be at least 2, got {d}")
+    check_positive("longest", longest)
+    check_draws(replicates)
+    figure, [left, right] = panels(2)
+    _distances(left, largest, dimensions)
+    generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(dimensions))
+    for d, look, generator in zip(dimensions, looks(), generators, strict=False):
+        _ratios(right, d, look, longest, replicates, generator)
+    right.axhline(1, color="#888888", linewidth=0.8)
+    right.set(xlabel="z = |x − y|", ylabel="MSE / MSE of independent projections", xlim=(0, longest * 1.02))
+    right.set_ylim(bottom=0)
+    right.set_title("vertical lines: z_crit(d)")
+    return finish(figure, kernel="Gaussian", features="Fourier", m="d", draws=replicates, seed=seed)
+
+
+def distance(d: int) -> float:
+    """z_crit(d), infinity for d = 2."""
+    return float(critical_distance(d, _DIGITS))
+
+
+def ratio(d: int, z: Array) -> Array:
+    """MSE(orthogonal)/MSE(iid) for m = d; it depends on the inputs through z alone."""
+    return np.asarray(np.exp(log_mse(_FAMILY, Orthogonal(), d, d, z) - log_mse(_FAMILY, Independent(), d, d, z)))
+
+
+def _distances(axes: Axes, largest: int, dimensions: Sequence[int]) -> None:
+    known = range(3, largest + 1)
+    # one value per dimension, and nothing between them
+    axes.plot(known, [distance(d) for d in known], color="black", marker=".", linestyle="none")
+    for d, look in zip(dimensions, looks(), strict=False):
+        if d in known:
+            axes.plot(d, distance(d), color=look.color, marker=look.marker, markersize=8, markerfacecolor="white")
+    axes.set(xlabel="dimension d", ylabel="critical distance z_crit(d)", xlim=(0, largest + 1))
+    axes.set_ylim(bottom=0)
+    axes.set_title("orthogonal projections win up to z_crit(d)")
+
+
+def _ratios(axes: Axes, d: int, look: Look, longest: float, replicates: int, generator: np.random.Generator) -> None:
+    z = np.linspace(longest / 200, longest, 200)
+    curve(axes, z, ratio(d, z), look, f"d = {d}")
+    shown = longest * np.arange(1, _POINTS + 1) / _POINTS
+    estimator = Coupled(_FAMILY, Orthogonal(), reduced=True)
+    measured = []
+    for length in shown:
+        y = np.zeros(d)
+        y[0] = length
+        errors = np.square(estimator.draw(generator, replicates, np.zeros(d), y, d, 1) - np.exp(-(length**2) / 2))
+        value, error = mean_of(errors)
+        expected = float(np.exp(log_mse(_FAMILY, Independent(), d, d, length)))
+        measured.append((value / expected, error / expected))
+    points(axes, shown, [value for value, _ in measured], [error for _, error in measured], look)
+    if distance(d) <= longest:
+        axes.plot([distance(d)] * 2, [0, 1], color=look.color, linestyle=look.line, linewidth=0.8)
+
+
+PLOT = Plot(
+    name="critical-distances",
+    title="Where orthogonal Fourier features stop to win",
+    source="SimRF, after (26)",
+    draw=draw,
+    statements=("simrf.zcrit", "simrf.theorem-4.5"),
+    key=True,
+)

@@ -1,0 +1,86 @@
+"""Errors measured by draws, with their standard errors, for the points of a plot."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from rftheory.families.arrays import Array, check_count
+from rftheory.simulate.estimators import Estimator
+
+#: replicates that are drawn at a time: feature maps of that many stay small
+_PART = 250
+
+
+class Measured(NamedTuple):
+    """An estimate and its standard error."""
+
+    value: float
+    error: float
+
+
+def mean_of(values: Array) -> Measured:
+    """The mean of independent values.
+
+    The standard error is estimated from the same values: for errors of positive features, which are heavy-tailed, it is
+    a guide for the eye and not a test.
+
+    Raises:
+        ValueError: for fewer than two values.
+    """
+    if len(values) < 2:
+        raise ValueError(f"values must be at least 2, got {len(values)}")
+    # a power of two takes the squares of deviations out of reach of overflow, and changes nothing else
+    _, exponent = np.frexp(np.abs(values).max())
+    scaled = np.ldexp(values, -exponent)
+    error = scaled.std(ddof=1) / np.sqrt(len(values))
+    return Measured(float(np.ldexp(scaled.mean(), exponent)), float(np.ldexp(error, exponent)))
+
+
+def root_of(measured: Measured) -> Measured:
+    """The square root of an estimate, with the standard error to first order.
+
+    Raises:
+        ValueError: unless the estimate is positive.
+    """
+    if not measured.value > 0:
+        raise ValueError(f"measured must be positive, got {measured.value}")
+    root = float(np.sqrt(measured.value))
+    return Measured(root, measured.error / (2 * root))
+
+
+class Quantile(NamedTuple):
+    """A quantile of a sample, between two order statistics."""
+
+    value: float
+    low: float
+    high: float
+
+
+def quantile_of(values: Array, share: float, errors: float = 2.0) -> Quantile:
+    """The quantile of independent values, whatever their law.
+
+    How many values lie below the true quantile is binomial: the ends are the order statistics so many of its standard
+    deviations away.
+
+    Raises:
+        ValueError: unless 0 < share < 1 and both ends are within the sample.
+    """
+    if not 0 < share < 1:
+        raise ValueError(f"share must be in (0, 1), got {share}")
+    count = len(values)
+    reach = errors * np.sqrt(count * share * (1 - share))
+    low, high = int(np.floor(count * share - reach)), int(np.ceil(count * share + reach))
+    if low < 1 or high > count:
+        raise ValueError(f"values must be more for the quantile {share:g} with bars, got {count}")
+    ordered = np.sort(values)
+    return Quantile(float(np.quantile(ordered, share)), float(ordered[low - 1]), float(ordered[high - 1]))
+
+
+def drawn(
+    estimator: Estimator, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int = 1
+) -> Array:
+    """Independent copies of an estimator, real parts, shape (replicates,); little memory even for long feature maps."""
+    sizes = [min(_PART, replicates - start) for start in range(0, check_count("replicates", replicates), _PART)]
+    return np.concatenate([np.real(estimator.draw(generator, size, x, y, m, n)) for size in sizes])

@@ -1,0 +1,78 @@
+"""Variance of optimal positive features over that of positive features, against |x + y|^2, in several dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import sympy as sp
+from matplotlib.figure import Figure
+
+from rftheory.families.arrays import Array, check_count
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.kernels import SPLIT
+from rftheory.log_variance import log_variance
+from rftheory.plots._shown import measured_points
+from rftheory.plots.checks import check_draws, check_positive
+from rftheory.plots.measure import Measured
+from rftheory.plots.plot import Plot, curve, finish, looks, panels
+from rftheory.plots.variances import WEIGHTED, log_variance_drawn
+
+_POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
+#: for each pair of inputs its own A
+_OPTIMAL = OptimalPositive(square=SPLIT.z.square)
+#: points on a curve, and on how many of them draws are made
+_CURVE, _DRAWN = 200, 8
+
+
+def draw(
+    dimensions: Sequence[int] = (4, 16, 64, 256), largest: float = 100.0, replicates: int = 2_000, seed: int = 0
+) -> Figure:
+    """log(Var OPRF / Var PosRF) of one sample.
+
+    Args:
+        dimensions: d of each curve.
+        largest: the largest |x + y|^2.
+        replicates: draws per point.
+        seed: root of the draws.
+    """
+    sizes = [check_count("dimensions", d) for d in dimensions]
+    check_positive("largest", largest)
+    check_draws(replicates)
+    figure, [axes] = panels()
+    squares = np.linspace(largest / _CURVE, largest, _CURVE)
+    streams = iter(np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(sizes) * _DRAWN))
+    shown = squares[np.arange(1, _DRAWN + 1) * _CURVE // _DRAWN - 1]
+    for d, look in zip(sizes, looks(), strict=False):
+        curve(axes, squares, log_ratio(d, squares), look, f"d = {d}")
+        measured = []
+        for square in shown:
+            x, family = _inputs(d, np.array([square])), OptimalPositive(square=float(square), dimension=d)
+            value, error = log_variance_drawn(family, x[0], x[0], replicates, next(streams))
+            measured.append(Measured(value - log_variance(_POSITIVE, x, x)[0], error))
+        measured_points(axes, shown, measured, look)
+    axes.set(xlabel="squared length |x + y|²", ylabel="log (Var OPRF / Var PosRF)", xlim=(0, 1.02 * largest))
+    return finish(figure, marks=WEIGHTED, kernel="Gaussian", samples=1, draws=replicates, seed=seed)
+
+
+def log_ratio(d: int, squares: Array) -> Array:
+    """The logarithm of the ratio at |x + y|^2, for x = y (it does not depend on x - y)."""
+    x = _inputs(d, squares)
+    return log_variance(_OPTIMAL, x, x) - log_variance(_POSITIVE, x, x)
+
+
+def _inputs(d: int, squares: Array) -> Array:
+    x = np.zeros((len(squares), d))
+    x[:, 0] = np.sqrt(squares) / 2
+    return x
+
+
+PLOT = Plot(
+    name="oprf-variance",
+    title="Variance of optimal positive features against positive features",
+    source="CRT, Fig. 1 (right)",
+    draw=draw,
+    statements=("crt.fig-1", "crt.theorem-3.2", "crt.theorem-3.3"),
+    key=True,
+)

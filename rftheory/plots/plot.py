@@ -1,0 +1,145 @@
+"""What a plot is, and the look that all of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import cycle
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+#: Okabe and Ito's palette (Color Universal Design, 2008), told apart with every kind of colour blindness, from dark to light
+#: so that it is legible in grey too
+COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+#: a line is told from its neighbours by more than its colour
+LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (1, 1)))
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+#: width of one panel, inches
+PANEL = (5.2, 3.9)
+#: half the width of an error bar, in standard errors
+BAR = 2.0
+#: what curves and points are, unless a plot has marks of another kind
+MARKS = f"curves: theory; points: draws, bars {BAR:g} standard errors"
+
+#: letters of the words below the axes per inch of width
+_LETTERS = 16
+
+_STYLE: dict[Any, Any] = {
+    "font.size": 10,
+    "axes.titlesize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#d9d9d9",
+    "grid.linewidth": 0.6,
+    "lines.linewidth": 1.6,
+    "lines.markersize": 5,
+    "errorbar.capsize": 2.5,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    # text stays text: it can be searched and read aloud
+    "svg.fonttype": "none",
+    # equal input gives equal bytes
+    "svg.hashsalt": "rftheory",
+    "figure.dpi": 110,
+}
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One plot.
+
+    Attributes:
+        name: what the command line calls it.
+        title: what it shows, in one line.
+        source: the figure that it reproduces or the statements that it draws, in words.
+        statements: ids of the statements whose formulas are drawn.
+        draw: keyword parameters (all with defaults) -> figure.
+        key: whether it stands in the report.
+    """
+
+    name: str
+    title: str
+    source: str
+    draw: Callable[..., Figure]
+    statements: tuple[str, ...] = ()
+    key: bool = False
+
+
+class Look(NamedTuple):
+    """Colour, line and marker of one curve and its points."""
+
+    color: str
+    line: Any
+    marker: str
+
+
+def looks() -> Iterator[Look]:
+    """One look after the other."""
+    return cycle([Look(*parts) for parts in zip(COLOURS, LINES, MARKERS, strict=True)])
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The look of all figures; to be entered where a figure is made and where it is saved."""
+    with mpl.rc_context(_STYLE):
+        yield
+
+
+def panels(columns: int = 1, rows: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
+    """A figure and its axes, row by row; no window and no global state."""
+    with style():
+        figure = Figure(figsize=(PANEL[0] * columns, PANEL[1] * rows), layout="constrained")
+        axes = figure.subplots(rows, columns, squeeze=False, **options)
+    return figure, list(axes.flat)
+
+
+def curve(axes: Axes, x: ArrayLike, y: ArrayLike, look: Look, label: str | None = None) -> None:
+    """What the theory says."""
+    axes.plot(x, y, color=look.color, linestyle=look.line, label=label)
+
+
+def points(axes: Axes, x: ArrayLike, y: ArrayLike, error: ArrayLike, look: Look) -> None:
+    """What draws say: estimates and `BAR` standard errors to both sides."""
+    axes.errorbar(
+        x,
+        y,
+        yerr=BAR * np.asarray(error),
+        color=look.color,
+        marker=look.marker,
+        linestyle="none",
+        markerfacecolor="white",
+    )
+
+
+def label_points(axes: Axes, look: Look, label: str) -> None:
+    """An entry of the legend for points without a curve."""
+    axes.plot([], [], color=look.color, marker=look.marker, linestyle="none", markerfacecolor="white", label=label)
+
+
+def finish(figure: Figure, marks: str = MARKS, **parameters: Any) -> Figure:
+    """Legends, and below the axes what the marks are, and the parameters with the seed, in lines as wide as the figure."""
+    with style():
+        for axes in figure.axes:
+            if axes.get_legend_handles_labels()[1]:
+                axes.legend()
+        told = ", ".join(f"{key} = {_told(value)}" for key, value in parameters.items())
+        width = int(_LETTERS * figure.get_figwidth())
+        lines = [line for part in (*marks.split("\n"), told) for line in wrap(part, width)]
+        figure.supxlabel("\n".join(lines), fontsize=8, color="#444444")
+    return figure
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return ", ".join(_told(item) for item in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

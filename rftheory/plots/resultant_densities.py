@@ -1,0 +1,68 @@
+"""Densities of the resultant length |w_1 + w_2| of two projections of one block."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from rftheory.conformity.densities import log_resultant_density
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.families.arrays import Array, check_count
+from rftheory.plots.checks import check_draws
+from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
+
+COUPLINGS: dict[str, Coupling] = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
+#: bins of a histogram: narrow enough that a density is straight across one
+_BINS = 40
+#: draws in a bin, below which their number tells too little about its standard error
+_LEAST = 10
+
+
+def draw(d: int = 6, replicates: int = 20_000, seed: int = 0) -> Figure:
+    """Densities of |w_1 + w_2| in R^d, and histograms of draws of both projections.
+
+    Args:
+        d: dimension, at least 2.
+        replicates: draws of a pair, at least 2.
+        seed: root of the draws.
+    """
+    if check_count("d", d) < 2:
+        raise ValueError(f"d must be at least 2, got {d}")
+    check_draws(replicates)
+    figure, [axes] = panels()
+    # E w^2 is at most 2d, and lengths have the tails of a Gaussian of variance 2 at most
+    longest = np.sqrt(2 * d) + 4
+    w = np.linspace(longest / 200, longest, 200)
+    edges = np.linspace(0, longest, _BINS + 1)
+    generators = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(COUPLINGS))
+    for (name, coupling), look, generator in zip(COUPLINGS.items(), looks(), generators, strict=False):
+        curve(axes, w, np.exp(log_resultant_density(coupling, w, d)), look, name)
+        height, error, counts = histogram(coupling, d, edges, replicates, generator)
+        kept = counts >= _LEAST
+        points(axes, ((edges[1:] + edges[:-1]) / 2)[kept], height[kept], error[kept], look)
+    axes.set(xlabel="|w₁ + w₂|", ylabel="density", xlim=(0, longest))
+    axes.set_ylim(bottom=0)
+    marks = f"{MARKS}\nbins of width {longest / _BINS:.2g}; those with fewer than {_LEAST} draws are left out"
+    return finish(figure, marks, d=d, draws=replicates, seed=seed)
+
+
+def histogram(
+    coupling: Coupling, d: int, edges: Array, replicates: int, generator: np.random.Generator
+) -> tuple[Array, Array, Array]:
+    """Density per bin, its standard error (that of a binomial count), and the count."""
+    lengths = np.linalg.norm(coupling.draw(generator, 2, d, replicates).sum(axis=1), axis=1)
+    counts = np.histogram(lengths, edges)[0]
+    shares, width = counts / replicates, np.diff(edges)
+    return shares / width, np.sqrt(shares * (1 - shares) / replicates) / width, counts
+
+
+PLOT = Plot(
+    name="resultant-densities",
+    title="Densities of the resultant length of two projections",
+    source="SimRF, Fig. 5",
+    draw=draw,
+    statements=("simrf.lemma-4.2-density",),
+)

@@ -1,0 +1,63 @@
+"""What stands in a figure: the curves, the points with their bars, and the words below the axes."""
+
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
+from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
+
+from rftheory.families.arrays import Array
+from rftheory.plots.plot import BAR, style
+
+
+class Points(NamedTuple):
+    """Points of one look and the curve of the same colour; an error is one standard error."""
+
+    x: Array
+    y: Array
+    error: Array
+    curve_x: Array
+    curve_y: Array
+
+    def distances(self) -> Array:
+        """Distances from the curve in standard errors, less what linear interpolation between its vertices may add.
+
+        Points beyond the ends of the curve are left out.
+        """
+        inside = (self.x >= self.curve_x.min()) & (self.x <= self.curve_x.max())
+        between = np.interp(self.x[inside], self.curve_x, self.curve_y)
+        # h^2 f''/8, twice, as second differences stand for derivatives
+        rounding = np.abs(np.diff(self.curve_y, 2)).max() / 4
+        gap = np.maximum(np.abs(self.y[inside] - between) - rounding, 0)
+        error = self.error[inside]
+        return np.divide(gap, error, out=np.where(gap > 0, np.inf, 0.0), where=error > 0)
+
+
+def points_of(axes: Axes) -> list[Points]:
+    """The points of a panel that belong to a curve."""
+    found = []
+    for container in axes.containers:
+        if not isinstance(container, ErrorbarContainer):
+            continue
+        line, _, (bars,) = container.lines
+        ends = np.array([segment[:, 1] for segment in bars.get_segments()])
+        colour = to_rgba(line.get_color())
+        curves = [c for c in axes.lines if to_rgba(c.get_color()) == colour and len(np.unique(c.get_xdata())) > 20]
+        x, y = (np.asarray(part, dtype=float) for part in line.get_data())
+        for curve in curves[:1]:
+            curve_x, curve_y = (np.asarray(part, dtype=float) for part in curve.get_data())
+            found.append(Points(x, y, (ends[:, 1] - ends[:, 0]) / (2 * BAR), curve_x, curve_y))
+    return found
+
+
+def svg(figure: Figure) -> bytes:
+    """The bytes of a figure."""
+    file = io.BytesIO()
+    with style():
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    return file.getvalue()

@@ -1,0 +1,209 @@
+"""All plots: each draws, says what it shows, repeats itself for equal seeds, and refuses what it cannot draw."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from plotted import svg
+from scipy import stats
+
+from rftheory import plots
+from rftheory.cli import main
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.plots.measure import Measured, drawn, mean_of, quantile_of, root_of
+from rftheory.plots.plot import finish, panels
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.discovery import discover
+
+NAMES = sorted(plots.plots())
+#: parameters that make a plot cheap, for those that have them
+_FEW = {"replicates": 200, "drawn": 8, "pairs": 4}
+_CHEAP = "mse-ratios"
+_OTHER = "conformity-iteration"
+
+
+def _few(name: str, **more: Any) -> dict[str, Any]:
+    known = plots.parameters_of(plots.find(name))
+    return {key: value for key, value in (_FEW | more).items() if key in known}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_plot_draws_and_says_what_it_shows(name: str) -> None:
+    figure = plots.draw(name, **_few(name, seed=7))
+    words = figure.get_supxlabel()
+    assert "seed" not in plots.parameters_of(plots.find(name)) or "seed = 7" in words
+    for axes in figure.axes:
+        assert axes.has_data()
+        if axes.get_label() != "<colorbar>":
+            assert any(sibling.get_xlabel() for sibling in axes.get_shared_x_axes().get_siblings(axes))
+            assert any(sibling.get_ylabel() for sibling in axes.get_shared_y_axes().get_siblings(axes))
+    assert _fits(figure, words)
+    assert svg(figure).startswith(b"<?xml")
+
+
+def _fits(figure: Figure, words: str) -> bool:
+    """Whether the words below the axes are not wider than the figure."""
+    (text,) = (text for text in figure.findobj(Text) if text.get_text() == words)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    extent = text.get_window_extent(canvas.get_renderer())
+    return bool(extent.width <= figure.bbox.width)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_plot_names_its_statements_and_its_parameters(name: str) -> None:
+    plot = plots.find(name)
+    known = discover().entries
+    assert plot.title and plot.source
+    assert plot.statements and all(statement in known for statement in plot.statements)
+    described = plot.draw.__doc__ or ""
+    for key, default in plots.parameters_of(plot).items():
+        assert f"{key}: " in described and default is not None
+
+
+def test_words_that_are_cut_off_are_found() -> None:
+    figure = finish(panels()[0], "word " * 100)
+    assert _fits(figure, figure.get_supxlabel())
+    figure.supxlabel("word " * 100)
+    assert not _fits(figure, figure.get_supxlabel())
+
+
+def test_equal_seeds_give_equal_bytes() -> None:
+    one, same, other = (svg(plots.draw(_CHEAP, d=4, replicates=50, seed=seed)) for seed in (3, 3, 4))
+    assert one == same
+    assert one != other
+
+
+def test_unknown_names_and_parameters_are_refused() -> None:
+    with pytest.raises(plots.UnknownPlot, match="name must be one of .*mse-ratios.*got 'mse'"):
+        plots.draw("mse")
+    with pytest.raises(ValueError, match="mse-ratios has no parameter 'D'; it has d, "):
+        plots.draw("mse-ratios", D=3)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [-1, "a", 1.5, True])
+def test_bad_seeds_are_refused(name: str, seed: object) -> None:
+    if "seed" in plots.parameters_of(plots.find(name)):
+        with pytest.raises(ValueError, match="seed must be an integer >= 0, got"):
+            plots.draw(name, seed=seed)
+
+
+# -- measures -----------------------------------------------------------------------------------------------------
+
+
+def test_means_and_roots_have_their_standard_errors() -> None:
+    measured = mean_of(np.array([1.0, 2.0, 3.0, 6.0]))
+    assert measured == Measured(3.0, pytest.approx(stats.sem([1, 2, 3, 6])))
+    root = root_of(measured)
+    assert root.value**2 == pytest.approx(3) and 2 * root.value * root.error == pytest.approx(measured.error)
+    # the squares of the deviations would overflow
+    large = mean_of(np.array([1.0, 2.0, 3.0, 6.0]) * 2.0**800)
+    assert large == Measured(measured.value * 2.0**800, measured.error * 2.0**800)
+    assert mean_of(np.zeros(3)) == Measured(0.0, 0.0)
+    for bad in (np.array([1.0]), np.array([])):
+        with pytest.raises(ValueError, match="values must be at least 2"):
+            mean_of(bad)
+    with pytest.raises(ValueError, match="measured must be positive, got 0"):
+        root_of(Measured(0.0, 1.0))
+
+
+def test_bars_of_quantiles_cover_as_often_as_ranks_say() -> None:
+    """The probability that the bars meet the true quantile is a binomial one, whatever the law."""
+    generator = np.random.default_rng(np.random.SeedSequence(5))
+    count, share, trials = 300, 0.05, 2000
+    quantiles = [quantile_of(generator.exponential(size=count), share) for _ in range(trials)]
+    true = stats.expon.ppf(share)
+    covered = sum(q.low <= true <= q.high for q in quantiles)
+    reach = 2 * np.sqrt(count * share * (1 - share))
+    below = stats.binom(count, share)
+    exact = below.cdf(np.ceil(count * share + reach) - 1) - below.cdf(np.floor(count * share - reach) - 1)
+    assert stats.binomtest(covered, trials, exact).pvalue > 1e-6
+    assert all(q.low <= q.value <= q.high for q in quantiles)
+    # the same bars would not pass for another quantile
+    wrong = sum(q.low <= stats.expon.ppf(share + 0.02) <= q.high for q in quantiles)
+    assert stats.binomtest(wrong, trials, exact).pvalue < 1e-6
+
+
+@pytest.mark.parametrize(("count", "share"), [(10, 0.05), (100, 0.0), (100, 1.0), (10, 0.95)])
+def test_quantiles_without_room_for_bars_are_refused(count: int, share: float) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        quantile_of(np.arange(count, dtype=float), share)
+
+
+def test_draws_in_parts_are_as_many_as_asked_for() -> None:
+    x = np.array([0.1, 0.2])
+    values = drawn(Regular(Trigonometric()), np.random.default_rng(1), 601, x, -x, 3)
+    assert values.shape == (601,) and len(np.unique(values)) == 601
+
+
+# -- the command line ---------------------------------------------------------------------------------------------
+
+
+def _run(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["plot", *arguments])
+
+
+def test_the_command_lists_plots_with_their_parameters() -> None:
+    shown, described = _run(), json.loads(_run("--json").stdout)
+    assert shown.exit_code == 0
+    assert [item["name"] for item in described] == NAMES
+    for item in described:
+        assert item["name"] in shown.stdout and item["title"] in shown.stdout
+    assert "d=6, v=1.0, passes=4, replicates=20000, seed=0" in shown.stdout
+
+
+@pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_the_command_writes_files_of_each_kind(tmp_path: Path, form: str, start: bytes) -> None:
+    settings = ("--set", "d=4", "--set", "replicates=50")
+    for arguments in (
+        ("--output", str(tmp_path), "--format", form),
+        ("-o", str(tmp_path / f"same.{form}")),
+        ("-o", str(tmp_path / "bare"), "--format", form),
+    ):
+        result = _run(_CHEAP, *settings, *arguments)
+        assert result.exit_code == 0, result.output
+    written = [(tmp_path / f"{name}.{form}").read_bytes() for name in (_CHEAP, "same", "bare")]
+    assert written[0].startswith(start)
+    assert written[0] == written[1] == written[2]
+
+
+def test_several_plots_go_to_one_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    result = _run(_CHEAP, _OTHER, "-o", str(folder), "--set", "d=4", "--set", "replicates=50")
+    assert result.exit_code == 0, result.output
+    assert {path.name for path in folder.iterdir()} == {f"{_CHEAP}.svg", f"{_OTHER}.svg"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("mse",), "name must be one of"),
+        ((_CHEAP, "--set", "d"), "--set takes KEY=VALUE, got 'd'"),
+        ((_CHEAP, "--set", "=3"), "--set takes KEY=VALUE, got '=3'"),
+        ((_CHEAP, "--set", "size=3"), "has no parameter 'size'"),
+        ((_CHEAP, "--set", "d=1"), "d must be at least 2, got 1"),
+        ((_CHEAP, "--set", "d=six"), "d must be an integer >= 1, got 'six'"),
+        ((_CHEAP, "--set", "seed=x"), "seed must be an integer >= 0, got 'x'"),
+        ((_CHEAP, "-o", "picture.gif"), "--output must end in .svg, .png, .pdf, got picture.gif"),
+        ((_CHEAP, "-o", "no/such/picture.svg"), "--output must be in a folder that exists"),
+        ((_CHEAP, _OTHER, "-o", "picture.svg"), "--output must be a folder for several plots, got picture.svg"),
+        ((_CHEAP, "--format", "gif"), "'gif' is not one of"),
+    ],
+)
+def test_bad_arguments_are_refused_and_nothing_is_written(
+    arguments: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = _run(*arguments)
+    assert result.exit_code == 2
+    assert words in " ".join(result.output.split())
+    assert not list(tmp_path.iterdir())

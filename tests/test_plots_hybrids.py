@@ -1,0 +1,111 @@
+"""Plots of hybrid estimators: what they draw agrees with exact moments and known laws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plotted import points_of
+from scipy import stats
+from tolerances import ulps
+
+from rftheory import plots
+from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, pair_at
+from rftheory.plots.claimed import log_claimed, log_defined
+from rftheory.plots.pointwise import percentiles
+from rftheory.statements.discovery import UnknownStatement
+
+#: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones
+FAR = 5.5
+
+
+@pytest.mark.parametrize("rival", RIVALS, ids=lambda rival: rival.name)
+@pytest.mark.parametrize(
+    ("theta", "r", "m", "n"), [(1.0, 1.0, 3, 2), (0.6, 1.4, 2, 1), (2.5, 0.2, 5, 7), (1.7, 0.9, 1, 1)]
+)
+def test_errors_of_statements_are_the_moments_of_the_estimators(
+    rival: Rival, theta: float, r: float, m: int, n: int
+) -> None:
+    x, y = pair_at(theta, r)
+    with mpmath.workdps(30):
+        kernel = mpmath.exp(mpmath.mpf(x[0]) * mpmath.mpf(y[0]))
+        exact = float(mpmath.log(mpmath.re(rival.estimator.moments(x, y, m, n, kernel).second)))
+    # squares of sums and differences lose less than a digit for these angles, and stand in exponents up to 9
+    assert abs(float(rival.log_mse(theta, r, m, n)) - exact) <= ulps(1000)
+    assert abs(float(rival.log_mse(theta, r, m + 1, n)) - exact) > ulps(1000)
+
+
+@given(theta=st.floats(0.1, 3.0), r=st.floats(0.1, 3.0))
+def test_trigonometric_and_positive_errors_mirror_each_other(theta: float, r: float) -> None:
+    """Lemma 3.4: relative errors at theta and pi - theta."""
+    trigonometric, positive, _ = RIVALS
+    one = trigonometric.log_mse(theta, r, 3, 1) - 2 * r * r * np.cos(theta)
+    other = positive.log_mse(np.pi - theta, r, 3, 1) + 2 * r * r * np.cos(theta)
+    # 1 - cos(theta) loses up to 200 units, in exponents up to 36
+    assert abs(one - other) <= ulps(20_000)
+
+
+def test_points_of_the_section_lie_on_its_curves() -> None:
+    figure = plots.draw("error-surfaces", cut=0.3, m=4, n=2, replicates=4000, seed=1)
+    found = points_of(figure.axes[3])
+    assert len(found) == len(RIVALS)
+    for points in found:
+        # the points at the angles 0 and pi are beyond the ends of the curve
+        assert len(points.distances()) == len(DRAWN) - 2 and (points.distances() < FAR).all()
+    # the errors are told apart
+    trigonometric, positive, _ = found
+    assert (trigonometric._replace(curve_y=positive.curve_y).distances() > FAR).any()
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_percentiles_of_one_positive_sample(wrong: bool) -> None:
+    """One sample is exp(-r^2) cosh(v N): its quantiles are those of |N|. Bars miss them one time in twenty."""
+    r, positive = 0.8, RIVALS[1]
+    bands = percentiles(positive, r, 1, 1, 1000, np.random.default_rng(np.random.SeedSequence(2)))
+    # at the angle pi the sample is constant
+    angles = DRAWN[:-1]
+    v = 2 * r * np.cos(angles / 2) * (1.1 if wrong else 1.0)
+    covered = 0
+    for band, share in zip(bands, (0.05, 0.95), strict=True):
+        exact = np.exp(-r * r) * np.cosh(v * stats.halfnorm.ppf(share))
+        covered += sum(q.low <= value <= q.high for q, value in zip(band, exact, strict=False))
+    pvalue = stats.binom(2 * len(angles), 0.94).cdf(covered)
+    assert pvalue < 1e-6 if wrong else pvalue > 1e-6
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "words"),
+    [
+        ("error-surfaces", {"m": 0}, "m must be an integer >= 1, got 0"),
+        ("error-surfaces", {"n": 1.5}, "n must be an integer >= 1, got 1.5"),
+        ("error-surfaces", {"longest": 0}, "longest must be a finite number > 0, got 0"),
+        ("error-surfaces", {"cut": float("inf")}, "cut must be a finite number > 0, got inf"),
+        ("error-surfaces", {"cut": "long"}, "cut must be an array of real numbers"),
+        ("error-surfaces", {"replicates": 1}, "replicates must be at least 2, got 1"),
+        ("pointwise", {"replicates": 199}, "replicates must be at least 200, got 199"),
+        ("pointwise", {"n": 7}, "n must be less than m = 64 by an even number, got 7"),
+        ("pointwise", {"m": 8}, "n must be less than m = 8 by an even number, got 8"),
+        ("pointwise", {"lengths": 1.0}, "lengths must be 1 to 4 numbers, got 1.0"),
+        ("pointwise", {"lengths": ()}, "lengths must be 1 to 4 numbers"),
+        ("pointwise", {"lengths": (1, -1)}, "lengths must be a finite number > 0, got -1"),
+    ],
+)
+def test_bad_parameters_are_refused(name: str, parameters: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        plots.draw(name, **parameters)
+    assert words in str(refused.value)
+
+
+def test_claims_that_are_not_there_are_refused() -> None:
+    with pytest.raises(UnknownStatement, match="no statement has the id 'hrf.lemma-9'"):
+        log_claimed("hrf.lemma-9", "mse")
+    with pytest.raises(ValueError, match="hrf.lemma-2.2-pos has no claim 'error'; its claims: mse"):
+        log_claimed("hrf.lemma-2.2-pos", "error")
+    with pytest.raises(ValueError, match="mse has the parameters .*theta.*got theta$"):
+        log_claimed("hrf.lemma-2.2-pos", "mse", theta=1)
+    with pytest.raises(ArithmeticError, match="negative or not defined at 1 points"):
+        log_defined("hrf.theorem-3.5-proof", "below (58), at pi/2", r=[2.0], n=1)
