@@ -1,0 +1,77 @@
+"""Data sets that ship with scikit-learn, scaled for kernels."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from rftheory.families.arrays import Array, check_inputs
+
+#: names of data sets; scikit-learn loads each with ``load_<name>``
+NAMES = ("iris", "wine", "breast_cancer", "digits")
+SCALINGS = ("standard", "range")
+
+
+class MissingLibrary(RuntimeError):
+    """A library that only experiments need is not installed."""
+
+
+class Labelled(NamedTuple):
+    """Inputs of shape (L, d) and their classes 0, 1, ..., of shape (L,)."""
+
+    inputs: Array
+    classes: Array
+
+
+def scikit_learn(module: str) -> ModuleType:
+    """A module of scikit-learn.
+
+    Raises:
+        MissingLibrary: if it is not installed.
+    """
+    try:
+        return importlib.import_module(f"sklearn.{module}")
+    except ModuleNotFoundError as error:
+        raise MissingLibrary(
+            "this experiment needs scikit-learn, which is not installed: pip install 'rftheory[experiments]'"
+        ) from error
+
+
+def load(name: str) -> Labelled:
+    """A data set as it ships.
+
+    Raises:
+        ValueError: for another name.
+        MissingLibrary: without scikit-learn.
+    """
+    if name not in NAMES:
+        raise ValueError(f"data must be among {', '.join(NAMES)}, got {name!r}")
+    inputs, classes = getattr(scikit_learn("datasets"), f"load_{name}")(return_X_y=True)
+    return Labelled(check_inputs(inputs), np.asarray(classes))
+
+
+def scaled(inputs: Array, scaling: str, like: Array | None = None) -> Array:
+    """Columns of mean 0 and variance 1 ("standard") or from 0 to 1 ("range"); a constant column becomes 0.
+
+    Args:
+        like: the inputs whose means and ranges are used, by default the same.
+
+    Raises:
+        ValueError: for another scaling.
+    """
+    if scaling not in SCALINGS:
+        raise ValueError(f"scaling must be one of {', '.join(SCALINGS)}, got {scaling!r}")
+    given = inputs if like is None else like
+    if scaling == "standard":
+        origin, width = given.mean(axis=0), given.std(axis=0)
+    else:
+        origin, width = given.min(axis=0), np.ptp(given, axis=0)
+    return np.where(width > 0, (inputs - origin) / np.where(width > 0, width, 1.0), 0.0)
+
+
+def with_length(inputs: Array, length: float) -> Array:
+    """The inputs times a number that makes the root mean square of their lengths ``length``."""
+    return inputs * (length / np.sqrt(np.square(inputs).sum(axis=1).mean()))

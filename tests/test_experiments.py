@@ -1,0 +1,268 @@
+"""Experiments: what theory predicts is what the definitions give, tables are whole, equal seeds give equal tables.
+
+Draws are compared with theory at short inputs, where tails are light, at eight estimated standard errors; each comparison
+has a control: an error that so many draws would show.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from tolerances import PROMISED
+
+from rftheory import experiments
+from rftheory.cli import main
+from rftheory.conformity.comparison import log_mse_of_inputs
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.experiments import data
+from rftheory.experiments.cluster_errors import make_clusters
+from rftheory.experiments.estimates import hybrid, mean_errors, regular, weights
+from rftheory.experiments.kernel_regression import Split, gaussian, parted
+from rftheory.experiments.mechanisms import MECHANISMS, pad
+from rftheory.experiments.table import Column, Table, compared
+from rftheory.experiments.wine_errors import hybrid_log_mse
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.bipolar import bipolar
+from rftheory.plots.claimed import log_claimed
+from rftheory.simulate.estimators import Regular
+
+#: settings that make every experiment short
+TINY = {
+    "wine-errors": {"features": 64, "n": 2, "pairs": 5, "replicates": 4},
+    "cluster-errors": {"features": (2, 4), "d": 6, "size": 20, "pairs": 12, "replicates": 4},
+    "kernel-regression": {"datasets": ("iris",), "rows": 30, "pairs": 5, "replicates": 2, "draws": 3},
+}
+
+
+def _pairs(count: int, d: int, length: float = 0.5) -> tuple[np.ndarray, np.ndarray]:
+    x, y = np.random.default_rng(7).standard_normal((2, count, d))
+    return tuple(length * side / np.linalg.norm(side, axis=1, keepdims=True) for side in (x, y))
+
+
+def test_all_experiments_have_tiny_settings_here() -> None:
+    assert experiments.experiments().keys() == TINY.keys()
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_an_experiment_gives_a_whole_table_with_its_data_named(name: str) -> None:
+    table = experiments.run(name, **TINY[name], seed=3)
+    assert table.seed == 3
+    assert table.parameters.keys() | {"seed"} == experiments.parameters_of(experiments.find(name)).keys()
+    assert "scikit-learn" in " ".join(table.notes)
+    measured, theory = table.column("measured"), table.column("theory")
+    assert any(value is not None for value in theory)
+    assert all(value > 0 for value in (*measured, *theory, *table.column("s.e.")) if value is not None)
+    assert experiments.run(name, **TINY[name], seed=3) == table
+    assert experiments.run(name, **TINY[name], seed=4).column("measured") != measured
+
+
+def test_the_error_of_a_hybrid_is_the_one_of_the_theorem_on_independent_parts() -> None:
+    x, y = _pairs(6, 5)
+    theta = np.arccos(np.sum(x * y, axis=1) / 0.25)
+    claimed = log_claimed("hrf.theorem-D.1-indep", "mse", theta=theta, x_norm=0.5, y_norm=0.5, m=3, n=2)
+    assert np.allclose(hybrid_log_mse(Independent(), 3, 2, x, y), claimed, rtol=0, atol=10 * PROMISED)
+    assert (hybrid_log_mse(Orthogonal(), 3, 2, x, y) < claimed).all()
+
+
+def test_estimates_of_a_hybrid_are_products_of_its_concatenated_maps() -> None:
+    x, y = _pairs(4, 3)
+    bases = (Hyperbolic(), Trigonometric())
+    parts = [regular(family, Independent(), 5, x, y) for family in bases]
+    drawn = hybrid(parts[0], parts[1], weights(Angular(), Independent(), 2, x, y))(np.random.default_rng(1), 3)
+    taus, *own = (
+        Independent().draw(generator, m, 3, 3)
+        for generator, m in zip(np.random.default_rng(1).spawn(3), (2, 5, 5), strict=True)
+    )
+    whole = bipolar(*bases, Angular())
+    maps = (whole.features(inputs, own, taus, side) for inputs, side in ((x, "x"), (y, "y")))
+    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=1e-12)
+
+
+def test_the_mixture_estimates_what_its_definition_says_and_errs_as_expected() -> None:
+    clusters = make_clusters(np.random.default_rng(0), 6, 40, 30, same=2, variance=0.01, spread=2.0, length=0.7)
+    assert all(misfit >= 0 for misfit in clusters.misfits())
+    drawn = clusters.estimates(4)(np.random.default_rng(2), 3)
+    projections = Independent().draw(np.random.default_rng(2), 4, 6, 3)
+    maps = (clusters.mixture.features(u, projections, side) for u, side in ((clusters.x, "x"), (clusters.y, "y")))
+    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=1e-12)
+
+
+def test_expected_error_and_deviation_of_the_mixture_are_its_exact_moments() -> None:
+    clusters = make_clusters(np.random.default_rng(0), 6, 40, 4, same=2, variance=0.01, spread=2.0, length=0.7)
+    for row in range(4):
+        one = replace(clusters, x=clusters.x[row : row + 1], y=clusters.y[row : row + 1])
+        (family,) = (family for family, rows in one.groups() if len(rows))
+        exact = Regular(family).moments(one.x[0], one.y[0], 3, 1, mpmath.exp(one.x[0] @ one.y[0]))
+        assert one.log_mse(3)[0] == pytest.approx(float(mpmath.log(exact.second.real)), abs=1e-9)
+        deviation = mpmath.sqrt(exact.fourth.real - exact.second.real**2)
+        assert one.deviation(3) == pytest.approx(float(deviation), rel=1e-9)
+
+
+def test_measured_errors_of_clusters_are_within_the_bound_on_their_deviation() -> None:
+    clusters = make_clusters(np.random.default_rng(0), 6, 40, 30, same=2, variance=0.01, spread=2.0, length=0.7)
+    errors = mean_errors(clusters.estimates(8), clusters.kernel, np.random.default_rng(5), 4000, 8)
+    expected = float(np.exp(clusters.log_mse(8)).mean())
+    bound = clusters.deviation(8)
+    assert abs(errors.mean() - expected) < 6 * bound / np.sqrt(4000)
+    # control: an error of a fourth would be seen
+    assert expected > 4 * 6 * errors.std() / np.sqrt(4000)
+
+
+def test_a_difference_is_blank_where_no_draws_can_tell() -> None:
+    assert compared(3.0, 0.5, 2.0)[-1] == 2.0
+    assert compared(3.0, 0.5, 2.0, bound=1.0)[-1] == 1.0
+    assert compared(3.0, 0.5, 2.0, bound=2.5)[-1] is None
+    assert compared(3.0, 0.5, None)[-1] is None
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS, ids=lambda each: f"{each.features}, {each.projections}")
+def test_a_mechanism_estimates_the_kernel_with_the_error_that_it_tells(mechanism) -> None:
+    x, y = _pairs(8, 3, 0.4)
+    fitted = mechanism.fit(x, y)
+    kernel = np.exp(-np.square(x - y).sum(axis=1) / 2)
+    first, second = fitted.draw(np.random.default_rng(3), 4, x, y, 1500)
+    errors = np.square(np.einsum("rlf,rlf->rl", first, second).real - kernel)
+    log = fitted.log_mse(4, x, y)
+    one = fitted.draw(np.random.default_rng(3), 4, x, y)
+    assert [phi.shape for phi in one] == [first.shape[1:], second.shape[1:]]
+    if log is None:
+        assert mechanism.projections in ("orthogonal HD", "simplex HD", "simplex+")
+        return
+    values = errors.mean(axis=1)
+    error = values.std() / np.sqrt(len(values))
+    assert abs(values.mean() - np.exp(log).mean()) < 8 * error
+    # control: twice the error would be seen
+    assert np.exp(log).mean() > 8 * error
+
+
+def test_padding_changes_no_kernel_and_no_expected_error() -> None:
+    x, y = _pairs(5, 5)
+    assert pad(x).shape == (5, 8)
+    assert np.array_equal(gaussian(pad(x), pad(y)), gaussian(x, y))
+    for family in (Hyperbolic(), Trigonometric()):
+        logs = (log_mse_of_inputs(family, "iid", 3, *sides) for sides in ((x, y), (pad(x), pad(y))))
+        assert np.allclose(*logs, rtol=0, atol=10 * PROMISED)
+
+
+def test_kernel_regression_is_the_estimate_of_nadaraya_and_watson() -> None:
+    split = parted(data.load("iris"), 60, np.random.default_rng(0))
+    kernel = gaussian(split.test, split.train)
+    shares = [[row[split.labels == label].sum() / row.sum() for label in range(3)] for row in kernel]
+    assert split.accuracy(kernel @ split.votes) == np.mean(np.argmax(shares, axis=1) == split.truth)
+    # the test part has no say in the scaling
+    assert np.allclose(split.train.mean(axis=0), 0, atol=1e-12)
+    assert np.allclose(np.square(split.train).sum(axis=1).mean(), 1, rtol=1e-12)
+    assert np.allclose(np.linalg.norm(split.on_sphere(0.3).test, axis=1), 0.3)
+    assert isinstance(split.at(2.0), Split)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("wine-errors", {"features": 3}, "features must be an even integer"),
+        ("wine-errors", {"features": 2}, "features must be more"),
+        ("wine-errors", {"match": "flops"}, "match must be one of products, projections"),
+        ("wine-errors", {"scaling": "none"}, "scaling must be one of standard, range"),
+        ("wine-errors", {"length": 0}, "length must be a finite number > 0"),
+        ("wine-errors", {"replicates": 1}, "replicates must be at least 2"),
+        ("cluster-errors", {"features": (4, 5)}, "features must be even integers"),
+        ("cluster-errors", {"features": ()}, "features must be at least one"),
+        ("cluster-errors", {"d": 4}, "d must be at least 5"),
+        ("cluster-errors", {"spread": -1.0}, "spread must be a finite number > 0"),
+        ("kernel-regression", {"datasets": "abalone"}, "data must be among iris, wine"),
+        ("kernel-regression", {"rows": 3}, "rows must be at least 30"),
+        ("kernel-regression", {"m": 0}, "m must be an integer >= 1"),
+        ("kernel-regression", {"draws": 1}, "draws must be at least 2"),
+        ("kernel-regression", {"wine": 1}, "has no parameter 'wine'; it has datasets"),
+        ("none", {}, "name must be one of cluster-errors, kernel-regression, wine-errors"),
+    ],
+)
+def test_bad_input_is_refused_with_what_is_allowed(name: str, given: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        experiments.run(name, **given)
+
+
+def _invoke(*arguments: str):
+    return CliRunner().invoke(main, ["experiment", *arguments])
+
+
+def _settings(name: str) -> list[str]:
+    return [part for key, value in TINY[name].items() for part in ("--set", f"{key}={value!r}")]
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_the_command_prints_80_columns_and_cuts_nothing(name: str) -> None:
+    result = _invoke(name, *_settings(name), "--seed", "3")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "…" not in result.stdout
+    assert "seed=3" in lines[-1]
+    table = experiments.run(name, **TINY[name], seed=3)
+    for column, cells in zip(table.columns, zip(*table.rows, strict=True), strict=True):
+        for cell in cells:
+            assert column.text(cell) in " ".join(line.strip() for line in lines)
+
+
+def test_the_command_gives_the_same_numbers_as_json_and_csv() -> None:
+    name = "cluster-errors"
+    given = (name, *_settings(name))
+    table = experiments.run(name, **TINY[name])
+    parsed = json.loads(_invoke(*given, "--json").stdout)
+    assert parsed["rows"] == table.records()
+    assert parsed["seed"] == 0
+    assert parsed["notes"] == list(table.notes)
+    rows = list(csv.DictReader(io.StringIO(_invoke(*given, "--csv").stdout)))
+    assert [float(row["measured"]) for row in rows] == list(table.column("measured"))
+
+
+def test_without_a_name_the_command_lists_experiments_with_their_parameters() -> None:
+    for name in TINY:
+        assert name in _invoke().stdout
+    listed = {each["name"]: each for each in json.loads(_invoke("--json").stdout)}
+    assert listed["wine-errors"]["parameters"]["features"] == "512"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("none",), "name must be one of"),
+        (("wine-errors", "--set", "features"), "--set takes KEY=VALUE"),
+        (("wine-errors", "--set", "seed=1"), "give the seed with --seed"),
+        (("wine-errors", "--csv", "--json"), "not both"),
+        (("wine-errors", "--seed", "-1"), "-1"),
+    ],
+)
+def test_bad_use_of_the_command(arguments: tuple[str, ...], words: str) -> None:
+    result = _invoke(*arguments)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+def test_without_scikit_learn_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("sklearn", "sklearn.datasets", "sklearn.cluster"):
+        monkeypatch.setitem(sys.modules, module, None)
+    for name in TINY:
+        result = _invoke(name, *_settings(name))
+        assert result.exit_code == 1
+        assert "pip install 'rftheory[experiments]'" in result.output
+
+
+def test_a_table_refuses_rows_of_another_width() -> None:
+    columns = (Column("data"), Column("error", ".1f"))
+    assert Table(columns, (("a", 0.25), ("b", None)), (), {}, 0).csv() == "data,error\na,0.25\nb,\n"
+    with pytest.raises(ValueError, match="rows must have 2 cells"):
+        Table(columns, (("a",),), (), {}, 0)
+    with pytest.raises(ValueError, match="name must be one of data, error"):
+        Table(columns, (), (), {}, 0).column("none")
