@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/set-up
 
-.PHONY: verify test lint format ledger bench wheel clean
+.PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench wheel clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
@@ -20,9 +20,26 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# LEDGER.md, ERRATA.md and the recorded verdicts proofs/ledger.json
+# LEDGER.md, ERRATA.md, the recorded verdicts proofs/ledger.json, and what the README takes from them
 ledger: $(STAMP)
 	$(BIN)/rftheory ledger
+	$(BIN)/python tools/readme.py write
+
+# one HTML file with everything that the receipts say
+report: $(STAMP)
+	$(BIN)/rftheory report
+
+# the pictures of the README (needs Chromium)
+pictures: $(STAMP)
+	$(BIN)/python tools/pictures.py
+
+# notebooks/*.ipynb, executed afresh from the texts beside them
+notebooks: $(STAMP)
+	$(BIN)/python tools/notebooks.py write
+
+# whether text and notebook are in step, and a fresh run gives the committed outputs
+check-notebooks: $(STAMP)
+	$(BIN)/python tools/notebooks.py check
 
 bench: $(STAMP)
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
+
+from rftheory.statements.ledger import Recorded, recorded_path
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -23,3 +26,31 @@ def test_block_runs(block: str, capsys: pytest.CaptureFixture[str]) -> None:
     if "def claims" in block:
         (claim,) = names["claims"]()  # type: ignore[operator]
         assert claim.domain.points(3)
+
+
+TOOL = Path(__file__).parent.parent / "tools" / "readme.py"
+ROW = {
+    "id": "fake.one",
+    "location": "(1)",
+    "status": "refuted",
+    "erratum": {"claims": [{"flaw": "a sign | is lost"}]},
+}
+
+
+def test_the_parts_from_the_ledger_are_renewed() -> None:
+    renewed = runpy.run_path(str(TOOL))["renewed"]
+    text = README.read_text(encoding="utf-8")
+    rows = {**Recorded.load(recorded_path()).rows, "fake.one": ROW}
+    fresh = renewed(text, rows)
+    assert f"{len(rows)} statements: " in fresh
+    assert r"| `fake.one` | (1) | a sign \| is lost |" in fresh
+    assert renewed(fresh, rows) == fresh
+    assert re.sub(r"(<!-- [a-z]+ -->\n).*?<!-- end -->", r"\1", fresh, flags=re.DOTALL) == re.sub(
+        r"(<!-- [a-z]+ -->\n).*?<!-- end -->", r"\1", text, flags=re.DOTALL
+    )
+
+
+def test_a_lost_part_is_an_error() -> None:
+    renewed = runpy.run_path(str(TOOL))["renewed"]
+    with pytest.raises(ValueError, match="parts must be counts, errata, map"):
+        renewed("<!-- counts -->\n<!-- end -->\n", {})

@@ -26,6 +26,7 @@ def load(statement: str) -> ModuleType:
     return importlib.import_module(found().get(statement).module)
 
 
+@cache
 def find_claim(statement: str, name: str) -> Claim:
     """One claim of a statement.
 

@@ -1,0 +1,211 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Simplex random features
+#
+# *After Reid et al., "Simplex random features", ICML 2023.*
+#
+# Independent draws repeat themselves. Two of $m$ projections may point the same way, and then one of them was
+# wasted. Make them *orthogonal* and they cannot. Can one do better than a right angle? Yes: point them away
+# from each other, as far as $d$ vectors in $\mathbb{R}^d$ can. These are the vertices of a simplex.
+
+# %%
+import numpy as np
+
+from rftheory.conformity.comparison import mse_ratio
+from rftheory.conformity.zcrit import critical_distance
+from rftheory.couplings.simplex import Simplex
+from rftheory.families.positive import Positive
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.notebook import plot, statement
+
+# %% [markdown]
+# ## One number decides
+#
+# Let $w_1, \dots, w_m$ be Gaussian one by one, coupled in whatever way. The estimator stays unbiased: a mean
+# does not care about coupling. Its error is moved by the *pairs* alone. Theorem 3.2 collects them in one
+# number, the *RF-conformity* $\rho$, the average over pairs of $G_{ij} = \mathbb{E}\, e^{(w_i + w_j)^\top (x
+# + y)}$.
+
+# %%
+error = statement("simrf.theorem-3.2")
+error.claim("error").derivation()
+
+# %% [markdown]
+# The derivation is honest bookkeeping: three Gaussian integrals and a sum. But look at what it tells. Less
+# conformity, less error, always and for all inputs:
+
+# %%
+error.claim("increasing").derivation()
+
+# %% [markdown]
+# And $G_{ij}$ sees only the length of the *resultant* $w_i + w_j$, if its direction is uniform. The integral
+# over the direction is a Bessel function in disguise:
+
+# %%
+statement("simrf.def-3.1").claim("isotropic resultant").show()
+
+# %% [markdown]
+# ${}_0F_1$ has positive coefficients and grows. So: *make the resultants short*. Those of independent vectors
+# have the squared length $2d$ on average. So have those of orthogonal ones, but with less spread, and a
+# convex function likes that. Those of the vertices of a simplex are shorter.
+#
+# ## The simplex is the best
+#
+# Two vertices of a simplex have the cosine $-1/(d-1)$. What makes it optimal? A convex function of the
+# cosines is at least its tangent, and the sum of the cosines is least when the vectors add up to zero. The
+# paper's last step looks for vectors at equal angles, each of them a multiple of the sum of the others. It
+# finds one cosine. Is it the only one?
+
+# %%
+best = statement("simrf.theorem-3.4")
+best.claim("uniquely").counterexample()
+
+# %% [markdown]
+# Equal vectors do it too, of course. They are the *worst* coupling. A quadratic equation has two roots:
+
+# %%
+best.claim("stationary angles").derivation()
+
+# %% [markdown]
+# The paper stops at $m = d$. What about fewer, $m < d$? It takes $m$ of the $d$ vertices. But $m$ vectors can
+# have a simplex of their own, with wider angles, and that is better. The printed step says otherwise, and two
+# opposite vectors refute it:
+
+# %%
+best.claim("fewer than d").counterexample()
+
+# %%
+best.claim("simplex of m vertices").derivation()
+
+# %% [markdown]
+# ## How much is gained?
+#
+# Ratios of mean squared errors, one block of $m = d$ projections. At $v = \|x + y\| \to 0$ orthogonal
+# projections gain nothing, and the simplex still does.
+
+# %%
+lengths = [0.01, 0.5, 1.0, 2.0, 4.0]
+for better, worse in (("orthogonal", "iid"), ("simplex", "iid"), ("simplex", "orthogonal")):
+    ratios = mse_ratio(Positive(), better, worse, m=64, d=64, length=lengths)
+    print(
+        f"{better:>10s} / {worse:<10s}", *(f"v = {v:g}: {ratio:.4f}" for v, ratio in zip(lengths, ratios, strict=True))
+    )
+
+# %%
+plot("mse-ratios")
+
+# %% [markdown]
+# Where do these curves come from? From the law of the resultant's length. Narrow and to the left is good.
+
+# %%
+plot("resultant-densities")
+
+# %% [markdown]
+# For two orthogonal vectors the law is easy: $w^2 = r_1^2 + r_2^2$ is a sum of two independent $\chi^2$
+# variables.
+
+# %%
+statement("simrf.lemma-4.2-chi").claim("squares add up").derivation()
+
+# %% [markdown]
+# Draws of blocks, against the closed forms. "Tilted" checks draw from a shifted law, where the rare large
+# values are common, and weigh them back. Without the tilt they would not be seen at all.
+
+# %%
+error.draws()
+
+# %% [markdown]
+# ## Lower, always?
+#
+# Corollary 3.3: the simplex has the lower error, for all inputs. For *all*?
+
+# %%
+lower = statement("simrf.corollary-3.3")
+lower.claim("strictly lower").counterexample()
+
+# %% [markdown]
+# For $y = -x$ there is nothing to gain: both are exact. A small slip, and easy to repair. With $v > 0$ and at
+# least two projections it is proved:
+
+# %%
+lower.claim("strictly lower, v > 0 and m >= 2").derivation()
+
+# %% [markdown]
+# ## The weights as well
+#
+# The simplex fixes directions and leaves the lengths alone. *Simplex+* turns the directions after the lengths
+# are known, so that every vector opposes the sum of all others. One pass is a fixed-point iteration. The
+# conformity falls with each pass:
+
+# %%
+plot("conformity-iteration")
+
+# %% [markdown]
+# ## Fourier features: a different story
+#
+# For $\cos w^\top(x - y)$ orthogonality helps up to a critical distance, and harms just beyond it. (In some
+# dimensions it helps again farther out.) The critical distance is a zero of a special function. It can be
+# enclosed as sharply as you like:
+
+# %%
+for d in (3, 8, 64):
+    print(f"d = {d:2d}: z_crit = {critical_distance(d, digits=20).str(20)}")
+
+# %%
+ratios = mse_ratio(Trigonometric(), "orthogonal", "iid", m=3, d=3, length=[1.0, 2.0, 4.0])
+print("orthogonal / iid at z = 1, 2, 4:", *(f"{ratio:.4f}" for ratio in ratios))
+
+# %%
+plot("critical-distances")
+
+# %% [markdown]
+# ## Look at a simplex
+#
+# One block in $\mathbb{R}^3$. The cosines of all pairs are $-\frac12$, the lengths are independent $\chi$
+# variables.
+
+# %%
+w = Simplex().draw(np.random.default_rng(np.random.SeedSequence(4)), m=3, d=3)
+lengths = np.linalg.norm(w, axis=1)
+print("lengths:", np.round(lengths, 3))
+print("cosines:", np.round((w @ w.T / np.outer(lengths, lengths))[np.triu_indices(3, 1)], 12))
+
+# %% [markdown]
+# ## Exercises
+#
+# **1.** Take $m = d + 1$. What is the best set of directions, and by how much does it beat a block of $d$ and
+# one more? The file has the answer: `best.claim("simplex of d + 1 vertices")`.
+#
+# <details><summary>Hint</summary>
+#
+# $\mathbb{R}^d$ holds a simplex of $d + 1$ vertices, with cosines $-1/d$. `best.claim("more than
+# d").counterexample()` has numbers.
+#
+# </details>
+#
+# **2.** In the plane, $d = 2$, what is a simplex of two vertices? When is its estimator exact?
+#
+# <details><summary>Hint</summary>
+#
+# The two vectors are opposite, with different lengths. Could you couple the lengths too? Would you still draw
+# from $N(0, I)$?
+#
+# </details>
+#
+# **3.** Verify with `mse_ratio` that the gain of the simplex over orthogonal projections vanishes for large
+# $d$, and find the rate.
+#
+# <details><summary>Hint</summary>
+#
+# The cosine is $-1/(d-1)$, and it enters once for each pair.
+#
+# </details>

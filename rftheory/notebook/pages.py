@@ -1,0 +1,257 @@
+"""The pages of statements and claims: what a statement file says, derives, encloses and draws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from rftheory.cli.points import parse_value
+from rftheory.evaluate.balls import Enclosure, compare, enclose
+from rftheory.evidence import derivation_judge, simulation_judge
+from rftheory.evidence.chains import claims_of
+from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
+from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point
+from rftheory.statements.discovery import Entry
+from rftheory.statements.loading import found, load
+from rftheory.statements.printing import latex, printed
+from rftheory.statements.verdicts import Finding
+
+#: longer texts of a step are for machines; `rftheory show` prints them whole
+_LONGEST_REASON = 300
+#: longer lines of a chain fill the screen
+_LONGEST_LINE = 2500
+_SIGNS = {"": "", "=": "=", "<": "<", ">": ">", "<=": r"\le", ">=": r"\ge", "->": r"\to"}
+
+
+def statement(name: str) -> StatementPage:
+    """A statement by its id.
+
+    Raises:
+        UnknownStatement: if there is none; the message suggests the nearest ids.
+    """
+    return StatementPage(found().get(name))
+
+
+@dataclass(frozen=True)
+class StatementPage:
+    """One statement file."""
+
+    entry: Entry
+
+    @cached_property
+    def _claims(self) -> dict[str, ClaimPage]:
+        return {claim.name: ClaimPage(self.entry.id, claim) for claim in claims_of(load(self.entry.id))}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its claims, in the order of the file."""
+        return tuple(self._claims)
+
+    def claim(self, name: str) -> ClaimPage:
+        """One claim, step, correction or lemma.
+
+        Raises:
+            ValueError: if there is none of that name.
+        """
+        if name not in self._claims:
+            raise ValueError(f"name must be one of {', '.join(self.names)}, got {name!r}")
+        return self._claims[name]
+
+    def show(self, lemmas: bool = False) -> Shown:
+        """Where it is printed, how it is read, and what it claims; with the lemmas used on the way if they are wanted."""
+        entry = self.entry
+        head = [f"**{escaped(entry.title)}** ({escaped(entry.location)}; `{entry.id}`)"]
+        head += [f"Read as: {escaped(entry.reading)}"] if entry.reading else []
+        shown = {name: page.claim for name, page in self._claims.items() if lemmas or page.claim.role != "lemma"}
+        rows = [(claim.role, f"`{name}`", escaped(claim.says)) for name, claim in shown.items()]
+        left_out = len(self._claims) - len(shown)
+        tail = [f"({left_out} lemma{'s' * (left_out > 1)} on the way.)"] if left_out else []
+        summary = f"{entry.id}: {entry.title}"
+        return Shown(summary, "\n\n".join([*head, table(("role", "claim", "says"), rows), *tail]))
+
+    def draws(self, level: str = "quick", seed: int = 0) -> Shown:
+        """Its simulation checks, drawn now from the definitions: each a test with two stated rates of error.
+
+        Raises:
+            ValueError: for another level than quick, standard or full, or if the statement draws nothing.
+        """
+        verdict = simulation_judge.judge(load(self.entry.id), level, seed)
+        findings = [finding for finding in verdict.findings if "draws" in finding.data]
+        if not findings:
+            raise ValueError(f"{self.entry.id} has no simulation to draw at level {level}")
+        columns = ("check", "at", "draws", "estimate", "theory", "would reject errors from", "answer")
+        summary = f"{self.entry.id}: {', '.join(sorted({finding.answer for finding in findings}))}"
+        return Shown(summary, table(columns, (_drawn(finding, self.claim(finding.claim)) for finding in findings)))
+
+    def __repr__(self) -> str:
+        return f"statement({self.entry.id!r})"
+
+    def _repr_markdown_(self) -> str:
+        return self.show().markdown
+
+
+@dataclass(frozen=True)
+class ClaimPage:
+    """One claim of a statement file."""
+
+    statement: str
+    claim: Claim
+
+    def show(self) -> Shown:
+        """The formula, what it says in words, and its domain."""
+        claim = self.claim
+        parts = [f"`{claim.name}`: {escaped(claim.says)}", display(printed(claim.proposition)["latex"])]
+        parts.append(f"for ${domain_latex(claim.domain)}$")
+        if claim.flaw:
+            parts.append(f"**Wrong in print:** {escaped(claim.flaw)}")
+        return Shown(f"{self.statement}, {claim.name}: {claim.says}", "\n\n".join(parts))
+
+    def right_side(self) -> Shown:
+        """What is claimed, without the definition, which may fill the line: words, and the right side.
+
+        Raises:
+            ValueError: if the claim is a limit.
+        """
+        proposition = self._sides()
+        sign = "=" if isinstance(proposition, Equality) else proposition.relation
+        formula = display(rf"\cdots {_SIGNS[sign]} {latex(proposition.right)}")
+        return Shown(
+            f"{self.statement}, {self.claim.name}: {self.claim.says}",
+            f"`{self.claim.name}`: {escaped(self.claim.says)}\n\n{formula}",
+        )
+
+    def _sides(self) -> Equality | Inequality:
+        proposition = self.claim.proposition
+        if isinstance(proposition, Limit):
+            raise ValueError(f"{self.claim.name!r} is a limit: it has no two sides")
+        return proposition
+
+    def derivation(self) -> Shown:
+        """The chain from the definition to the claim, checked now, line by line, and where it ends."""
+        finding = derivation_judge.judge_claim(self.claim, seed=0)
+        summary = f"{self.statement}, {self.claim.name}: the derivation {_said(finding)}"
+        why = "" if finding.answer == "holds" else f" {_reason(finding.reason)}"
+        ending = f"**The derivation {_said(finding)}.**{why}"
+        return Shown(summary, "\n\n".join([*_chain(finding.data.get("chain", ())), ending]))
+
+    def at(self, **values: Any) -> Shown:
+        """Both sides at a point, in rigorous ball arithmetic: the definition, and the form that is claimed for it.
+
+        Args:
+            values: exact values by the names of the parameters: integers, SymPy numbers, or texts such as "1/7".
+
+        Raises:
+            ValueError: for values that are not exact or outside of the domain, or if the claim is a limit.
+        """
+        symbols = {symbol.name: symbol for symbol in self.claim.domain.symbols}
+        unknown = values.keys() - symbols.keys()
+        if unknown:
+            raise ValueError(f"{sorted(unknown)[0]} is not a parameter; the parameters are {', '.join(symbols)}")
+        return self._enclosed({symbols[name]: _exact(name, value) for name, value in values.items()})
+
+    def counterexample(self) -> Shown:
+        """Both sides in rigorous ball arithmetic at the point that the statement file names.
+
+        Raises:
+            ValueError: if it names none.
+        """
+        if self.claim.counterexample is None:
+            raise ValueError(f"{self.statement} names no counterexample to {self.claim.name!r}")
+        return self._enclosed(self.claim.counterexample)
+
+    def _enclosed(self, point: Point) -> Shown:
+        proposition = self._sides()
+        refusal = self.claim.domain.refusal(point)
+        if refusal:
+            raise ValueError(refusal)
+        left, right = with_free_moments(proposition.left, proposition.right)
+        balls = [enclose(side, point, RELATIVE_RADIUS) for side in (left, right)]
+        rows = [(side, f"`{ball}`") for side, ball in zip(("left", "right"), balls, strict=True)]
+        place = ", ".join(rf"{latex(symbol)} = {latex(sp.sympify(value))}" for symbol, value in point.items())
+        if isinstance(proposition, Equality):
+            answer = _equal(*balls)
+        else:
+            answer = _ordered(compare(left, right, point), proposition.relation)
+        return Shown(
+            f"{self.statement}, {self.claim.name}: left {balls[0]}, right {balls[1]}",
+            "\n\n".join([f"At ${place}$:", table(("side", "value"), rows), answer]),
+        )
+
+    def __repr__(self) -> str:
+        return f"statement({self.statement!r}).claim({self.claim.name!r})"
+
+    def _repr_markdown_(self) -> str:
+        return self.show().markdown
+
+
+def _equal(left: Enclosure, right: Enclosure) -> str:
+    if left.overlaps(right):
+        return "The balls overlap: no difference to these digits."
+    return "The balls are disjoint: **the two sides differ**."
+
+
+def _ordered(order: str, relation: str) -> str:
+    if order == "overlap":
+        return "The balls overlap: the order is not decided."
+    answer = "holds" if order in relation else "**fails**"
+    return f"The left side is certainly {'less' if order == '<' else 'greater'}: `{relation}` {answer} here."
+
+
+def _said(finding: Finding) -> str:
+    answers = {
+        "holds": "reaches the claim",
+        "refuted": "contradicts the claim",
+        "undecided": "has a gap",
+        "not run": "is not given",
+    }
+    return answers[finding.answer]
+
+
+def _chain(chain: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    before = ""
+    for number, step in enumerate(chain):
+        here = step["latex"]
+        yield f"**{number}.** {_reason(step['reason'])}" if number else "**Start.** The left side, as it is defined:"
+        if number and here == before:
+            continue
+        if len(here) > _LONGEST_LINE:
+            yield f"(an expression of {len(here)} characters, which `rftheory show` prints)"
+        else:
+            yield display(f"{_SIGNS[step['relation']]} {here}".strip())
+        before = here
+
+
+def _reason(reason: str) -> str:
+    if len(reason) > _LONGEST_REASON:
+        first = re.split(r"[:;(]", reason)[0]
+        return f"{escaped(first)} (in full: {len(reason)} characters, which `rftheory show` prints)"
+    return escaped(reason)
+
+
+def _drawn(finding: Finding, page: ClaimPage) -> tuple[str, ...]:
+    data = finding.data
+    own = {symbol.name for symbol in page.claim.domain.symbols}
+    point = ", ".join(f"{name} = {value}" for name, value in data["point"].items() if name in own)
+    return (
+        escaped(f"{data['check']} ({data['quantity']})"),
+        escaped(point),
+        f"{data['draws']:,}",
+        f"{data['estimate']:.4g}",
+        f"{data['expected']:.4g}",
+        f"{data['minimum_detectable_error']:.0%}",
+        finding.answer,
+    )
+
+
+def _exact(name: str, value: Any) -> sp.Basic:
+    if isinstance(value, str):
+        return parse_value(name, value)
+    if isinstance(value, int | sp.Basic) and not isinstance(value, bool | sp.Float):
+        return sp.sympify(value)
+    raise ValueError(f"{name} must be exact (an integer, a SymPy number, or a text such as '1/7'), got {value!r}")

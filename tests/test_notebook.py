@@ -1,0 +1,118 @@
+"""Pages of statements in a notebook: what they show is what the statement file says, and verdicts are reached, not told."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from rftheory.notebook import picture, statement
+from rftheory.notebook.markdown import display, domain_latex, escaped
+from rftheory.plots.plot import panels
+from rftheory.report.formulas import lines
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.loading import find_claim, load
+from rftheory.statements.printing import latex, printed
+
+_SLIP = "hrf.lemma-3.2-proof"
+_FALSE, _TRUE = "(44), fourth member", "(44), fourth member corrected"
+
+
+def test_a_claim_shows_the_formula_of_its_file() -> None:
+    (claim,) = load("hrf.eq-1").claims()
+    shown = statement("hrf.eq-1").claim(claim.name).show().markdown
+    assert printed(claim.proposition)["latex"] in shown
+    assert escaped(claim.says) in shown
+
+
+def test_a_derivation_shows_every_line_that_changes_and_where_it_ends() -> None:
+    claim = find_claim(_SLIP, _TRUE)
+    shown = statement(_SLIP).claim(_TRUE).derivation()
+    assert latex(claim.proposition.right) in shown.markdown.replace("\\\\\n& \\quad ", "")
+    assert "**The derivation reaches the claim.**" in shown.markdown
+
+
+def test_a_false_claim_is_contradicted_by_its_derivation_and_its_balls() -> None:
+    page = statement(_SLIP).claim(_FALSE)
+    assert "contradicts the claim" in page.derivation().markdown
+    assert "the two sides differ" in page.counterexample().markdown
+
+
+def test_balls_of_a_true_claim_overlap_where_those_of_the_false_one_do_not() -> None:
+    point = {"x_norm": 1, "y_norm": sp.Rational(1, 2), "theta": "pi/2", "m": 1, "n": 2}
+    assert "overlap" in statement(_SLIP).claim(_TRUE).at(**point).markdown
+    assert "differ" in statement(_SLIP).claim(_FALSE).at(**point).markdown
+
+
+def test_an_inequality_holds_at_one_point_and_fails_at_another() -> None:
+    page = statement("hrf.theorem-3.5-bound").claim("bound")
+    assert "`<=` holds here" in page.at(r=2, theta="1/3", m=1, n=1).markdown
+    assert "`<=` **fails** here" in page.counterexample().markdown
+
+
+def test_draws_are_those_of_the_simulation_judge() -> None:
+    shown = statement("crt.trig").draws()
+    assert "| holds |" in shown.markdown
+    assert shown.markdown == statement("crt.trig").draws(seed=0).markdown
+    assert shown.markdown != statement("crt.trig").draws(seed=1).markdown
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"x_norm": 0.5, "y_norm": 1, "theta": 1}, "x_norm must be exact"),
+        ({"x_norm": True, "y_norm": 1, "theta": 1}, "x_norm must be exact"),
+        ({"x_norm": 1, "y_norm": 1, "phi": 1}, "phi is not a parameter; the parameters are x_norm, y_norm, theta"),
+        ({"x_norm": -1, "y_norm": 1, "theta": 1}, "x_norm = -1 is not allowed"),
+        ({"x_norm": 1, "y_norm": 1}, "theta is missing"),
+    ],
+)
+def test_points_are_exact_and_inside_the_domain(values: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        statement("crt.pos").claim("variance").at(**values)
+
+
+def test_what_is_not_there_is_named() -> None:
+    with pytest.raises(LookupError, match=r"nearest: hrf\.eq-1"):
+        statement("hrf.eq-01")
+    with pytest.raises(ValueError, match="name must be one of factors, got 'other'"):
+        statement("hrf.eq-1").claim("other")
+    with pytest.raises(ValueError, match="names no counterexample"):
+        statement("hrf.eq-1").claim("factors").counterexample()
+    with pytest.raises(ValueError, match="is a limit"):
+        statement("hrf.theorem-3.5-limit-0").claim("limit").right_side()
+    with pytest.raises(ValueError, match="has no simulation to draw"):
+        statement("hrf.eq-1").draws()
+
+
+@pytest.mark.parametrize("sums", [False, True])
+@pytest.mark.parametrize("name", ["crt.theorem-3.2", "simrf.theorem-3.2", "hrf.lemma-2.2-pos"])
+def test_lines_of_a_formula_are_the_formula(name: str, sums: bool) -> None:
+    for claim in load(name).claims():
+        formula = printed(claim.proposition)["latex"]
+        parts = lines(formula, 80, sums)
+        assert "".join(" ".join(parts).split()) == "".join(formula.split())
+        assert len(parts) > 1
+        # no part ends inside of a bracket
+        assert all(part.count(r"\left") == part.count(r"\right") for part in parts)
+        assert all(part.count("{") == part.count("}") for part in parts)
+
+
+def test_a_short_formula_is_one_line() -> None:
+    assert display("a = b") == "$$\na = b\n$$"
+
+
+def test_domains_say_intervals_integers_and_conditions() -> None:
+    x, m, k = sp.Symbol("x_norm"), sp.Symbol("m"), sp.Symbol("k")
+    domain = Domain((Range(x, 0, None, "()"), Range(m, 1, None, integer=True), Range(k, 2, 5, integer=True)))
+    assert domain_latex(domain) == r"\|x\| \in (0, \infty),\; \text{integer } m \ge 1,\; \text{integer } 2 \le k \le 5"
+    assert domain_latex(domain.where(sp.Ge(m, k))).endswith(r"m \geq k")
+
+
+def test_text_is_kept_from_being_markdown() -> None:
+    assert escaped("a*b_c|d < $e$") == r"a\*b\_c\|d &lt; \$e\$"
+
+
+def test_equal_figures_have_equal_bytes() -> None:
+    first, second = (picture(panels()[0], "empty").png for _ in range(2))
+    assert first == second
+    assert first.startswith(b"\x89PNG")

@@ -1,0 +1,122 @@
+"""The committed notebooks: in step with their texts, executed, and free of what changes from run to run.
+
+That a fresh run gives the same outputs is checked by ``make check-notebooks``, which takes longer.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import nbformat
+import pytest
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+def _tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("notebooks_tool", _ROOT / "tools" / "notebooks.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TOOL = _tool()
+
+
+def _committed(name: str) -> Any:
+    return nbformat.read(TOOL.FOLDER / f"{name}.ipynb", as_version=4)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_text_and_notebook_are_in_step(name: str) -> None:
+    TOOL.compare(_committed(name), TOOL.source(name), outputs=False)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_every_cell_was_executed_in_order_and_none_failed(name: str) -> None:
+    notebook = _committed(name)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    outputs = [output for cell in cells for output in cell.outputs]
+    assert {output.output_type for output in outputs} <= {"execute_result", "stream"}
+    assert sum("image/png" in output.get("data", {}) for output in outputs) >= 1
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_nothing_that_changes_from_run_to_run_is_kept(name: str) -> None:
+    notebook = _committed(name)
+    assert notebook.metadata.keys() == {"jupytext", "kernelspec", "language_info"}
+    for cell in notebook.cells:
+        assert not cell.metadata
+        for output in cell.get("outputs", ()):
+            text = output.get("text", "") + "".join(map(str, output.get("data", {}).get("text/plain", "")))
+            # addresses of objects, paths of a machine
+            assert not re.search(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/", text)
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_no_derivation_has_a_gap(name: str) -> None:
+    shown = [
+        output.data["text/markdown"]
+        for cell in _committed(name).cells
+        for output in cell.get("outputs", ())
+        if "text/markdown" in output.get("data", {})
+    ]
+    assert shown
+    assert not [text for text in shown if "**The derivation has a gap" in text or "is not given.**" in text]
+
+
+@pytest.mark.parametrize("name", TOOL.names())
+def test_formulas_can_be_set(name: str) -> None:
+    formulas = [
+        formula
+        for cell in _committed(name).cells
+        for output in cell.get("outputs", ())
+        for formula in re.findall(r"\$\$(.+?)\$\$", output.get("data", {}).get("text/markdown", ""), re.DOTALL)
+    ]
+    assert formulas
+    for formula in formulas:
+        plain = re.sub(r"\\[{}]", "", formula)
+        assert plain.count("{") == plain.count("}")
+        assert len(re.findall(r"\\left\b", plain)) == len(re.findall(r"\\right\b", plain))
+        # TeX refuses a second superscript
+        assert r"^\perp^" not in plain
+
+
+def _changed(notebook: Any, kind: str) -> Any:
+    twin = copy.deepcopy(notebook)
+    for cell in twin.cells:
+        for output in cell.get("outputs", ()):
+            if kind in output.get("data", {}):
+                output.data[kind] += "x"
+                return twin
+    raise AssertionError(f"no output of kind {kind}")
+
+
+def test_a_changed_text_is_noticed_and_changed_pixels_are_not() -> None:
+    notebook = _committed("start_here")
+    TOOL.compare(notebook, copy.deepcopy(notebook))
+    TOOL.compare(notebook, _changed(notebook, "image/png"))
+    with pytest.raises(TOOL.Broken, match="a fresh run"):
+        TOOL.compare(notebook, _changed(notebook, "text/markdown"))
+
+
+def test_a_changed_cell_and_a_lost_picture_are_noticed() -> None:
+    notebook = _committed("start_here")
+    edited = copy.deepcopy(notebook)
+    edited.cells[0].source += "!"
+    with pytest.raises(TOOL.Broken, match="not in step"):
+        TOOL.compare(notebook, edited, outputs=False)
+    without = copy.deepcopy(notebook)
+    for cell in without.cells:
+        for output in cell.get("outputs", ()):
+            output.get("data", {}).pop("image/png", None)
+    with pytest.raises(TOOL.Broken, match="a fresh run"):
+        TOOL.compare(notebook, without)
