@@ -8,6 +8,7 @@ written, so a symbol must be nothing that its range, or the bounds of its sum, d
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 import sympy as sp
 
@@ -20,12 +21,13 @@ from rftheory.statements.domain import Domain, Range
 _COMPARED = ("complex", "real", "integer", "positive", "negative", "nonnegative", "nonpositive")
 
 
-def bound_symbols(expr: sp.Basic) -> set[sp.Symbol]:
+@lru_cache(maxsize=4096)
+def bound_symbols(expr: sp.Basic) -> frozenset[sp.Symbol]:
     """The indices of sums and products, the variables of integrals, of functions, of limits and of derivatives."""
     functions = {v for node in expr.atoms(sp.Lambda, sp.Subs) for v in node.bound_symbols}
     places = {node.args[1] for node in expr.atoms(sp.Limit)}
     slopes = {v for node in expr.atoms(sp.Derivative) for v in node.variables}
-    return {limit[0] for limit in _limits(expr)} | functions | places | slopes
+    return frozenset({limit[0] for limit in _limits(expr)} | functions | places | slopes)
 
 
 def _limits(expr: sp.Basic) -> Iterator[sp.Tuple]:

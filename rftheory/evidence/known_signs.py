@@ -8,6 +8,7 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
+from rftheory.evidence.expansion import expanded
 from rftheory.evidence.quotients import has_varying_quotient
 from rftheory.statements.domain import Domain, Range
 
@@ -41,22 +42,18 @@ def negated(signs: Signs) -> Signs:
     return frozenset(-s for s in signs)
 
 
-@lru_cache(maxsize=4096)
-def _expanded(expr: sp.Expr) -> sp.Expr:
-    return sp.expand(expr)
-
-
 def proportional(expr: sp.Expr, known: sp.Expr) -> int:
     """The sign of q when ``expr = q * known`` for a nonzero real number q, else 0."""
     if known != 0 and expr in (known, -known):
         return 1 if expr == known else -1
-    if known == 0 or len(sp.Add.make_args(_expanded(expr))) != len(sp.Add.make_args(known)):
+    # two values refuse most of the pairs before anything is multiplied out
+    if known == 0 or has_varying_quotient(expr, known):
         return 0
-    if has_varying_quotient(expr, known):
+    if len(sp.Add.make_args(expanded(expr))) != len(sp.Add.make_args(known)):
         return 0
     if expr.has(sp.log, sp.atan):
         # cancellation is slow here
-        first, second = (_expanded(e).as_coefficients_dict() for e in (expr, known))
+        first, second = (expanded(e).as_coefficients_dict() for e in (expr, known))
         ratios = {first[term] / second[term] for term in second} if first.keys() == second.keys() else {sp.nan}
         ratio = ratios.pop() if len(ratios) == 1 else sp.nan
     else:
@@ -69,7 +66,7 @@ def proportional(expr: sp.Expr, known: sp.Expr) -> int:
 @lru_cache(maxsize=1024)
 def _known(domain: Domain) -> tuple[tuple[sp.Expr, frozenset[sp.Basic], Signs], ...]:
     """Expressions whose sign the domain states, as they stand and multiplied out, with their free symbols."""
-    both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, sp.expand(gap)))
+    both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, expanded(gap)))
     return tuple((form, frozenset(form.free_symbols), signs) for form, signs in dict.fromkeys(both))
 
 
@@ -117,6 +114,11 @@ def of_range(item: Range) -> Signs:
     return signs
 
 
+@lru_cache(maxsize=4096)
+def _simplified(expr: sp.Expr) -> sp.Expr:
+    return sp.simplify(expr)
+
+
 def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     """sin and cos of ``q t + c`` with t in a bounded range, when the argument stays on an arc of one sign."""
     argument = expr.args[0]
@@ -132,7 +134,7 @@ def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     offset = sp.pi / 2 if isinstance(expr, sp.cos) else sp.Integer(0)  # cos t = sin(t + pi/2)
     for k in (-2, -1, 0, 1, 2):
         left, right = k * sp.pi - offset, (k + 1) * sp.pi - offset
-        if sp.simplify(low - left) >= 0 and sp.simplify(right - high) >= 0:
+        if _simplified(low - left) >= 0 and _simplified(right - high) >= 0:
             inside = (low != left or low in opened) and (high != right or high in opened)
             signs = POSITIVE if inside else NONNEGATIVE
             return signs if k % 2 == 0 else negated(signs)

@@ -24,17 +24,26 @@ def has_varying_quotient(expr: sp.Expr, known: sp.Expr) -> bool:
         return True
     if not (_is_plain(expr) and _is_plain(known)):
         return False
-    symbols = sorted(expr.free_symbols | known.free_symbols, key=lambda s: s.sort_key())
+    symbols = expr.free_symbols | known.free_symbols
     values = []
     for shift in (0, 1):
-        point = {symbol: _value(symbol, number, shift) for number, symbol in enumerate(symbols)}
-        try:
-            above, below = (acb(ball(side, point, _PRECISION)) for side in (expr, known))
-        except (UnsupportedExpression, ValueError, ZeroDivisionError, OverflowError):
+        above, below = (_ball(side, frozenset(symbols), shift) for side in (expr, known))
+        if above is None or below is None:
             return False
         with ctx.workprec(_PRECISION):
             values.append(above / below)
     return all(value.is_finite() for value in values) and not values[0].overlaps(values[1])
+
+
+@lru_cache(maxsize=8192)
+def _ball(expr: sp.Expr, symbols: frozenset[sp.Symbol], shift: int) -> acb | None:
+    """The value at one of the two points in these symbols; None where it is not known."""
+    ordered = sorted(symbols, key=lambda s: s.sort_key())
+    point = {symbol: _value(symbol, number, shift) for number, symbol in enumerate(ordered)}
+    try:
+        return acb(ball(expr, point, _PRECISION))
+    except (UnsupportedExpression, ValueError, ZeroDivisionError, OverflowError):
+        return None
 
 
 @lru_cache(maxsize=8192)

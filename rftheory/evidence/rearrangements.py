@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+from rftheory.evidence.expansion import expanded
 from rftheory.evidence.sum_signs import merged
 from rftheory.statements.domain import Domain
 
@@ -13,7 +14,7 @@ from rftheory.statements.domain import Domain
 def rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
     """The sum itself, multiplied out, in other circular functions, and counted from the ends of the ranges."""
     yield expr
-    yield sp.expand(expr)
+    yield expanded(expr)
     if expr.has(sp.Sum):
         yield merged(expr)
     yield from _circular_forms(expr)
@@ -29,7 +30,7 @@ def _shifted(expr: sp.Expr, ends: dict[sp.Symbol, tuple[sp.Expr, int, bool]]) ->
     if met and expr.is_polynomial(*met):
         distance = {opened: {"positive" if opened else "nonnegative": True} for opened in (True, False)}
         values = {s: end + side * sp.Dummy(s.name, **distance[o]) for s, (end, side, o) in met.items()}
-        yield sp.expand(expr.subs(values, simultaneous=True))
+        yield expanded(expr.subs(values, simultaneous=True))
 
 
 def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
@@ -37,9 +38,9 @@ def _circular_forms(expr: sp.Expr) -> Iterator[sp.Expr]:
     if not expr.has(sp.sin, sp.cos):
         return
     halved = expr.replace(sp.cos, lambda t: 1 - 2 * sp.sin(t / 2) ** 2)
-    for form in dict.fromkeys((expr, sp.expand(halved))):
+    for form in dict.fromkeys((expr, expanded(halved))):
         for old, new in ((sp.sin, sp.cos), (sp.cos, sp.sin)):
-            yield sp.expand(_other_squares(form, old, new))
+            yield expanded(_other_squares(form, old, new))
 
 
 def _other_squares(expr: sp.Expr, old: type, new: type) -> sp.Expr:

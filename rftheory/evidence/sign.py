@@ -12,6 +12,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
+from rftheory.evidence.expansion import expanded
 from rftheory.evidence.known_signs import (
     ANY,
     NEGATIVE,
@@ -70,7 +71,7 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
             and is_nonzero(real**2 + imaginary**2, domain)
         ):
             return True
-    return any(proportional(expr, sp.expand(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
+    return any(proportional(expr, expanded(c.lhs - c.rhs)) for c in domain.conditions if isinstance(c, sp.Ne))
 
 
 def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
@@ -256,7 +257,7 @@ def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
     (c1, u), (c2, v) = (_as_exponential(term) for term in expr.args)
     if not (is_real(u, domain) and is_real(v, domain)) or c1 is None or c2 is None or not c1 * c2 < 0:
         return ANY
-    rising = sign_of(u - v, domain) & sign_of(sp.expand(u - v), domain)
+    rising = sign_of(u - v, domain) & sign_of(expanded(u - v), domain)
     if c1 + c2 == 0:
         return rising if c1 > 0 else negated(rising)
     larger = 1 if c1 + c2 > 0 else -1  # which term has the larger coefficient in absolute value: that of its sign

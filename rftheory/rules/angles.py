@@ -39,8 +39,9 @@ class AngleExpectation(MembersExpectation):
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         return rf"\mathbb{{E}}_{{\cos = {printer._print(self.cosine)}}}\left[{self._factors(printer)}\right]"
 
-    def _sympystr(self, printer: object) -> str:
-        return f"E_angle[{self.samples[0]}, {self.samples[1]}; cosine {self.cosine}]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        first, second, cosine = map(printer._print, (*self.samples, self.cosine))
+        return f"E_angle[{first}, {second}; cosine {cosine}]"
 
 
 def angle_terms(node: AngleExpectation) -> Iterator[FrameTerm]:

@@ -30,8 +30,8 @@ class OrthogonalMean(MeanOfSamples):
     def _latex(self, printer: sp.printing.latex.LatexPrinter, mark: str = r"^\perp") -> str:
         return super()._latex(printer, mark)
 
-    def _sympystr(self, printer: object) -> str:
-        return f"orthogonal_mean_{self.size}[{self.sample}]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        return f"orthogonal_mean_{printer._print(self.size)}[{printer._print(self.sample)}]"
 
 
 class MembersExpectation(sp.Expr):
@@ -88,5 +88,5 @@ class FrameExpectation(MembersExpectation):
         factors = self._factors(printer, mark=r"^\perp")
         return rf"\mathbb{{E}}\left[{factors}\right]"
 
-    def _sympystr(self, printer: object) -> str:
-        return "E_orthogonal[" + ", ".join(str(sample) for sample in self.samples) + "]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        return "E_orthogonal[" + ", ".join(map(printer._print, self.samples)) + "]"

@@ -161,7 +161,7 @@ class Variate(sp.Expr):
         return self.args[0].name
 
     def _latex(self, printer: object) -> str:
-        return rf"\hat{{{sp.latex(sp.Symbol(self.name))}}}"
+        return rf"\hat{{{sp.latex(sp.Symbol(self.name.removesuffix('_hat')))}}}"
 
     def _sympystr(self, printer: object) -> str:
         return self.name
@@ -178,7 +178,7 @@ class InnerVariate(UnitVariate):
 
 
 class MeanOfSamples(sp.Expr):
-    """``(1/m) sum_{i<=m} Z_i`` over samples with any joint law: ``args`` begin with Z and m."""
+    """``(1/m) sum_{i<=m} Z_i`` over samples with any joint law: ``args`` begin with Z and m. In LaTeX it is ``<Z>_m``."""
 
     is_commutative = True
 
@@ -198,7 +198,8 @@ class MeanOfSamples(sp.Expr):
 
     def _latex(self, printer: sp.printing.latex.LatexPrinter, mark: str = "") -> str:
         size, sample = printer._print(self.size), printer._print(self.sample)
-        return rf"\frac{{1}}{{{size}}}\sum_{{i}} \left[{sample}\right]_i{mark}"
+        # braces around all: an exponent that follows belongs to the mean
+        return rf"{{\left\langle {sample} \right\rangle_{{{size}}}{mark}}}"
 
 
 class SampleMean(MeanOfSamples):
@@ -207,8 +208,8 @@ class SampleMean(MeanOfSamples):
     def __new__(cls, sample: sp.Expr, size: sp.Expr) -> SampleMean:
         return sp.Expr.__new__(cls, sp.sympify(sample), sp.sympify(size))
 
-    def _sympystr(self, printer: object) -> str:
-        return f"mean_{self.size}[{self.sample}]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        return f"mean_{printer._print(self.size)}[{printer._print(self.sample)}]"
 
 
 class Expectation(sp.Expr):
@@ -228,8 +229,8 @@ class Expectation(sp.Expr):
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         return rf"\mathbb{{E}}\left[{printer._print(self.args[0])}\right]"
 
-    def _sympystr(self, printer: object) -> str:
-        return f"E[{self.args[0]}]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        return f"E[{printer._print(self.args[0])}]"
 
 
 class Probability(_RealNode):
@@ -249,8 +250,8 @@ class Probability(_RealNode):
     def _latex(self, printer: sp.printing.latex.LatexPrinter) -> str:
         return rf"\mathbb{{P}}\left[{printer._print(self.event)}\right]"
 
-    def _sympystr(self, printer: object) -> str:
-        return f"P[{self.event}]"
+    def _sympystr(self, printer: sp.printing.str.StrPrinter) -> str:
+        return f"P[{printer._print(self.event)}]"
 
 
 class Projection:
