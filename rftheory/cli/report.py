@@ -35,10 +35,11 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     from rftheory.statements.dependencies import applied_rules
 
     found = find_statements(extra, receipts)
-    known = known_rows(found, open_store(receipts), level, seed)
-    cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
-    views = list(statement_views(known.rows, known.verdicts, known.graph))
+    # the plots take longest and are begun first
     with drawing(key_plots() if plots else []) as begun:
+        known = known_rows(found, open_store(receipts), level, seed)
+        cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
+        views = list(statement_views(known.rows, known.verdicts, known.graph))
         page = report_page(
             views,
             known.graph,

@@ -110,5 +110,4 @@ PLOT = Plot(
     source="SimRF, after (26)",
     draw=draw,
     statements=("simrf.zcrit", "simrf.theorem-4.5"),
-    key=True,
 )
