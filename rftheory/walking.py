@@ -30,6 +30,17 @@ def offered(package: ModuleType, attribute: str, kind: type[Found]) -> dict[str,
     return dict(sorted(found.items()))
 
 
+def named(name: str, known: Mapping[str, Found], error: type[ValueError]) -> Found:
+    """The one of that name.
+
+    Raises:
+        ValueError: as ``error``, if there is none; the message names what there is.
+    """
+    if name not in known:
+        raise error(f"name must be one of {', '.join(known)}, got {name!r}")
+    return known[name]
+
+
 def defaults_of(function: Callable[..., Any]) -> Mapping[str, Any]:
     """The parameters of a function, all of which have defaults, with these."""
     return {key: value.default for key, value in inspect.signature(function).parameters.items()}

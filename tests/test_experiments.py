@@ -86,7 +86,7 @@ def test_estimates_of_a_hybrid_are_products_of_its_concatenated_maps() -> None:
     )
     whole = bipolar(*bases, Angular())
     maps = (whole.features(inputs, own, taus, side) for inputs, side in ((x, "x"), (y, "y")))
-    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=1e-12)
+    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=PROMISED)
 
 
 def test_the_mixture_estimates_what_its_definition_says_and_errs_as_expected() -> None:
@@ -95,7 +95,7 @@ def test_the_mixture_estimates_what_its_definition_says_and_errs_as_expected() -
     drawn = clusters.estimates(4)(np.random.default_rng(2), 3)
     projections = Independent().draw(np.random.default_rng(2), 4, 6, 3)
     maps = (clusters.mixture.features(u, projections, side) for u, side in ((clusters.x, "x"), (clusters.y, "y")))
-    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=1e-12)
+    assert np.allclose(drawn, np.einsum("rlf,rlf->rl", *maps).real, rtol=PROMISED)
 
 
 def test_expected_error_and_deviation_of_the_mixture_are_its_exact_moments() -> None:
@@ -161,8 +161,8 @@ def test_kernel_regression_is_the_estimate_of_nadaraya_and_watson() -> None:
     shares = [[row[split.labels == label].sum() / row.sum() for label in range(3)] for row in kernel]
     assert split.accuracy(kernel @ split.votes) == np.mean(np.argmax(shares, axis=1) == split.truth)
     # the test part has no say in the scaling
-    assert np.allclose(split.train.mean(axis=0), 0, atol=1e-12)
-    assert np.allclose(np.square(split.train).sum(axis=1).mean(), 1, rtol=1e-12)
+    assert np.allclose(split.train.mean(axis=0), 0, atol=PROMISED)
+    assert np.allclose(np.square(split.train).sum(axis=1).mean(), 1, rtol=PROMISED)
     assert np.allclose(np.linalg.norm(split.on_sphere(0.3).test, axis=1), 0.3)
     assert isinstance(split.at(2.0), Split)
 

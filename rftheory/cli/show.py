@@ -18,24 +18,11 @@ from rftheory.cli.options import (
     open_store,
     statement_options,
 )
+from rftheory.statements.verdicts import OF_THE_CLAIM
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
-_SHOWN_APART = {
-    "says",
-    "domain",
-    "location",
-    "chain",
-    "form",
-    "latex",
-    "corrects",
-    "flaw",
-    "counterexample",
-    "left",
-    "right",
-    "printed",
-    "printed_text",
-}
+_SHOWN_APART = {*OF_THE_CLAIM, "chain"}
 
 
 @click.command()

@@ -12,7 +12,7 @@ from typing import Any
 
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.table import Table
-from rftheory.walking import check_known, defaults_of, offered
+from rftheory.walking import check_known, defaults_of, named, offered
 
 
 class UnknownExperiment(ValueError):
@@ -30,10 +30,7 @@ def find(name: str) -> Experiment:
     Raises:
         UnknownExperiment: if there is none.
     """
-    known = experiments()
-    if name not in known:
-        raise UnknownExperiment(f"name must be one of {', '.join(known)}, got {name!r}")
-    return known[name]
+    return named(name, experiments(), UnknownExperiment)
 
 
 def run(name: str, **parameters: Any) -> Table:

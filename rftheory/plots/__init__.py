@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.plots.checks import check_seed
 from rftheory.plots.plot import Plot
-from rftheory.walking import check_known, defaults_of, offered
+from rftheory.walking import check_known, defaults_of, named, offered
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,10 +33,7 @@ def find(name: str) -> Plot:
     Raises:
         UnknownPlot: if there is none.
     """
-    known = plots()
-    if name not in known:
-        raise UnknownPlot(f"name must be one of {', '.join(known)}, got {name!r}")
-    return known[name]
+    return named(name, plots(), UnknownPlot)
 
 
 def draw(name: str, **parameters: Any) -> Figure:

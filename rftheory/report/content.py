@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 
 from rftheory.statements.ledger import Row
-from rftheory.statements.verdicts import JUDGES, Verdict
+from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
 
 #: the order in which the claims of a statement are shown
 _ROLES = ("claim", "correction", "step", "lemma")
@@ -51,7 +51,6 @@ class StatementView:
 
     row: Row
     claims: tuple[ClaimView, ...]
-    figures: Mapping[str, Mapping[str, Any]]
     below: tuple[str, ...]
     above: tuple[str, ...]
 
@@ -89,31 +88,14 @@ class _Gathered:
     findings: dict[str, list[tuple[str, str, Mapping[str, Any]]]] = field(default_factory=dict)
 
 
-#: parts of a finding that belong to the claim and not to the judge
-_OF_THE_CLAIM = (
-    "says",
-    "domain",
-    "location",
-    "form",
-    "latex",
-    "corrects",
-    "flaw",
-    "counterexample",
-    "left",
-    "right",
-    "printed",
-    "printed_text",
-)
-
-
 def claim_views(verdicts: Mapping[str, Verdict]) -> tuple[ClaimView, ...]:
     """The claims of a statement, printed ones first, each with the findings of all judges."""
     gathered: dict[str, _Gathered] = {}
     for judge in JUDGES:
         for finding in verdicts[judge].findings if judge in verdicts else ():
             claim = gathered.setdefault(finding.claim, _Gathered(finding.role))
-            claim.data.update({key: finding.data[key] for key in _OF_THE_CLAIM if finding.data.get(key)})
-            rest = {key: value for key, value in finding.data.items() if key not in _OF_THE_CLAIM}
+            claim.data.update({key: finding.data[key] for key in OF_THE_CLAIM if finding.data.get(key)})
+            rest = {key: value for key, value in finding.data.items() if key not in OF_THE_CLAIM}
             claim.findings.setdefault(judge, []).append((finding.answer, finding.reason, rest))
     views = [ClaimView(name, claim.role, claim.data, claim.findings) for name, claim in gathered.items()]
     return tuple(sorted(views, key=lambda view: _ROLES.index(view.role)))
@@ -131,7 +113,6 @@ def statement_views(
         yield StatementView(
             row,
             claim_views(own),
-            {judge: verdict.figures for judge, verdict in own.items()},
             tuple(sorted(direct.successors(name))),
             tuple(sorted(direct.predecessors(name))),
         )

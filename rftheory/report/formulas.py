@@ -40,9 +40,7 @@ def mathml(latex: str, display: str = "inline") -> Markup:
             '<em class="long">a formula of {} characters, which <code>rftheory show</code> prints</em>'
         ).format(len(latex))
     parts = lines(latex) if display == "block" else [latex]
-    return Markup("").join(
-        Markup(_LONE.sub(r"\1", _NOISE.sub("", convert(_plain(line), display=display)))) for line in parts
-    )
+    return Markup("").join(Markup(_LONE.sub(r"\1", _NOISE.sub("", convert(line, display=display)))) for line in parts)
 
 
 def lines(latex: str, width: int = WIDE, sums: bool = False) -> list[str]:
@@ -79,8 +77,3 @@ def _breaks(latex: str) -> tuple[list[int], list[int]]:
         elif token in "+-" and not latex[: match.start()].rstrip().endswith(_RELATIONS):
             terms.append(match.start())
     return relations, terms
-
-
-def _plain(latex: str) -> str:
-    """Without the braces that SymPy puts around the arguments of functions, and with limits below the sum signs."""
-    return re.sub(r"\\(left|right)\.", r"\\\1 .", latex)

@@ -19,7 +19,7 @@ from markupsafe import Markup
 import rftheory
 from rftheory.report.content import StatementView
 from rftheory.report.formulas import mathml
-from rftheory.report.graph import drawing, evidence_state, print_state
+from rftheory.report.graph import drawing
 from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
@@ -111,8 +111,6 @@ def report_page(
         evidence=pack(packed),
         style=Markup(loader.get_source(environment, "report.css")[0]),
         script=Markup(loader.get_source(environment, "report.js")[0]),
-        print_state=print_state,
-        evidence_state=evidence_state,
     )
 
 

@@ -22,6 +22,22 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 #: the judges whose refutation is itself a proof
 RIGOROUS: tuple[Judge, ...] = ("derivation", "enclosure")
 
+#: parts of the data of a finding that belong to the claim and not to the judge
+OF_THE_CLAIM = (
+    "says",
+    "domain",
+    "location",
+    "form",
+    "latex",
+    "corrects",
+    "flaw",
+    "counterexample",
+    "left",
+    "right",
+    "printed",
+    "printed_text",
+)
+
 
 @dataclass(frozen=True)
 class Finding:

@@ -76,7 +76,7 @@
   }
   light(document);
 
-  // a link from elsewhere to an evidence of its own opens it
+  // the keyboard goes on from the statement that a link leads to
   function reach() {
     const article = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (article && article.matches(".statement")) article.focus({ preventScroll: true });
