@@ -1,6 +1,6 @@
 """Conformities and mean squared errors per second on one core, beside the printed series and beside the floor.
 
-    python benchmarks/conformity.py [--values 200000]
+    python benchmarks/conformity.py [--values 200000] [--seconds 0.5] [--json FILE]
 
 The loop is the double series (24) in numpy, as it is printed; the floor is one `exp` per value. "first" includes making the
 cells of all v in the range, "again" does not. Prints a table and one line of JSON.
@@ -8,15 +8,14 @@ cells of all v in the range, "again" does not. Prints a table and one line of JS
 
 from __future__ import annotations
 
-import argparse
-import json
 import time
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from benchmarks._measuring import Work, against_targets, alternate, one_thread, parser, print_table, report
 from rftheory.conformity.conformities import conformity, conformity_error_bound
 from rftheory.conformity.expansion import PositiveSeries
 from rftheory.conformity.mse import log_mse
@@ -30,9 +29,18 @@ D = 64
 
 
 def rate(work: Callable[[], object], values: int) -> float:
-    start = time.perf_counter()
+    """Values per second of one call."""
+    start = time.process_time()
     work()
-    return values / (time.perf_counter() - start)
+    return values / (time.process_time() - start)
+
+
+def counted(work: Callable[[], object], values: int) -> Work:
+    def call() -> int:
+        work()
+        return values
+
+    return call
 
 
 def fresh() -> PositiveSeries:
@@ -40,31 +48,35 @@ def fresh() -> PositiveSeries:
     return conformity_series(D, Fraction(-1, D - 1))
 
 
-def conformities(values: int, top: float) -> dict[str, object]:
+def conformities(values: int, top: float, seconds: float) -> dict[str, Any]:
     v = np.random.default_rng(0).uniform(1e-6, top, values)
+    small = v[: max(values // 1000, 50)]
     series = fresh()
     first = rate(lambda: series.at_half_square(v), values)
-    again = rate(lambda: conformity("simplex", v, D), values)
-    small = v[: max(values // 1000, 50)]
-    naive = rate(lambda: printed_simplex_series(small, D), len(small))
-    floor = rate(lambda: np.exp(v), values)
+    rounds = alternate(
+        {
+            "again": counted(lambda: conformity("simplex", v, D), values),
+            "printed": counted(lambda: printed_simplex_series(small, D), len(small)),
+            "floor": counted(lambda: np.exp(v), values),
+        },
+        seconds,
+    )
     printed = printed_simplex_series(small, D)
     ours = conformity("simplex", small, D).value()
     with np.errstate(invalid="ignore"):
         wrong = float(np.mean(~(np.abs(printed / ours - 1) <= 1e-12)))
     return {
         "case": f"(24), d = {D}, v <= {top:g}",
-        "per_second": {"first": first, "again": again, "printed": naive, "floor": floor},
-        "again_over_printed": again / naive,
-        "floor_over_again": floor / again,
+        "per_second": {"first": first} | rounds.rates,
+        "again_over": against_targets(rounds, "again", {"printed": None, "floor": None}),
         "printed_beyond_1e-12": wrong,
         "proved_error": float(conformity_error_bound("simplex", np.array([top]), D)[0]),
     }
 
 
-def errors(values: int) -> list[dict[str, object]]:
+def errors(values: int) -> list[dict[str, Any]]:
     v = np.random.default_rng(1).uniform(1e-6, 10, values)
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for family in (Positive(), Hyperbolic(), Trigonometric()):
         for coupling in ("iid", "orthogonal", "simplex"):
 
@@ -78,19 +90,24 @@ def errors(values: int) -> list[dict[str, object]]:
     return rows
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--values", type=int, default=200_000)
-    values = parser.parse_args().values
-    with threadpool_limits(1):
-        rows = [conformities(values, 10.0), conformities(values, 100.0), *errors(values)]
-    print("  first; again (per second); case")
-    for row in rows:
-        per_second = row["per_second"]
-        assert isinstance(per_second, dict)
-        print(f"  {per_second['first']:.2e}; {per_second['again']:.2e}; {row['case']}")
-    print(json.dumps(rows))
+def main(arguments: list[str] | None = None) -> int:
+    options = parser(__doc__, seconds=0.5)
+    options.add_argument("--values", type=int, default=200_000)
+    given = options.parse_args(arguments)
+    with one_thread():
+        rows = [conformities(given.values, top, given.seconds) for top in (10.0, 100.0)] + errors(given.values)
+    print_table(
+        "values per second; again over printed and floor",
+        ["case", "first", "again", "printed", "floor"],
+        [
+            [row["case"], *(f"{row['per_second'][key]:.2e}" for key in ("first", "again"))]
+            + [row["again_over"][key]["text"] if "again_over" in row else "" for key in ("printed", "floor")]
+            for row in rows
+        ],
+    )
+    report(rows, given.json)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

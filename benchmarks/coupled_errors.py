@@ -1,6 +1,6 @@
 """Are the mean squared errors of coupled projections what the statements say? All dimensions, sizes and lengths in one table.
 
-    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--workers 1] [--dimensions 2 3 6 64]
+    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--workers 1] [--dimensions 2 3 6 64] [--json FILE]
 
 Positive and Fourier features with independent, orthogonal and simplex projections, d = 2, 3, 6, 64, m below, at and
 twice d, v = 1/10, 1, 2.
@@ -12,14 +12,12 @@ Prints one line of JSON at the end; the exit code is 1 if a value is rejected.
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 from collections.abc import Iterator
 
 import sympy as sp
 
+from benchmarks._measuring import parser, report
 from proofs.crt._orthogonal import kummer
 from proofs.simrf import eq_74
 from proofs.simrf._coupled import printed_error
@@ -59,13 +57,13 @@ def checks(dimensions: list[int]) -> Iterator[tuple[str, Drawn, str, MomentCheck
                 yield name, point, "fourier", fourier_error(coupling, point, fourier, "error")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--level", choices=LEVELS, default="quick")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--dimensions", type=int, nargs="+", default=list(DIMENSIONS), choices=DIMENSIONS)
-    options = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    parsed = parser(__doc__)
+    parsed.add_argument("--level", choices=LEVELS, default="quick")
+    parsed.add_argument("--seed", type=int, default=0)
+    parsed.add_argument("--workers", type=int, default=1)
+    parsed.add_argument("--dimensions", type=int, nargs="+", default=list(DIMENSIONS), choices=DIMENSIONS)
+    options = parsed.parse_args(arguments)
     rows, start = [], time.perf_counter()
     print(
         f"{'coupling':11}{'features':9}{'d':>3}{'m':>4}{'v':>5}{'claimed':>13}{'drawn':>13}{'draws':>9}{'error':>7}  answer"
@@ -81,7 +79,8 @@ def main() -> int:
             answer = "holds"
         drawn = outcome.estimate if outcome else float("nan")
         error = plan.difference / check.scale if plan else float("nan")
-        rows.append({**row, "claimed": check.value, "drawn": drawn, "detectable": error, "answer": answer})
+        known = {"drawn": drawn, "detectable": error} if plan else {}
+        rows.append({**row, "claimed": check.value, **known, "answer": answer})
         print(
             f"{name:11}{features:9}{point.dimension:3}{point.size:4}{row['v']:>5}{check.value:13.6g}{drawn:13.6g}"
             f"{plan.draws if plan else 0:9.1e}{error:7.1%}  {answer}",
@@ -89,11 +88,10 @@ def main() -> int:
         )
     answers = [row["answer"] for row in rows]
     counts = {answer: answers.count(answer) for answer in ("holds", "inconclusive", "rejected")}
-    print(
-        json.dumps({"level": options.level, **counts, "seconds": round(time.perf_counter() - start, 1), "rows": rows})
-    )
+    seconds = round(time.perf_counter() - start, 1)
+    report({"level": options.level, **counts, "seconds": seconds, "rows": rows}, options.json)
     return 1 if counts["rejected"] else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Time per draw of the couplings: full and reduced draws beside straightforward code and beside the floor, as ratios.
 
-    python benchmarks/couplings.py [--seconds 0.5] [--dimension 6 --dimension 64]
+    python benchmarks/couplings.py [--seconds 0.5] [--dimension 6 --dimension 64] [--json FILE]
 
 Straightforward code draws one matrix at a time and multiplies: `scipy.stats.ortho_group` for the Haar rotation, the
 dense matrix S, the iteration of simplex+ vector by vector, dense Hadamard and sign matrices, `scipy.stats.qmc.Halton`.
@@ -10,16 +10,15 @@ and the images of one pair of inputs as the result. Prints a table and one line 
 
 from __future__ import annotations
 
-import argparse
-import json
-import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from scipy.linalg import hadamard
 from scipy.special import ndtri
 from scipy.stats import ortho_group, qmc
 
+from benchmarks._measuring import Rounds, Work, alternate, one_thread, parser, print_table, report
 from rftheory.couplings.coupling import WORKING_SET, Coupling, Isotropic
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.halton import Halton
@@ -31,17 +30,6 @@ from rftheory.families.arrays import Array, images
 from rftheory.simulate.engine import keep_freed_memory
 
 Draw = Callable[[np.random.Generator, int], Array]
-
-
-def seconds_per_draw(work: Callable[[], int], seconds: float) -> float:
-    """The least time per draw over calls of ``work``, which returns how many draws it made."""
-    work()
-    best, start = np.inf, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        before = time.perf_counter()
-        draws = work()
-        best = min(best, (time.perf_counter() - before) / draws)
-    return float(best)
 
 
 def chi(generator: np.random.Generator, d: int) -> Array:
@@ -91,7 +79,7 @@ COUPLINGS: dict[str, Coupling] = {
 }
 
 
-def measure(name: str, d: int, seconds: float) -> dict[str, object]:
+def measure(name: str, d: int, seconds: float) -> dict[str, Any]:
     coupling, generator = COUPLINGS[name], np.random.default_rng(0)
     inputs = np.random.default_rng(1).standard_normal((2, d))
     replicates = max(16, WORKING_SET // d**2)
@@ -120,35 +108,48 @@ def measure(name: str, d: int, seconds: float) -> dict[str, object]:
         generator.standard_normal((2, d, many))
         return many
 
-    times = {"full": full, "plain": plain, "floor": floor}
+    works: dict[str, Work] = {"full": full, "plain": plain, "floor": floor}
     if isinstance(coupling, HadamardProduct | Isotropic):
-        times |= {"images": images_only, "images_floor": images_floor}
-    return {"case": name, "d": d} | {key: seconds_per_draw(work, seconds) for key, work in times.items()}
+        works |= {"images": images_only, "images floor": images_floor}
+    rounds = alternate(works, seconds)
+    return {"case": name, "d": d, "draws_per_second": rounds.rates, "speeds": _speeds(rounds)}
 
 
-def line(row: dict[str, object]) -> str:
-    def ratio(over: str, under: str) -> str:
-        return f"{row[over] / row[under]:8.1f}" if over in row and under in row else " " * 8  # type: ignore[operator]
+#: (what, how many times as fast as what)
+_PAIRS = (
+    ("full", "plain"),
+    ("full", "floor"),
+    ("images", "full"),
+    ("images", "plain"),
+    ("images", "images floor"),
+)
 
-    pairs = (("plain", "full"), ("full", "floor"), ("full", "images"), ("plain", "images"), ("images", "images_floor"))
-    return f"  {row['d']:4} {row['case']:17}{row['full']:9.1e}" + "".join(ratio(*pair) for pair in pairs)
+
+def _speeds(rounds: Rounds) -> dict[str, str]:
+    known = [pair for pair in _PAIRS if set(pair) <= set(rounds.seconds)]
+    return {f"{fast}/{slow}": str(rounds.speed(fast, slow)) for fast, slow in known}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=0.5)
-    parser.add_argument("--dimension", type=int, action="append")
-    options = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    options = parser(__doc__, seconds=0.5)
+    options.add_argument("--dimension", type=int, action="append")
+    given = options.parse_args(arguments)
     keep_freed_memory()
-    print("   d  case             full [s]   plain    full    full   plain  images")
-    print("                                 / full / floor /images /images / floor")
-    rows = []
-    for d in options.dimension or (6, 64):
-        for name in COUPLINGS:
-            rows.append(measure(name, d, options.seconds))
-            print(line(rows[-1]))
-    print(json.dumps(rows))
+    with one_thread():
+        rows = [measure(name, d, given.seconds) for d in given.dimension or (6, 64) for name in COUPLINGS]
+    titles = [f"{fast}/{slow}" for fast, slow in _PAIRS]
+    print_table(
+        "draws per second; speeds of full draws and of images alone beside straightforward code and the floor",
+        ["coupling", "d = m", "full", *titles],
+        [
+            [row["case"], row["d"], f"{row['draws_per_second']['full']:.1e}"]
+            + [row["speeds"].get(title, "") for title in titles]
+            for row in rows
+        ],
+    )
+    report(rows, given.json)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Do the simulation tests keep their two rates? Observed false alarms at an inflated level, and observed power.
 
-    python benchmarks/false_alarms.py [--repetitions 20000] [--seed 0]
+    python benchmarks/false_alarms.py [--repetitions 20000] [--seed 0] [--json FILE]
 
 False alarms: the test of a true value is repeated with fresh draws of the heaviest estimators in use, at level 1e-2,
 with the Clopper-Pearson bound of the observed rate (confidence 0.999), beside a two-sided z-test on the same draws.
@@ -11,8 +11,6 @@ Prints a table and one line of JSON.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import time
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ import numpy as np
 import sympy as sp
 from scipy import stats
 
+from benchmarks._measuring import parser, report
 from rftheory import coordinates
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
@@ -36,6 +35,7 @@ from rftheory.simulate.engine import CHUNK, draw, keep_freed_memory
 from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.simulate.plan import make_plan
 
+TAKES_MINUTES = True
 LEVEL, CONFIDENCE = 1e-2, 0.999
 #: draws per repetition of the test of a true value
 SHORT = 2048
@@ -153,11 +153,11 @@ def power(case: Case, error: float, repetitions: int, seed: int) -> dict[str, ob
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repetitions", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
+def main(arguments: list[str] | None = None) -> int:
+    parsed = parser(__doc__)
+    parsed.add_argument("--repetitions", type=int, default=20_000)
+    parsed.add_argument("--seed", type=int, default=0)
+    options = parsed.parse_args(arguments)
     keep_freed_memory()
     start = time.perf_counter()
     alarms = [false_alarms(case, options.repetitions, options.seed) for case in cases()]
@@ -170,8 +170,9 @@ def main() -> None:
         shown = f"{row['power']:.3f} ({row['lower_bound']:.3f}), {row['draws']:.1e} draws each"
         print(f"  error {row['error']:.0%}: {shown}  {row['case']}")
     seconds = round(time.perf_counter() - start, 1)
-    print(json.dumps({"false_alarms": alarms, "power": powers, "seconds": seconds}))
+    report({"false_alarms": alarms, "power": powers, "seconds": seconds}, options.json)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

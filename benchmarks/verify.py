@@ -1,6 +1,6 @@
 """What `rftheory verify` does not do twice, as ratios of the time of doing it anew to that of re-using it.
 
-    python benchmarks/verify.py [--statement crt.theorem-3.1]
+    python benchmarks/verify.py [--statement crt.theorem-3.1] [--json FILE]
 
 *sources*: the digests and imports of all files behind all statements, parsed and from the cache beside the receipts;
 *chains*: the derivations of one statement, written and remembered; *print*: the LaTeX of their lines, by a fresh SymPy printer
@@ -9,9 +9,7 @@ and by the one that remembers parts. Prints a table and one line of JSON.
 
 from __future__ import annotations
 
-import argparse
 import importlib
-import json
 import tempfile
 import time
 from collections.abc import Callable
@@ -19,12 +17,15 @@ from pathlib import Path
 
 import sympy as sp
 
+from benchmarks._measuring import parser, report
 from rftheory.evidence import chains
 from rftheory.evidence.derivation import Unproved
 from rftheory.statements import printing, source
 from rftheory.statements.dependencies import dependency_graph
 from rftheory.statements.discovery import discover
 from rftheory.statements.source_cache import SourceCache
+
+TAKES_MINUTES = True
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -64,10 +65,11 @@ def derivations(module: str) -> tuple[float, float, list[sp.Expr]]:
     return seconds(run), seconds(run), lines
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--statement", default="crt.theorem-3.1", help="id of the statement that is derived")
-    entry = discover().get(parser.parse_args().statement)
+def main(arguments: list[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("--statement", default="crt.theorem-3.1", help="id of the statement that is derived")
+    given = options.parse_args(arguments)
+    entry = discover().get(given.statement)
     written, remembered, lines = derivations(entry.module)
     sp.latex(sp.Symbol("x"))  # imports of the printer
     figures = {
@@ -81,8 +83,9 @@ def main() -> None:
     ratios = {name: anew / max(again, 1e-6) for name, (anew, again) in figures.items()}
     for name, (anew, again) in figures.items():
         print(f"{name:8} {anew:8.3f} s anew {again:8.3f} s re-used, ratio {ratios[name]:8.1f}")
-    print(json.dumps(ratios))
+    report(ratios, given.json)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

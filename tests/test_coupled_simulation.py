@@ -1,4 +1,4 @@
-"""Moments over blocks of coupled projections, and draws where errors are large: against independent routes and draws."""
+"""Moments over blocks of coupled projections: against independent routes and draws."""
 
 from __future__ import annotations
 
@@ -235,46 +235,6 @@ def test_bad_input():
         TiltedError(Coupled(FOURIER))
     with pytest.raises(ValueError, match="isotropic coupling"):
         TiltedError(Coupled(POSITIVE, Halton()))
-
-
-# -- draws where errors are large -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("coupling", list(NAMES))
-@pytest.mark.parametrize(("d", "size", "length"), [(2, 4, 2.0), (4, 6, 1.0)])
-def test_tilted_errors_are_bounded_and_weights_have_mean_one(coupling, d, size, length):
-    x, y = _inputs(d, length, False)
-    estimator = Coupled(POSITIVE, NAMES[coupling], reduced=True)
-    for share in (sp.Rational(1, 4), sp.Rational(9, 10)):
-        tilted = TiltedError(estimator, share)
-        values = tilted.draw(np.random.default_rng(1), 20_000, x, y, size, 1)
-        largest = max(1 / (1 - float(share)), math.exp(length**2) / float(share))
-        # the bound is attained in the limit; rounding of exp and of a quotient
-        assert values.min() >= 0 and values.max() <= largest * (1 + 16 * np.finfo(float).eps)
-        exact = tilted.moments(x, y, size, 1, mpmath.mpf(0))
-        assert np.mean(values**2) < 1.05 * float(exact.second)
-        images = tilted._tilted_images(np.random.default_rng(2), 20_000, length, size, d)
-        density = np.exp(2 * length * images - 2 * length**2).mean(axis=0)
-        weights = 1 / (1 - float(share) + float(share) * density)
-        # weights are in (0, 1/(1 - a)): Hoeffding's inequality at 1e-9
-        room = math.sqrt(math.log(2e9) / (2 * weights.size)) / (1 - float(share))
-        assert abs(weights.mean() - 1) < room
-
-
-@pytest.mark.parametrize("coupling", ["orthogonal", "simplex"])
-def test_the_others_of_a_tilted_block_keep_their_angles(coupling):
-    """The second image of the pair given the first: the moment E exp(s w_2.u) under the tilt is the joint moment of both."""
-    length, d, share = 1.0, 4, sp.Rational(1, 2)
-    tilted = TiltedError(Coupled(POSITIVE, NAMES[coupling], reduced=True), share)
-    images = tilted._tilted_images(np.random.default_rng(3), 100_000, length, 2, d)
-    drawn = np.exp(length * images / 2)
-    cosine = geometry_of(coupling, d).cosine
-    # with one of two members tilted by exp(2 w.u - 2 v^2): its moment with the other, of weights 2 + 1/2 and 1/2
-    plain = _moment((arb(1) / 2, arb(1) / 2), 1, d, cosine)
-    turned = _moment((arb(5) / 2, arb(1) / 2), 1, d, cosine) * (-arb(2)).exp()
-    product = drawn.prod(axis=0)
-    error = 7 * product.std() / math.sqrt(product.size)
-    assert abs(product.mean() - float(plain + turned) / 2) < error < 0.05
 
 
 # -- where statements are drawn --------------------------------------------------------------------------------------

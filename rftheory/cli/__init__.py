@@ -20,6 +20,7 @@ _COMMANDS = {
     "plot": "rftheory.cli.plot:plot",
     "experiment": "rftheory.cli.experiment:experiment",
     "eval": "rftheory.cli.evaluate:evaluate",
+    "simulate": "rftheory.cli.simulate:simulate",
     "ledger": "rftheory.cli.verify:ledger",
 }
 #: the shell's exit status of a program ended by Ctrl-C

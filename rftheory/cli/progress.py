@@ -15,7 +15,7 @@ from rftheory.evidence.pipeline import Observer
 from rftheory.evidence.workers import Check, Done
 
 #: seconds after which a log without a terminal says that a run is alive
-_SILENCE = 15.0
+SILENCE = 15.0
 
 
 class ProgressDisplay(Observer):
@@ -58,7 +58,7 @@ class ProgressDisplay(Observer):
     def tick(self) -> None:
         """Without a terminal, name what takes long, so that a log shows where a run stands."""
         now = time.monotonic()
-        if self._live is None and now - self._spoken > _SILENCE:
+        if self._live is None and now - self._spoken > SILENCE:
             running = [f"{c.statement} {c.judge} {what}".rstrip() for c, (what, _) in self._running.items()]
             self._line(f"[{self.finished}/{self.total}] still at: {'; '.join(running)}")
 
@@ -71,7 +71,7 @@ class ProgressDisplay(Observer):
         if self._live is None:
             self._line(
                 f"[{self.finished}/{self.total}] {check.statement} {check.judge}: {item.verdict.answer} "
-                f"({item.seconds:.1f} s, {_duration(self.seconds_left())} left)"
+                f"({item.seconds:.1f} s, {duration(self.seconds_left())} left)"
             )
 
     def warn(self, message: str) -> None:
@@ -99,14 +99,15 @@ class ProgressDisplay(Observer):
         picture = Table.grid(padding=(0, 1))
         bar = ProgressBar(total=max(self.total, 1), completed=self.finished, width=30)
         head = Table.grid(padding=(0, 1))
-        head.add_row(bar, f"{self.finished}/{self.total}", f"about {_duration(self.seconds_left())} left")
+        head.add_row(bar, f"{self.finished}/{self.total}", f"about {duration(self.seconds_left())} left")
         picture.add_row(head)
         for check, (what, started) in list(self._running.items())[: self._jobs]:
-            line = f"{check.statement} {check.judge} {what} ({_duration(time.monotonic() - started)})"
+            line = f"{check.statement} {check.judge} {what} ({duration(time.monotonic() - started)})"
             picture.add_row(Text(line, overflow="ellipsis", no_wrap=True))
         return picture
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Seconds as they are shown."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"

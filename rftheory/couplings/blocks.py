@@ -7,13 +7,13 @@ truncated. Different blocks are independent of each other, rows of one block are
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic
-from rftheory.couplings.frames import frame_coordinates, haar_frames
+from rftheory.couplings.coupling import Isotropic, fill_independent
+from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.families.arrays import Array
 
 
@@ -43,9 +43,10 @@ class RotatedBlocks(Isotropic):
     blocks: bool = True
 
     def check_size(self, m: int, d: int) -> None:
-        """Raises a ValueError if m projections of R^d are more than one block, and only one is wanted."""
+        """Raises a ValueError for a geometry that R^d does not have, and for more than one block where one is wanted."""
+        most = self.block(d)
         if not self.blocks:
-            check_single(m, self.block(d))
+            check_single(m, most)
 
     @abstractmethod
     def block(self, d: int) -> int:
@@ -60,44 +61,49 @@ class RotatedBlocks(Isotropic):
         """How many orthonormal vectors a block of ``size`` projections is made of."""
 
     @abstractmethod
-    def arranged(
-        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        """The ``size`` projections of one block, and their lengths (shape (size, replicates)).
+    def arrange(
+        self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
+    ) -> None:
+        """The projections of B blocks of one size, and their lengths, into given arrays.
 
         Args:
-            frames: c coordinates of each of the orthonormal vectors, shape (c, members, replicates).
-
-        Returns:
-            The same coordinates of the projections, shape (c, size, replicates).
+            frames: c coordinates of each of the orthonormal vectors, shape (c, B, members, replicates); these may be the
+                first rows of the projections.
+            projections: the same coordinates of the projections, shape (c, B, size, replicates); filled.
+            lengths: shape (B, size, replicates), contiguous; filled.
         """
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        return self._draw(generator, d, m, d, replicates, lambda size: haar_frames(generator, size, d, replicates))[0]
-
-    def coordinates(
-        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        return self._draw(
-            generator, p, m, d, replicates, lambda size: frame_coordinates(generator, size, d, p, replicates)
-        )
-
-    def _draw(
-        self,
-        generator: np.random.Generator,
-        coordinates: int,
-        m: int,
-        d: int,
-        replicates: int,
-        frames: Callable[[int], Array],
-    ) -> tuple[Array, Array]:
         self.check_size(m, d)
-        most = self.block(d)
-        projections, lengths = np.empty((coordinates, m, replicates)), np.empty((m, replicates))
-        start = 0
-        for size in block_sizes(m, most):
-            rows = slice(start, start + size)
-            members = frames(self.members(size, d))
-            projections[:, rows], lengths[rows] = self.arranged(generator, members, size, d, replicates)
+        projections, start = np.empty((d, m, replicates)), 0
+        for size in block_sizes(m, self.block(d)):
+            frames = haar_frames(generator, self.members(size, d), d, replicates)
+            block = projections[:, None, start : start + size]
+            self.arrange(generator, frames[:, None], block, np.empty((1, size, replicates)), d)
             start += size
-        return projections, lengths
+        return projections
+
+    def fill(
+        self, generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, measured: bool = True
+    ) -> None:
+        m, start = len(lengths), 0
+        # all blocks of one size at once
+        for size, count in Counter(block_sizes(m, self.block(d))).items():
+            rows = slice(start, start + count * size)
+            start = rows.stop
+            if size == 1:
+                # one projection is Gaussian whatever it was to be coupled with
+                fill_independent(generator, d, coordinates[:, rows], lengths[rows], measured)
+            else:
+                self._fill_blocks(generator, d, coordinates[:, rows], lengths[rows], size)
+
+    def _fill_blocks(
+        self, generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, size: int
+    ) -> None:
+        p, m, replicates = coordinates.shape
+        shape = m // size, size, replicates
+        projections, members = coordinates.reshape(p, *shape), self.members(size, d)
+        # vectors are drawn where the projections shall be, if there is room
+        room = projections if members <= size else np.empty((p, shape[0], members, replicates))
+        frames = fill_frame_coordinates(generator, room, members, d)
+        self.arrange(generator, frames, projections, lengths.reshape(shape), d)

@@ -78,13 +78,26 @@ class Isotropic(Coupling):
         """
         check_generator(generator)
         p, d = check_directions(p, d)
-        return self.coordinates(generator, p, check_count("m", m), d, check_count("replicates", replicates))
+        m, replicates = check_count("m", m), check_count("replicates", replicates)
+        self.check_size(m, d)
+        coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
+        self.fill(generator, d, coordinates, lengths)
+        return coordinates, lengths
+
+    def check_size(self, m: int, d: int) -> None:  # noqa: B027 - most couplings exist in any size
+        """Raises a ValueError if there are no m projections of R^d with this coupling."""
 
     @abstractmethod
-    def coordinates(
-        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        """What `draw_coordinates` returns, for checked counts."""
+    def fill(
+        self, generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, measured: bool = True
+    ) -> None:
+        """What `draw_coordinates` returns, into given arrays; of checked counts.
+
+        Args:
+            coordinates: shape (p, m, replicates), contiguous.
+            lengths: shape (m, replicates), contiguous.
+            measured: whether the lengths are wanted; if not, theirs is working space and holds anything afterwards.
+        """
 
     def draw_images(
         self, generator: np.random.Generator, x: ArrayLike, y: ArrayLike, m: int, replicates: int
@@ -140,7 +153,30 @@ def check_directions(p: int, d: int) -> tuple[int, int]:
 
 def chi_lengths(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:
     """Independent chi_d lengths, shape (size, replicates): those of Gaussian vectors of R^d."""
-    return np.sqrt(generator.chisquare(d, (size, replicates)))
+    return fill_chi(generator, d, np.empty((size, replicates)))
+
+
+def fill_chi(generator: np.random.Generator, d: int, lengths: Array) -> Array:
+    """Independent chi_d lengths into a contiguous array, which is returned."""
+    generator.standard_gamma(d / 2, out=lengths)
+    lengths *= 2
+    return np.sqrt(lengths, out=lengths)
+
+
+def fill_independent(
+    generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, measured: bool = True
+) -> None:
+    """`Isotropic.fill` for independent projections ``N(0, I_d)``."""
+    for direction in coordinates:
+        generator.standard_normal(out=direction)
+    if measured:
+        if d > len(coordinates):
+            generator.standard_gamma((d - len(coordinates)) / 2, out=lengths)
+            lengths *= 2
+        else:
+            lengths[:] = 0
+        lengths += np.einsum("pmr,pmr->mr", coordinates, coordinates)
+        np.sqrt(lengths, out=lengths)
 
 
 def batches(replicates: int, entries: int) -> list[slice]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.couplings.coupling import batches, check_directions
+from rftheory.couplings.coupling import batches, check_directions, fill_chi
 from rftheory.families.arrays import Array, check_count
 
 
@@ -42,16 +42,41 @@ def frame_coordinates(generator: np.random.Generator, size: int, d: int, p: int,
     size, replicates = check_count("size", size), check_count("replicates", replicates)
     if size > d:
         raise ValueError(f"size must be at most d = {d} coordinates, got {size}")
-    rest = min(d - size, p)
-    vectors = np.zeros((p, size + rest, replicates))
-    vectors[:, :size] = generator.standard_normal((p, size, replicates))
+    return fill_frame_coordinates(generator, np.empty((p, 1, size, replicates)), size, d)[:, 0]
+
+
+def fill_frame_coordinates(generator: np.random.Generator, room: Array, size: int, d: int) -> Array:
+    """`frame_coordinates` of B independent frames, in the first rows of a given array; of checked counts.
+
+    Args:
+        room: shape (p, B, rows, replicates) with rows >= size, each ``room[k]`` contiguous; the other rows hold anything.
+
+    Returns:
+        The first rows, shape (p, B, size, replicates).
+    """
+    p, blocks, _, replicates = room.shape
+    for vector in room:
+        generator.standard_normal(out=vector)
+    vectors, rest = room[:, :, :size], min(d - size, p)
+    tails = np.zeros((p, rest, blocks, replicates))
     for row in range(rest):
-        vectors[row, size + row] = np.sqrt(generator.chisquare(d - size - row, replicates))
-        vectors[row + 1 :, size + row] = generator.standard_normal((p - row - 1, replicates))
-    for column, vector in enumerate(vectors):
+        fill_chi(generator, d - size - row, tails[row, row])
+        for tail in tails[row + 1 :]:
+            generator.standard_normal(out=tail[row])
+
+    def product(first: int, second: int) -> Array:
+        inner = np.einsum("bkr,bkr->br", vectors[first], vectors[second])
+        inner += np.einsum("kbr,kbr->br", tails[first], tails[second])
+        return inner
+
+    for column in range(p):
         # twice is enough: the second round removes what rounding left of the first
         for _ in range(2 if column else 0):
-            for earlier in vectors[:column]:
-                vector -= np.einsum("kr,kr->r", earlier, vector) * earlier
-        vector /= np.sqrt(np.einsum("kr,kr->r", vector, vector))
-    return vectors[:, :size]
+            for earlier in range(column):
+                inner = product(earlier, column)
+                vectors[column] -= inner[:, None] * vectors[earlier]
+                tails[column] -= inner * tails[earlier]
+        shrink = 1 / np.sqrt(product(column, column))
+        vectors[column] *= shrink[:, None]
+        tails[column] *= shrink
+    return vectors

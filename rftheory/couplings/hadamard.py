@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from rftheory.couplings.blocks import block_sizes, check_single
 from rftheory.couplings.coupling import WORKING_SET, Coupling, batches, check_generator, chi_lengths
 from rftheory.couplings.simplex import simplex_product
-from rftheory.families.arrays import Array, check_count, check_inputs
+from rftheory.families.arrays import Array, Projections, check_count, check_inputs
 
 GEOMETRIES = ("orthogonal", "simplex")
 
@@ -152,6 +152,8 @@ class HadamardProduct(Coupling):
     geometry: str = "orthogonal"
     blocks: bool = field(default=True, kw_only=True)
 
+    names: ClassVar[tuple[str, ...]] = ("hadamard", "hadamard-product")
+
     gaussian_marginals: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -190,3 +192,12 @@ class HadamardProduct(Coupling):
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return self.draw_operator(generator, m, d, replicates).columns()
+
+
+def projections_of(
+    coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+) -> Projections:
+    """Projections as feature maps take them; fast ones are not formed."""
+    if isinstance(coupling, HadamardProduct):
+        return coupling.draw_operator(generator, m, d, replicates)
+    return coupling.draw(generator, m, d, replicates)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
-from rftheory.couplings.coupling import Isotropic
+from rftheory.couplings.coupling import Isotropic, fill_independent
 from rftheory.families.arrays import Array
 
 
@@ -14,14 +15,12 @@ from rftheory.families.arrays import Array
 class Independent(Isotropic):
     """The coupling of the plain Monte Carlo estimator."""
 
+    names: ClassVar[tuple[str, ...]] = ("iid", "independent")
+
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return generator.standard_normal((d, m, replicates))
 
-    def coordinates(
-        self, generator: np.random.Generator, p: int, m: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        coordinates = generator.standard_normal((p, m, replicates))
-        squares = np.einsum("pmr,pmr->mr", coordinates, coordinates)
-        if d > p:
-            squares += generator.chisquare(d - p, (m, replicates))
-        return coordinates, np.sqrt(squares)
+    def fill(
+        self, generator: np.random.Generator, d: int, coordinates: Array, lengths: Array, measured: bool = True
+    ) -> None:
+        fill_independent(generator, d, coordinates, lengths, measured)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.couplings.blocks import RotatedBlocks
-from rftheory.couplings.coupling import chi_lengths
+from rftheory.couplings.coupling import fill_chi
 from rftheory.families.arrays import Array
 
 
@@ -25,8 +25,7 @@ class Orthogonal(RotatedBlocks):
     def members(self, size: int, d: int) -> int:
         return size
 
-    def arranged(
-        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        lengths = chi_lengths(generator, size, d, replicates)
-        return frames * lengths, lengths
+    def arrange(
+        self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
+    ) -> None:
+        np.multiply(frames, fill_chi(generator, d, lengths), out=projections)

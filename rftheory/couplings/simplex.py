@@ -6,8 +6,12 @@ The n rows of S are unit vectors of R^n with cosine -1/(n-1) between any two, wh
     s_n = (n-1)^(-1/2) (1, ..., 1, 0).
 
 Their last coordinates vanish, so S R needs n - 1 orthonormal vectors only. Each projection is N(0, I_d). The joint law
-of some rows of S R depends on their cosines alone, which are all equal: any k rows of a block have one law, and a
-truncated block keeps the first ones.
+of some rows of S R depends on their cosines alone, which are all equal: any k rows of a block have one law, that of any k
+unit vectors with these cosines c, turned by R. A truncated block of k < n rows needs k orthonormal vectors u_i:
+
+    a u_i + b (u_1 + ... + u_k),   a = sqrt(1 - c),   a + k b = sqrt(1 + (k-1) c)
+
+have the Gram matrix (1 - c) I + c 1 1^T, with eigenvalues a^2 and, along (1, ..., 1), (a + k b)^2.
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.couplings.blocks import RotatedBlocks
-from rftheory.couplings.coupling import chi_lengths
+from rftheory.couplings.coupling import fill_chi
 from rftheory.families.arrays import Array, check_count
 
 
@@ -57,15 +61,29 @@ def simplex_product(vectors: Array) -> Array:
     return vertices(vectors[:-1])
 
 
-def vertices(coordinates: Array) -> Array:
-    """``S x`` from the n - 1 coordinates of x that matter, shape (n - 1, ...); n values along the first axis."""
+def vertices(coordinates: Array, out: Array | None = None) -> Array:
+    """``S x`` from the n - 1 coordinates of x that matter, shape (n - 1, ...); n values along the first axis.
+
+    ``out`` may be an array whose first rows are the coordinates.
+    """
     n = len(coordinates) + 1
-    product = np.empty((n, *coordinates.shape[1:]))
+    product = np.empty((n, *coordinates.shape[1:])) if out is None else out
     np.sum(coordinates, axis=0, out=product[-1, ...])
     product[-1] /= np.sqrt(n - 1)
     np.multiply(coordinates, np.sqrt(n / (n - 1)), out=product[:-1])
     product[:-1] -= (np.sqrt(n) + 1) / (n - 1) * product[-1]
     return product
+
+
+def equal_angles(coordinates: Array, cosine: float, out: Array) -> Array:
+    """Combinations of k vectors, rows along the first axis, that give orthonormal ones this cosine; out may be the vectors."""
+    k = len(coordinates)
+    own = np.sqrt(1 - cosine)
+    common = np.sum(coordinates, axis=0)
+    common *= (np.sqrt(1 + (k - 1) * cosine) - own) / k
+    np.multiply(coordinates, own, out=out)
+    out += common
+    return out
 
 
 @dataclass(frozen=True)
@@ -93,11 +111,15 @@ class Simplex(RotatedBlocks):
         return self.vertices
 
     def members(self, size: int, d: int) -> int:
-        return self.block(d) - 1
+        return min(size, self.block(d) - 1)
 
-    def arranged(
-        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        lengths = chi_lengths(generator, size, d, replicates)
-        directions = vertices(frames.swapaxes(0, 1))[:size]
-        return directions.swapaxes(0, 1) * lengths, lengths
+    def arrange(
+        self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
+    ) -> None:
+        fill_chi(generator, d, lengths)
+        members, rows = frames.swapaxes(0, 2), projections.swapaxes(0, 2)
+        if len(members) < len(rows):
+            vertices(members, rows)
+        else:
+            equal_angles(members, -1 / (self.block(d) - 1), rows)
+        projections *= lengths

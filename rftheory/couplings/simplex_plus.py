@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -41,6 +42,8 @@ class SimplexPlus(RotatedBlocks):
             reached: the coupling of at most that many passes, with Gaussian marginals all the same.
     """
 
+    names: ClassVar[tuple[str, ...]] = ("simplex+", "simplex-plus")
+
     most_passes: int = 1000
     unconverged: str = "raise"
 
@@ -57,24 +60,25 @@ class SimplexPlus(RotatedBlocks):
     def members(self, size: int, d: int) -> int:
         return d - 1
 
-    def arranged(
-        self, generator: np.random.Generator, frames: Array, size: int, d: int, replicates: int
-    ) -> tuple[Array, Array]:
-        lengths = chi_lengths(generator, d, d, replicates)
-        order = generator.permuted(np.tile(np.arange(d), (replicates, 1)), axis=1).T[:size]
-        projections = np.empty((len(frames), size, replicates))
+    def arrange(
+        self, generator: np.random.Generator, frames: Array, projections: Array, lengths: Array, d: int
+    ) -> None:
+        size, replicates = projections.shape[2:]
         slow, excess = 0, 0.0
-        for part in batches(replicates, d * (d - 1)):
-            reached = arranged(lengths[:, part], self.most_passes)
-            rows = np.take_along_axis(reached.vectors, order[:, None, part], axis=0)
-            # (replicates, size, d - 1) times (replicates, d - 1, coordinates)
-            product = np.ascontiguousarray(rows.transpose(2, 0, 1)) @ np.ascontiguousarray(frames[:, :, part].T)
-            projections[:, :, part] = product.T
-            slow += int(np.count_nonzero(~reached.converged))
-            excess = max(excess, float(reached.excess.max()))
+        for block, own in enumerate(lengths):
+            radii = chi_lengths(generator, d, d, replicates)
+            order = generator.permuted(np.tile(np.arange(d), (replicates, 1)), axis=1).T[:size]
+            for part in batches(replicates, d * (d - 1)):
+                reached = arranged(radii[:, part], self.most_passes)
+                rows = np.take_along_axis(reached.vectors, order[:, None, part], axis=0)
+                members = np.ascontiguousarray(frames[:, block, :, part].T)
+                # (replicates, size, d - 1) times (replicates, d - 1, coordinates)
+                projections[:, block, :, part] = (np.ascontiguousarray(rows.transpose(2, 0, 1)) @ members).T
+                slow += int(np.count_nonzero(~reached.converged))
+                excess = max(excess, float(reached.excess.max()))
+            own[:] = np.take_along_axis(radii, order, axis=0)
         if slow:
-            self._report(slow, replicates, excess)
-        return projections, np.take_along_axis(lengths, order, axis=0)
+            self._report(slow, len(lengths) * replicates, excess)
 
     def _report(self, slow: int, replicates: int, excess: float) -> None:
         words = (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.hadamard import projections_of
 from rftheory.families.arrays import Array, Projections
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
@@ -17,15 +17,6 @@ Estimates = Callable[[np.random.Generator, int], Array]
 
 #: numbers in the feature maps of one part of the replicates: 64 MiB of complex ones
 _ENTRIES = 1 << 22
-
-
-def projections_of(
-    coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
-) -> Projections:
-    """Projections as feature maps take them; fast ones are not formed."""
-    if isinstance(coupling, HadamardProduct):
-        return coupling.draw_operator(generator, m, d, replicates)
-    return coupling.draw(generator, m, d, replicates)
 
 
 def features_of(family: Family, inputs: Array, projections: Projections, side: str) -> Array:

@@ -12,12 +12,12 @@ import sympy as sp
 
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import HadamardProduct, padded
+from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
-from rftheory.experiments.estimates import features_of, projections_of
+from rftheory.experiments.estimates import features_of
 from rftheory.families.arrays import Array, squares
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential

@@ -15,6 +15,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, check_count
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
@@ -75,6 +76,10 @@ class Family(ABC):
     def feature_length(self, m: int) -> int:
         """The number F of features of m projections."""
         return self.blocks * check_count("m", m)
+
+    def reduction(self, d: int) -> Reduction | None:
+        """The law of one sample through the image of one input of R^d; None if it is not known to have one."""
+        return None
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Family:
         """The same family with its parameters replaced by numbers."""

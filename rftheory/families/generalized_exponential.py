@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -28,6 +29,7 @@ from rftheory.families.arrays import (
     squares,
 )
 from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
@@ -44,6 +46,8 @@ class GeneralizedExponential(Family):
     Raises:
         ValueError: if Re(1 - 4A) <= 0 or s is another number.
     """
+
+    names: ClassVar[tuple[str, ...]] = ("generalized-exponential", "gerf")
 
     A: sp.Expr = kernels.A
     s: int = 1
@@ -203,6 +207,15 @@ class GeneralizedExponential(Family):
         if real_gap.is_positive is False:
             raise ValueError(f"infinite variance: Re(1 - 8A) must be > 0, got A = {self.A}")
         return gap, real_gap
+
+    def reduction(self, d: int) -> Reduction | None:
+        """For a real number A, which may depend on the dimension; None for others."""
+        A = sp.sympify(self.A)
+        if isinstance(self.dimension, sp.Symbol):
+            A = A.subs(self.dimension, d)
+        if A.free_symbols or not A.is_extended_real:
+            return None
+        return Reduction("exp" if self.s == 1 else "cos", rate=2 * float(A))
 
     # -- the feature map ----------------------------------------------------------------------------------------
 

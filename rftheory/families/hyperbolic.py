@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -29,6 +30,9 @@ class Hyperbolic(Family):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         image = projection.dot(u)
         return tuple(sp.exp(-u.square / 2) * sp.exp(sign * image) / sp.sqrt(2) for sign in (1, -1))
+
+    def reduction(self, d: int) -> Reduction:
+        return Reduction("cosh")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         check_side(side)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -45,6 +46,8 @@ class OptimalPositive(GeneralizedExponential):
     Raises:
         ValueError: if v^2 is negative or not finite.
     """
+
+    names: ClassVar[tuple[str, ...]] = ("optimal-positive", "oprf")
 
     A: sp.Expr = field(init=False)
     s: int = field(default=1, init=False)

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -26,6 +27,9 @@ class Positive(Family):
 
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.exp(-u.square / 2) * sp.exp(projection.dot(u)),)
+
+    def reduction(self, d: int) -> Reduction:
+        return Reduction("exp")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         check_side(side)

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, check_inputs, check_side, images
 from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Phase, Projection
 
@@ -38,6 +39,9 @@ class RandomPhaseCosine(Family):
 
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.sqrt(2) * sp.cos(projection.dot(u) + phase_of(projection)),)
+
+    def reduction(self, d: int) -> Reduction:
+        return Reduction("cos", phase=True)
 
     def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
         """The feature map; ``projections`` of shape (..., m, d + 2)."""

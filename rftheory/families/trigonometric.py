@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -17,6 +19,8 @@ from rftheory.rules.nodes import Projection
 @dataclass(frozen=True)
 class Trigonometric(Family):
     """One sample is ``exp((|x|^2 + |y|^2)/2) cos(w.(x - y))``; bounded, accurate for large kernel values."""
+
+    names: ClassVar[tuple[str, ...]] = ("trigonometric", "trig")
 
     blocks = 2
 
@@ -29,6 +33,9 @@ class Trigonometric(Family):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         image = projection.dot(u)
         return tuple(sp.exp(u.square / 2) * wave(image) for wave in (sp.sin, sp.cos))
+
+    def reduction(self, d: int) -> Reduction:
+        return Reduction("cos")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         check_side(side)

@@ -9,7 +9,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array
-from rftheory.families.family import Family
+from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.kernels import Vector
@@ -33,6 +33,18 @@ class Hybrid:
                 f"p coefficients need p + 1 bases with p >= 1, "
                 f"got {len(self.coefficients)} coefficients and {len(self.bases)} bases"
             )
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel that all bases estimate.
+
+        Raises:
+            ValueError: if they estimate different ones.
+        """
+        first, *others = {family.kernel: None for family in self.bases}
+        if others:
+            raise ValueError(f"bases must estimate one kernel, got {', '.join(f.kernel for f in self.bases)}")
+        return first
 
     def estimator(
         self,

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -68,6 +69,8 @@ class WindowCoefficient(CoefficientMap):
         family: the CE estimator whose matrix and kind of prefactor are used.
         width: tau, positive.
     """
+
+    names: ClassVar[tuple[str, ...]] = ("window", "window-coefficient")
 
     family: ComplexExponential
     width: sp.Expr = tau

@@ -82,21 +82,17 @@ class Coupled(Estimator):
         return np.einsum("rf,rf->r", *maps).real
 
     def _draw_reduced(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int) -> Array:
-        family, coupling = self.family, self.coupling
-        assert isinstance(family, GeneralizedExponential) and isinstance(coupling, Isotropic)
-        if not family.A.is_extended_real or family.A.free_symbols:
-            raise ValueError(f"reduced draws need a real number A, got {family.A}")
-        rate, slope = float(family.A), abs(complex(family.B))
-        image = coupling.draw_image(generator, x + family.s * y, m, replicates)
-        samples = slope * image.along
-        if family.s == 1:
-            np.exp(samples, out=samples)
-        else:
-            np.cos(samples, out=samples)
-        if rate:
-            samples *= np.exp(2 * rate * image.lengths**2)
-        level = len(x) / 2 * math.log(1 - 4 * rate) + float(family.C) * float(x @ x + y @ y)
-        return math.exp(level) * samples.mean(axis=1)
+        assert isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Isotropic)
+        law = self.family.reduction(len(x))
+        if law is None:
+            raise ValueError(f"reduced draws need a real number A, got {self.family.A}")
+        sizes = law.sizes(x[None], y[None])
+        coordinates, lengths = self.coupling.draw_coordinates(generator, 1, m, len(x), replicates)
+        weights = law.weigh(lengths, len(x)) if law.needs_lengths else None
+        samples = coordinates[0]
+        law.fill(samples, samples, sizes, weights)
+        log_kernel = np.array([-float((x - y) @ (x - y)) / 2])
+        return np.exp(law.log_unit(log_kernel, sizes)) * samples.mean(axis=0)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         raise ValueError("coupled projections have no moments of one-sample variables alone")

@@ -1,21 +1,23 @@
 """The Monte Carlo engine: numbered chunks of draws, each with its own seed, folded in order into a few sums.
 
 Results depend on the seed and the configuration alone: chunk k draws from its own child of
-`numpy.random.SeedSequence`, and partial sums are added in the order of the chunks, whichever thread finished first.
+`numpy.random.SeedSequence`, and partial sums are added in the order of the chunks, whichever worker finished first.
 Memory holds a bounded number of chunks, whatever the number of draws.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.execution.executors import Workers, open_executor
+from rftheory.execution.ordered import ordered
+from rftheory.families.arrays import Array
 from rftheory.simulate.checks import Configuration, MomentCheck
 from rftheory.simulate.plan import Plan
 
@@ -98,27 +100,32 @@ def simulate(
     seed: int,
     workers: int = 1,
     progress: Callable[[str], None] | None = None,
+    executor: str | Executor = "threads",
 ) -> list[Outcome]:
     """Run all checks, sharing the draws of equal configurations; outcomes in the order of the checks.
+
+    Args:
+        workers: how many chunks are drawn at a time.
+        executor: what `execution.executors.open_executor` takes.
 
     Raises:
         ValueError: if there is nothing to draw.
     """
-    check_count("workers", workers)
-    keep_freed_memory()
     if not planned:
         raise ValueError("nothing to simulate: zero draws decide nothing")
     groups: dict[Configuration, list[int]] = {}
     for position, item in enumerate(planned):
         groups.setdefault(item.check.configuration, []).append(position)
     outcomes: dict[int, Outcome] = {}
-    for configuration, positions in groups.items():
-        members = [planned[position] for position in positions]
-        for position, outcome in zip(positions, _run(configuration, members, seed, workers, progress), strict=True):
-            outcomes[position] = outcome
+    with open_executor(executor, workers) as opened:
+        for configuration, positions in groups.items():
+            members = tuple(planned[position] for position in positions)
+            found = _run(_ChunkSums(configuration, members, seed), opened, progress)
+            outcomes.update(zip(positions, found, strict=True))
     return [outcomes[position] for position in range(len(planned))]
 
 
+@lru_cache(maxsize=1)
 def keep_freed_memory() -> None:
     """Free one large block, after which glibc serves the arrays of a chunk from memory that it keeps.
 
@@ -127,55 +134,36 @@ def keep_freed_memory() -> None:
     np.empty(31 << 20, dtype=np.uint8)
 
 
-def _run(
-    configuration: Configuration,
-    members: Sequence[Planned],
-    seed: int,
-    workers: int,
-    progress: Callable[[str], None] | None,
-) -> list[Outcome]:
-    total = max(item.plan.draws for item in members)
-    sums = np.zeros((len(members), 4))
+@dataclass(frozen=True)
+class _ChunkSums:
+    """For each check, the sum of the tested variable and the three statistics over a numbered chunk."""
 
-    def work(chunk: int) -> Array:
-        return _chunk_sums(configuration, members, seed, chunk)
+    configuration: Configuration
+    members: tuple[Planned, ...]
+    seed: int
 
-    for chunk, part in enumerate(_in_order(work, -(-total // CHUNK), workers)):
+    def __call__(self, chunk: int) -> Array:
+        """Shape (checks, 4)."""
+        keep_freed_memory()
+        draws = draw(self.configuration, self.seed, chunk)
+        rows = np.zeros((len(self.members), 4))
+        for row, item in zip(rows, self.members, strict=True):
+            left = item.plan.draws - chunk * CHUNK
+            if left > 0:
+                values = item.check.values(draws[:left])
+                row[0], row[1:] = values.sum(), item.plan.influence(values)
+        return rows
+
+
+def _run(work: _ChunkSums, workers: Workers, progress: Callable[[str], None] | None) -> list[Outcome]:
+    total = max(item.plan.draws for item in work.members)
+    names = ", ".join(item.check.name for item in work.members)
+    sums = np.zeros((len(work.members), 4))
+    for chunk, part in ordered(work, -(-total // CHUNK), workers):
         sums += part
         if progress and chunk % 64 == 0:
-            progress(f"{', '.join(item.check.name for item in members)}: {chunk * CHUNK:.1e} of {total:.1e} draws")
+            progress(f"{names}: {chunk * CHUNK:.1e} of {total:.1e} draws")
     return [
         Outcome(item, item.plan.draws, float(row[0] / item.plan.draws), (float(row[1]), float(row[2]), float(row[3])))
-        for item, row in zip(members, sums, strict=True)
+        for item, row in zip(work.members, sums, strict=True)
     ]
-
-
-def _chunk_sums(configuration: Configuration, members: Sequence[Planned], seed: int, chunk: int) -> Array:
-    """The sum of the tested variable and the three statistics, for each check; shape (checks, 4)."""
-    draws = draw(configuration, seed, chunk)
-    rows = np.zeros((len(members), 4))
-    for row, item in zip(rows, members, strict=True):
-        left = item.plan.draws - chunk * CHUNK
-        if left > 0:
-            values = item.check.values(draws[:left])
-            row[0], row[1:] = values.sum(), item.plan.influence(values)
-    return rows
-
-
-def _in_order(work: Callable[[int], Array], count: int, workers: int) -> Iterator[Array]:
-    """The results of ``work(0), work(1), ...`` in this order, with a bounded number in flight."""
-    if workers == 1:
-        yield from map(work, range(count))
-        return
-    with ThreadPoolExecutor(workers) as pool:
-        pending: deque[Future[Array]] = deque()
-        try:
-            for chunk in range(count):
-                pending.append(pool.submit(work, chunk))
-                if len(pending) > 2 * workers:
-                    yield pending.popleft().result()
-            while pending:
-                yield pending.popleft().result()
-        finally:
-            for future in pending:
-                future.cancel()

@@ -144,6 +144,10 @@ class Mixed(Estimator):
 
     hybrid: Hybrid
 
+    @property
+    def kernel(self) -> Kernel:
+        return self.hybrid.kernel
+
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
         count = 1 if self.hybrid.shared else len(self.hybrid.bases)

@@ -93,10 +93,14 @@ class Plan:
         """The sums S over some draws, for the three hypotheses."""
         sums = []
         for hypothesis in self.hypotheses:
-            scaled = self.slope * (values - hypothesis)
-            size = np.abs(scaled)
-            sums.append(float((np.sign(scaled) * np.log1p(size + size * size / 2)).sum()))
+            sums.append(float(influence(self.slope * (values - hypothesis)).sum()))
         return sums[0], sums[1], sums[2]
+
+
+def influence(scaled: Array) -> Array:
+    """psi of the module docstring, elementwise."""
+    size = np.abs(scaled)
+    return np.asarray(np.sign(scaled) * np.log1p(size + size * size / 2))
 
 
 def make_plan(

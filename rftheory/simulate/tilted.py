@@ -1,14 +1,14 @@
 r"""Squared errors of positive features, drawn where they are large.
 
-For v = |x + y| beyond 1 few draws of ``D^2 = (K_hat - K)^2`` make its mean, and a test of plain draws has no power. Let one of the m
-projections, chosen at random, have the law N(2 (x + y), I) in place of N(0, I), and the others their law given it. Relative to the
-coupling itself the density of that law is ``L = (1/m) sum_i exp(2 w_i.(x + y) - 2 v^2)``. Of a share a of the draws this is done, so that
+For v = |x + y| beyond 1 few draws of ``D^2 = (K_hat - K)^2`` make its mean, and a test of plain draws has no power. So in a share a of the
+draws one of the projections has the law in proportion to the square of its sample (`square_tilt`). With ``t_i = Z_i/K``,
+``rho = E t^2`` and the density ``L = (1/m) sum_i t_i^2/rho`` of that law,
 
     V = D^2 / (1 - a + a L),      E V = E D^2 under the coupling.
 
-*V is bounded.* With ``t_i = Z_i/K``, ``L = exp(-v^2)/m sum_i t_i^2``. For t >= 0, ``(t - 1)^2/(1 - a + a exp(-v^2) t^2)`` falls up to t = 1
-and rises afterwards, so it is at most ``C = max(1/(1 - a), exp(v^2)/a)``. At the mean t of the t_i, whose square is at most the mean
-square, this gives V <= K^2 C and ``E V^2 <= K^2 C E V``.
+*V is bounded.* For t >= 0, ``(t - 1)^2/(1 - a + a t^2/rho)`` falls up to t = 1 and rises afterwards, so it is at most
+``C = max(1/(1 - a), rho/a)``. At the mean t of the t_i, whose square is at most the mean square, this gives V <= K^2 C and
+``E V^2 <= K^2 C E V``.
 
 *Many projections.* ``D^2/K^2 = A + B`` with the squares ``A = 1/m^2 sum_i (t_i - 1)^2`` and the products B of different samples. The bound
 above, at each t_i, gives ``A/q <= C/m`` for ``q = 1 - a + a L``, and q >= 1 - a, so that
@@ -16,15 +16,10 @@ above, at each t_i, gives ``A/q <= C/m`` for ``q = 1 - a + a L``, and q >= 1 - a
     E V^2/K^4 = E (A + B)^2/q = E ((A + B) A + A B + B^2)/q <= (C/m) (E (A + B) + E |B|) + E B^2/(1 - a).
 
 No sample enters E B^2 with more than its square. The smaller of the two bounds is taken.
-
-*The others given one.* Rotations leave the law of a block unchanged, and lengths are independent of everything. So a block in which
-member i shall have the direction u' is drawn as it is and turned by the rotation of the plane of u_i and x + y that takes u_i to u';
-u' can be chosen in that plane, as N(2 (x + y), I) is symmetric about x + y.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -32,25 +27,25 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic
 from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Kernel
-from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
 from rftheory.simulate.moments import DIGITS, Number
+from rftheory.simulate.square_tilt import SquareTilt, draw_tilted
 
-#: the features whose errors are drawn: exp(w.u - |u|^2)
-_POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
+#: rho is known to some roundings of v^2
+_UPWARDS = 1 + 2.0**-40
 
 
 @dataclass(frozen=True)
 class TiltedError(Estimator):
-    """V of the module docstring, whose mean is the mean squared error of ``estimator`` about the Gaussian kernel.
+    """V of the module docstring, whose mean is the mean squared error of ``estimator`` about its kernel.
 
     Args:
-        estimator: positive features with independent, orthogonal or simplex projections of R^d, d >= 2.
+        estimator: positive, hyperbolic or generalized exponential features (s = +1, real A < 1/8) with independent,
+            orthogonal or simplex projections of R^d, d >= 2.
         share: a, an exact number in (0, 1).
     """
 
@@ -58,10 +53,10 @@ class TiltedError(Estimator):
     share: sp.Rational = sp.Rational(1, 2)
 
     def __post_init__(self) -> None:
-        if self.estimator.family != _POSITIVE:
-            raise ValueError(f"tilted errors are those of positive features, got {self.estimator.family}")
         if not isinstance(self.estimator.coupling, Isotropic):
             raise ValueError(f"tilted errors need an isotropic coupling, got {self.estimator.coupling}")
+        # whether there is a tilt does not depend on the inputs
+        SquareTilt.of(self.estimator.family, np.zeros(2), np.zeros(2))
         if not 0 < self.share < 1:
             raise ValueError(f"share must be in (0, 1), got {self.share}")
 
@@ -75,40 +70,14 @@ class TiltedError(Estimator):
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         """Independent copies of V, shape (replicates,)."""
         x, y = check_pair(x, y)
-        v = float(np.linalg.norm(x + y))
-        images = self._tilted_images(generator, replicates, v, m, len(x))
-        share = float(self.share)
-        samples = np.exp(v * images)
-        density = math.exp(-2 * v * v) * np.einsum("mr,mr->r", samples, samples) / m
-        drawn = math.exp(-float(x @ x + y @ y)) * samples.mean(axis=0)
-        error = drawn - math.exp(-float((x - y) @ (x - y)) / 2)
-        return np.asarray(error**2 / (1 - share + share * density))
-
-    def _tilted_images(self, generator: np.random.Generator, replicates: int, v: float, m: int, d: int) -> Array:
-        """Coordinates along x + y of projections, of which one is tilted in a share of the replicates; (m, replicates)."""
-        coupling = self.estimator.coupling
+        tilt, coupling = SquareTilt.of(self.estimator.family, x, y), self.estimator.coupling
         assert isinstance(coupling, Isotropic)
-        geometry = geometry_of(coupling, d)
-        coordinates, lengths = coupling.draw_coordinates(generator, 1, m, d, replicates)
-        images = coordinates[0]
-        columns = np.arange(replicates)
-        member = generator.integers(0, m, replicates)
-        along = 2 * v + generator.standard_normal(replicates)
-        across = np.sqrt(generator.chisquare(d - 1, replicates))
-        tilted = generator.random(replicates) < float(self.share)
-        cosine = images[member, columns] / lengths[member, columns]
-        sine = np.sqrt(1 - cosine**2)
-        length = np.hypot(along, across)
-        # the angle of the rotation: that of the new direction with x + y less that of the old one
-        turn_cosine = (along * cosine + across * sine) / length
-        turn_sine = (across * cosine - along * sine) / length
-        if geometry.block > 1:
-            # the other coordinate in the plane, from w_j.u_i = c r_j
-            others = (float(geometry.cosine) * lengths - cosine * images) / sine
-            near = np.arange(m)[:, None] // geometry.block == member // geometry.block
-            np.copyto(images, turn_cosine * images - turn_sine * others, where=near & tilted)
-        images[member[tilted], columns[tilted]] = along[tilted]
-        return images
+        drawn = draw_tilted(generator, [tilt], coupling, m, float(self.share), replicates)
+        errors = self._kernel_value(x, y) * (drawn.estimates[0] - 1)
+        return np.asarray(drawn.weights[0] * errors**2)
+
+    def _kernel_value(self, x: Array, y: Array) -> float:
+        return float(np.exp(x @ y if self.kernel == "softmax" else -((x - y) @ (x - y)) / 2))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         raise ValueError("tilted errors have no moments of one-sample variables alone")
@@ -121,13 +90,32 @@ class TiltedError(Estimator):
         """
         if len(x) < 2:
             raise ValueError(f"d must be >= 2, got {len(x)}")
+        tilt = SquareTilt.of(self.estimator.family, x, y)
         with mpmath.workdps(DIGITS):
-            kernel = mpmath.exp(-mpmath.fsum((mpmath.mpf(a) - b) ** 2 for a, b in zip(x, y, strict=True)) / 2)
-            square = mpmath.fsum((mpmath.mpf(a) + b) ** 2 for a, b in zip(x, y, strict=True))
+            kernel = exact_kernel(self.kernel, x, y)
             mean, products = self.estimator.second_moments(x, y, m)
-            products /= kernel**4
             share = mpmath.mpf(self.share.p) / self.share.q
-            largest = max(1 / (1 - share), mpmath.exp(square) / share)
-            many = largest / m * (mean / kernel**2 + mpmath.sqrt(products)) + products / (1 - share)
-            bound = kernel**4 * min(largest * mean / kernel**2, many)
+            bound = kernel**4 * error_square_bound(tilt, share, m, mean / kernel**2, products / kernel**4)
             return CentralMoments(mean - center, bound - 2 * center * mean + center**2, mpmath.inf)
+
+
+def exact_kernel(kernel: Kernel, x: Array, y: Array) -> Number:
+    """K(x, y) at the exact values of the inputs."""
+    products = [
+        mpmath.fsum(mpmath.mpf(a) * b for a, b in zip(*sides, strict=True)) for sides in ((x, x), (x, y), (y, y))
+    ]
+    return mpmath.exp(products[1] if kernel == "softmax" else products[1] - (products[0] + products[2]) / 2)
+
+
+def error_square_bound(tilt: SquareTilt, share: Number, m: int, error: Number, products: Number | None) -> Number:
+    """A bound of ``E V^2/K^4`` from ``E D^2/K^2`` and, if they are known, ``E B^2``: see the module docstring."""
+    largest = error_bound(tilt, share)
+    single = largest * error
+    if products is None:
+        return single
+    return min(single, largest / m * (error + mpmath.sqrt(products)) + products / (1 - share))
+
+
+def error_bound(tilt: SquareTilt, share: Number) -> Number:
+    """C: V is at most K^2 C."""
+    return max(1 / (1 - share), mpmath.exp(tilt.log_square) * _UPWARDS / share)

@@ -1,0 +1,214 @@
+"""Pairs of inputs as they are given on the command line: by their invariants, exactly, or in a file."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import sympy as sp
+
+from rftheory.cli.points import parse_value
+from rftheory.families.arrays import Array, check_inputs
+
+#: without inputs in a file
+DIMENSION = 64
+#: lists on the command line; more pairs belong in a file
+_MOST = 1000
+_LAYOUTS = "npz with x and y of shape (P, d), npy of shape (2, P, d), csv with the d columns of x and then those of y"
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """P pairs of inputs, and what to call them.
+
+    Attributes:
+        x, y: shape (P, d).
+        column: what tells the pairs apart, "v", "z", "theta" or "pair".
+        labels: its values, one for each pair.
+        description: all of them in one line.
+    """
+
+    x: Array
+    y: Array
+    column: str
+    labels: tuple[str, ...]
+    description: str
+
+
+def pairs_by_sum(text: str, d: int) -> Pairs:
+    """``y = x`` with ``|x + y| = v``, one pair for each value of a list ``0.5,1,2``.
+
+    Raises:
+        ValueError: unless the values are finite numbers >= 0.
+    """
+    return _along_one_axis("v", text, d, 1.0)
+
+
+def pairs_by_difference(text: str, d: int) -> Pairs:
+    """``y = -x`` with ``|x - y| = z``; else as `pairs_by_sum`."""
+    return _along_one_axis("z", text, d, -1.0)
+
+
+def _along_one_axis(name: str, text: str, d: int, sign: float) -> Pairs:
+    texts, values = _numbers(name, text)
+    x = np.zeros((len(values), d))
+    x[:, 0] = values / 2
+    equal = "y = x" if sign > 0 else "y = -x"
+    return Pairs(x, sign * x, name, texts, f"{name} = {', '.join(texts)} ({equal})")
+
+
+def pairs_by_norms(given: Mapping[str, str], d: int) -> Pairs:
+    """Inputs of given norms and angle, which are numbers or lists of one length.
+
+    Args:
+        given: x_norm, y_norm and theta (radians, in [0, pi]).
+
+    Raises:
+        ValueError: for what is missing, values out of range, lists of several lengths, and d = 1 with inputs that span a
+            plane.
+    """
+    missing = [name for name in ("x_norm", "y_norm", "theta") if name not in given]
+    if missing:
+        raise ValueError(f"inputs need x_norm, y_norm and theta; missing: {', '.join(missing)}")
+    read = {name: _numbers(name, text) for name, text in given.items()}
+    count = max(len(texts) for texts, _ in read.values())
+    for name, (texts, _) in read.items():
+        if len(texts) not in (1, count):
+            raise ValueError(f"{name} must be one number or {count} numbers, got {len(texts)}")
+    x_norm, y_norm, theta = (np.broadcast_to(read[name][1], count) for name in ("x_norm", "y_norm", "theta"))
+    if theta.max() > np.pi:
+        raise ValueError(
+            f"theta must be in [0, pi], got {read['theta'][0][int(theta.argmax()) % len(read['theta'][0])]}"
+        )
+    flat = np.isin(theta, (0.0, np.pi))
+    if d == 1 and not flat.all():
+        raise ValueError("d must be >= 2 for inputs at an angle other than 0 and pi, got 1")
+    x, y = np.zeros((2, count, d))
+    x[:, 0] = x_norm
+    y[:, 0] = y_norm * np.cos(theta)
+    if d > 1:
+        # the sine of the float next to pi is not 0
+        y[:, 1] = np.where(flat, 0.0, y_norm * np.sin(theta))
+    lists = [name for name, (texts, _) in read.items() if len(texts) > 1]
+    column = lists[0] if len(lists) == 1 else "pair"
+    labels = read[lists[0]][0] if len(lists) == 1 else _numbered(count)
+    return Pairs(x, y, column, labels, ", ".join(f"{name} = {', '.join(texts)}" for name, (texts, _) in read.items()))
+
+
+def _numbers(name: str, text: str) -> tuple[tuple[str, ...], Array]:
+    """The texts of a list of numbers >= 0, and their values."""
+    texts = tuple(part.strip() for part in text.split(","))
+    if len(texts) > _MOST:
+        raise ValueError(f"{name} has {len(texts)} values; allowed: at most {_MOST}, more in a file")
+    values = []
+    for part in texts:
+        exact = parse_value(name, part)
+        if not isinstance(exact, sp.Expr) or exact.is_negative:
+            raise ValueError(f"{name} must be a number >= 0, or a list of them, got {part}")
+        try:
+            values.append(float(exact))
+        except OverflowError:
+            values.append(np.inf)
+        if not np.isfinite(values[-1]):
+            raise ValueError(f"{name} must be a number that float64 has, got {part}")
+    return texts, np.array(values)
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(str(k) for k in range(count))
+
+
+def pairs_in_file(path: Path) -> Pairs:
+    """Pairs from a file: npz with x and y, npy of shape (2, P, d), csv with 2 d columns and maybe a line of names.
+
+    Raises:
+        ValueError: naming the file and what is wrong with it.
+    """
+    readers = {".npz": _npz, ".npy": _npy, ".csv": _csv}
+    if path.suffix.lower() not in readers:
+        raise ValueError(f"{path} must end in {', '.join(readers)}: {_LAYOUTS}")
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        x, y = readers[path.suffix.lower()](content)
+        x, y = check_inputs(x, "x"), check_inputs(y, "y")
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; allowed: {_LAYOUTS}") from None
+    if x.shape != y.shape:
+        raise ValueError(f"{path}: x and y must have the same shape (P, d), got {x.shape} and {y.shape}")
+    return Pairs(x, y, "pair", _numbered(len(x)), f"{len(x)} pair{'s' * (len(x) != 1)} of {path.name}")
+
+
+def _npz(content: bytes) -> tuple[Array, Array]:
+    arrays = _arrays(content)
+    if not {"x", "y"} <= set(arrays):
+        raise ValueError(f"there must be arrays x and y, got {_named(arrays)}")
+    return arrays["x"], arrays["y"]
+
+
+def _npy(content: bytes) -> tuple[Array, Array]:
+    arrays = _arrays(content)
+    both = arrays.get("")
+    if both is None:
+        raise ValueError(f"there must be one array of shape (2, P, d), got {_named(arrays)}")
+    if both.ndim != 3 or len(both) != 2:
+        raise ValueError(f"the shape must be (2, P, d), got {both.shape}")
+    return both[0], both[1]
+
+
+def _named(arrays: Mapping[str, Array]) -> str:
+    return "a single array" if "" in arrays else ", ".join(sorted(arrays)) or "none"
+
+
+def _arrays(content: bytes) -> dict[str, Array]:
+    """The arrays of a file by name; a single one is called "".
+
+    Raises:
+        ValueError: for damaged files, pickled objects, and what numpy has not written.
+    """
+    if not content.startswith((b"PK", b"\x93NUMPY")):
+        raise ValueError("this is not a file of numpy arrays")
+    try:
+        loaded = np.load(io.BytesIO(content), allow_pickle=False)
+        if isinstance(loaded, np.ndarray):
+            return {"": loaded}
+        with loaded:
+            return {name: loaded[name] for name in loaded.files}
+    # damage shows as an error of the archive, of its compression or of a header
+    except Exception as error:
+        raise ValueError(f"this file of numpy arrays cannot be read ({type(error).__name__}: {error})") from error
+
+
+def _csv(content: bytes) -> tuple[Array, Array]:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("this is not text") from None
+    lines = [line for line in text.splitlines() if line.strip()]
+    if lines and not _is_row(lines[0]):
+        lines = lines[1:]
+    if not lines:
+        raise ValueError("there are no rows of numbers")
+    columns = len(lines[0].split(","))
+    for number, line in enumerate(lines, start=1):
+        count = len(line.split(","))
+        if count % 2 or count != columns:
+            raise ValueError(f"row {number} has {count} columns; all rows must have the same even number 2 d")
+        if not _is_row(line):
+            raise ValueError(f"row {number} is not made of numbers: {line[:80]}")
+    table = np.loadtxt(lines, delimiter=",", ndmin=2, comments=None)
+    half = columns // 2
+    return table[:, :half], table[:, half:]
+
+
+def _is_row(line: str) -> bool:
+    try:
+        [float(cell) for cell in line.split(",")]
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,190 @@
+"""``rftheory simulate FAMILY``: Monte Carlo estimates of what an estimator does at given inputs, with error bars that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rftheory.cli.amounts import Count, Share
+from rftheory.cli.options import echo_json, json_flag, settings_option
+
+#: exit statuses: a target or an interval was not reached; ended by Ctrl-C
+NOT_REACHED, INTERRUPTED = 1, 130
+
+
+def _input_options(command: Any) -> Any:
+    options = [
+        click.option("--d", "d", type=Count(), help="Dimension of the inputs [default: 64]."),
+        click.option("--m", "m", type=Count(), help="Projections of the estimator [default: d]."),
+        click.option("--v", "v", metavar="V,...", help="Inputs y = x with |x + y| = v, exact: 2, sqrt(2), 1/2,1,2."),
+        click.option("--z", "z", metavar="Z,...", help="Inputs y = -x with |x - y| = z."),
+        click.option("--x-norm", metavar="R,...", help="Norm of x, with --y-norm and --theta."),
+        click.option("--y-norm", metavar="R,...", help="Norm of y."),
+        click.option("--theta", metavar="T,...", help="Angle of x and y, in [0, pi]: pi/3."),
+        click.option(
+            "--inputs",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Pairs in a file: npz (x and y of shape (P, d)), npy (2, P, d) or csv (2 d columns).",
+        ),
+        click.option(
+            "--share/--no-share",
+            default=True,
+            show_default=True,
+            help="Whether all pairs are drawn from the same random numbers.",
+        ),
+    ]
+    return _with(options, command)
+
+
+def _law_options(command: Any) -> Any:
+    options = [
+        click.option("--coupling", default="iid", show_default=True, metavar="NAME", help="Of the projections."),
+        settings_option("A parameter of the family, A=-1/10; of a part: coupling.k=2, hybrid.sigma=1, with.A=-1/10."),
+        click.option("--hybrid", metavar="NAME", help="Coefficient of a hybrid with the family of --with."),
+        click.option("--with", "second", metavar="FAMILY", help="The other family of the hybrid."),
+        click.option("--n", "n", type=Count(), help="Projections of the coefficient of a hybrid [default: 1]."),
+        click.option(
+            "--against", metavar="COUPLING", help="Estimate MSE minus MSE under this coupling, from shared numbers."
+        ),
+        click.option(
+            "--kernel",
+            type=click.Choice(["gaussian", "softmax"]),
+            help="Kernel that is estimated [default: the family's].",
+        ),
+    ]
+    return _with(options, command)
+
+
+def _effort_options(command: Any) -> Any:
+    options = [
+        click.option(
+            "--quantity",
+            "quantities",
+            multiple=True,
+            metavar="NAME",
+            help="mean, bias, variance, mse, second-moment, pair-covariance, quantile:0.9 (of the error |K_hat - K|), "
+            "tail:0.1 (P(|K_hat - K| >= 0.1 K)); may be repeated [default: mean, mse].",
+        ),
+        click.option(
+            "--draws", type=Count(), help="Draws of the estimator, such as 1e6 [default without --until: 1e6]."
+        ),
+        click.option("--until", type=Share(), help="Draw until every quantity is known to this: 0.5%."),
+        click.option("--budget", type=Count(), help="Most draws with --until [default: 1e8]."),
+        click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals."),
+        click.option(
+            "--method",
+            type=click.Choice(["auto", "plain", "controlled", "tilted"]),
+            default="auto",
+            show_default=True,
+            help="How errors are drawn: as they are, by their pair covariance, from a tilted law.",
+        ),
+        click.option(
+            "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
+        ),
+        click.option(
+            "--executor",
+            default="threads",
+            show_default=True,
+            metavar="WHERE",
+            help="threads, processes, or tcp://HOST:PORT of a Dask scheduler.",
+        ),
+        click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Workers [default: cores]."),
+        click.option(
+            "--checkpoint",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Keep what is drawn; the same command goes on from there.",
+        ),
+    ]
+    return _with(options, command)
+
+
+def _with(options: list[Callable[[Any], Any]], command: Any) -> Any:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command(context_settings={"show_default": False})
+@click.argument("family", required=False)
+@_law_options
+@_input_options
+@_effort_options
+@json_flag
+@click.pass_context
+def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
+    """Estimate moments, errors, quantiles and tails of an estimator, with error bars that hold; without FAMILY list what there is.
+
+    \b
+      rftheory simulate positive --coupling orthogonal --v 0.5,1,2 --until 1%
+
+    The bar "proved" holds at its level whatever the tails are; "asymptotic" where many draws make up the variance;
+    "inconclusive" tells why neither does. Beside the estimate stands its closed form, where one is known.
+
+    Exit status: 0; 1 if the precision of --until was not reached or a quantity is inconclusive; 2 for bad use; 130 after
+    Ctrl-C.
+    """
+    if given["family"] is None:
+        _list(as_json)
+        return
+    from rftheory.cli.asked import Asked
+    from rftheory.cli.estimates import print_outcome
+
+    asked = Asked(**given)
+    with _refusals(ctx, asked.checkpoint):
+        outcome = asked.outcome()
+    if as_json:
+        echo_json(outcome.to_json())
+    else:
+        print_outcome(outcome)
+    if outcome.run.reached is False:
+        click.echo(f"the precision {asked.until:g} was not reached", err=True)
+    if outcome.run.reached is False or outcome.inconclusive:
+        ctx.exit(NOT_REACHED)
+
+
+@contextmanager
+def _refusals(ctx: click.Context, checkpoint: Path | None) -> Iterator[None]:
+    """Bad use and unreachable schedulers as errors of use, Ctrl-C with what to do next."""
+    from rftheory.execution.executors import ClusterUnreachable, ExecutionError
+
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = "nothing is kept without --checkpoint"
+        if checkpoint is not None:
+            kept = f"what is drawn is kept in {checkpoint}; the same command goes on from there"
+        click.echo(f"interrupted: {kept}", err=True)
+        ctx.exit(INTERRUPTED)
+    except (ValueError, ClusterUnreachable) as error:
+        raise click.UsageError(str(error)) from error
+    except (FloatingPointError, ExecutionError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _list(as_json: bool) -> None:
+    from dataclasses import fields
+
+    from rftheory import catalogue
+
+    known = {
+        "families": catalogue.family_classes(),
+        "couplings": catalogue.coupling_classes(),
+        "hybrids": catalogue.coefficient_classes(),
+    }
+    described = {
+        kind: {name: [entry.name for entry in fields(found) if entry.init] for name, found in classes.items()}
+        for kind, classes in known.items()
+    }
+    if as_json:
+        echo_json(described)
+        return
+    for kind, names in described.items():
+        click.echo(kind)
+        for name, parameters in names.items():
+            click.echo(f"  {name}" + (f" ({', '.join(parameters)})" if parameters else ""))

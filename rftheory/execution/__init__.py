@@ -1,0 +1,1 @@
+"""Long computations in numbered parts: executors of any kind, results in order, lost workers, checkpoints."""

@@ -1,0 +1,95 @@
+"""A task: some numbered parts of the work, done one after the other by one worker.
+
+Each part is a function of its number alone, so a result does not depend on which parts share a task, nor on the worker.
+"""
+
+from __future__ import annotations
+
+import pickle
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+#: a function of the number of a part; threads share one object, so it keeps no state of its own between calls
+Work = Callable[[int], Any]
+
+
+class Failure(NamedTuple):
+    """An exception that the work raised, and what the traceback said in the process where it was raised."""
+
+    number: int
+    error: Exception
+    trace: str = ""
+
+    def noted(self) -> Exception:
+        """The exception, with a note of the part that raised it."""
+        self.error.add_note(f"raised by part {self.number} of the work")
+        if self.trace:
+            self.error.add_note(f"in a worker:\n{self.trace.rstrip()}")
+        return self.error
+
+
+class Report(NamedTuple):
+    """Results of the parts of one task in their order, up to the first that failed."""
+
+    results: list[Any]
+    seconds: float
+    failure: Failure | None
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Work as bytes: pickled once, and unpickled once by each process, not once per task."""
+
+    content: bytes
+
+    @classmethod
+    def of(cls, work: Work) -> Packed:
+        """Raises ValueError for work that cannot be pickled."""
+        try:
+            return cls(pickle.dumps(work))
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(f"work for other processes must be something that pickle can send: {error}") from error
+
+
+@lru_cache(maxsize=8)
+def _unpacked(packed: Packed) -> Work:
+    work: Work = pickle.loads(packed.content)
+    return work
+
+
+def run_here(work: Work, numbers: Sequence[int]) -> Report:
+    """Do some parts in this process."""
+    started = time.perf_counter()
+    results: list[Any] = []
+    failure = None
+    for number in numbers:
+        try:
+            results.append(work(number))
+        except Exception as error:
+            failure = Failure(number, error)
+            break
+    return Report(results, time.perf_counter() - started, failure)
+
+
+def run_elsewhere(work: Work | Packed, numbers: Sequence[int]) -> Report:
+    """Do some parts in a process that is not the one that asked for them."""
+    report = run_here(_unpacked(work) if isinstance(work, Packed) else work, numbers)
+    if report.failure is None:
+        return report
+    number, error, _ = report.failure
+    return report._replace(failure=Failure(number, _portable(error), "".join(traceback.format_exception(error))))
+
+
+def _portable(error: Exception) -> Exception:
+    """An exception that arrives: one that cannot be unpickled would take the pool down instead."""
+    try:
+        arrived = pickle.loads(pickle.dumps(error))
+    except Exception:
+        arrived = None
+    if isinstance(arrived, type(error)):
+        return arrived.with_traceback(None)
+    return RuntimeError(f"{type(error).__name__}: {error}")

@@ -1,0 +1,227 @@
+r"""Intervals for the mean of a law from draws of it: what must be known of the law, and why they then hold.
+
+*A variance* (`catoni_interval`). Row k is the mean ``X_k`` of ``B_k`` independent draws with mean mu and variance at most s2.
+With Catoni's psi (`simulate.plan`, where ``exp(+-psi(t)) <= 1 +- t + t^2/2`` is shown) and slopes ``a_k = lam B_k``,
+
+    S(theta) = sum_k psi(a_k (X_k - theta)),    T = log(2/alpha) + sum_k log(1 + a_k^2 s2/(2 B_k)).
+
+At theta = mu each factor of ``E exp(+-S)`` is at most ``1 + a_k^2 s2/(2 B_k)``, so by Markov's inequality ``S(mu) >= T`` has
+probability at most alpha/2, and so has ``S(mu) <= -T``. S falls strictly and continuously from infinity to minus infinity, hence
+``{theta: |S(theta)| <= T}`` is an interval; it holds mu with probability at least 1 - alpha, for any number of rows and any tail.
+Where K rows of B draws agree its half-width is w with ``K psi(a w) = T``, that is
+``w = (sqrt(C + D a^2) - 1)/a`` with ``A = exp(log(2/alpha)/K)``, ``C = 2A - 1``, ``D = A s2/B``: least for ``a^2 = C (C - 1)/D``. This
+slope is used (for unequal rows with ``B = sum B_k^2/sum B_k``, K = n/B); it depends on alpha, the rows and s2 alone. For many rows
+``w = sqrt(2 log(2/alpha) s2/n)``: 3.26 standard deviations of the mean at alpha = 0.01, where a normal law needs 2.58.
+
+*A range* (`bounded_interval`). For n draws in [low, high] of width R, with sample variance V, with probability at least 1 - delta
+``sigma <= sqrt(V) + R sqrt(2 log(1/delta)/(n - 1))`` (Maurer and Pontil 2009, Theorem 10), and by Bernstein's inequality
+the mean is off by more than ``sigma sqrt(2 L/n) + R L/(3 n)`` on one side with probability at most ``exp(-L)``
+(Boucheron, Lugosi and Massart 2013, Corollary 2.11). A tenth of alpha goes to sigma, the rest to both sides.
+
+*A count* (`probability_interval`): Clopper and Pearson 1934.
+
+*Nothing* (`asymptotic_interval`): Hall's (1992) transformation of Student's statistic, which removes the skewness. No
+interval holds for every law here (Bahadur and Savage 1956): a large value that is too rare to have been drawn cannot be seen. What can
+be seen is refused: the variance must rest on many draws, ``(sum d^2)^2/sum d^4 >= 30 z^2`` for deviations d and the normal quantile z.
+The factor 30 is empirical: it was chosen on log-normals of shape 0.5 to 4, Pareto laws with two to five moments, squared errors of
+positive, hyperbolic and trigonometric features and indicators of rare events, at 300 to 30000 draws (three of them to 10^6), where no law
+was conclusive and wrong in more than 1.2% of the runs at alpha = 0.01. On fresh runs of 14 of them at 1000 to 30000 draws the most was
+1.5% (15 of 1000 runs), with 1.03% among all conclusive runs together. Among the few conclusive runs of a law that is mostly
+refused the share of wrong ones is larger. What cannot be seen is not refused: with a value of 1000 that comes once in
+1000 draws, a third of the runs of 1000 draws were conclusive and wrong.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import optimize, stats
+
+from rftheory.families.arrays import Array, check_count, check_finite, real_array
+from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
+from rftheory.montecarlo.records import Powers
+from rftheory.simulate.plan import influence
+
+#: a draw in float64 is off by some 1e-15 and a mean of many by 1e-13: less than this of the bound of the variance
+_INFLATION = 1 + 2.0**-20
+#: relative error of the sums of a record: fewer than 2^13 additions in a row, and chunks are added with compensation
+_SUMMED = 2.0**-39
+#: part of alpha that goes to the variance of a bounded law
+_FOR_VARIANCE = 0.1
+#: draws that the variance must rest on, over the square of the normal quantile
+_DRAWS_BEHIND_VARIANCE = 30.0
+#: standard deviations between row means whose squares are finite by far
+_FURTHEST = 2.0**300
+#: fourth powers between these are neither rounded to zero nor infinite
+_SMALLEST, _LARGEST = 2.0**-240, 2.0**240
+
+
+def catoni_interval(
+    row_means: ArrayLike, row_draws: ArrayLike, variance: float, alpha: float, rounding: float = 0.0
+) -> Interval:
+    """Proved: the mean of a law whose variance (of a single draw) is at most ``variance``.
+
+    Args:
+        row_means: means of independent draws, shape (K,).
+        row_draws: of how many, shape (K,); fixed before drawing.
+        rounding: what the row means may be off by because draws are rounded, absolute; S is monotone in each row, so this
+            moves the ends by no more. It matters where the law hardly varies.
+
+    Raises:
+        ValueError: for no rows, shapes that differ, a variance that is not finite and >= 0, an alpha outside (0, 1).
+    """
+    means, draws = check_finite("row_means", real_array("row_means", row_means)), _check_draws(row_draws)
+    if means.ndim != 1 or means.shape != draws.shape or means.size == 0:
+        raise ValueError(
+            f"row_means and row_draws must have one shape (K,), K >= 1, got {means.shape} and {draws.shape}"
+        )
+    check_share("alpha", alpha)
+    for name, value in (("variance", variance), ("rounding", rounding)):
+        if not (math.isfinite(value) and value >= 0):
+            raise ValueError(f"{name} must be finite and >= 0, got {value}")
+    if variance == 0:
+        # all draws are the mean but for their roundings
+        return Interval(float(means.min()) - rounding, float(means.max()) + rounding, 1 - alpha, "proved").shifted(0.0)
+    # in standard deviations, about a row in the middle: laws of any size use the same arithmetic
+    centre, unit = float(np.median(means)), math.sqrt(variance * _INFLATION)
+    apart = max(float(means.max()) - centre, centre - float(means.min()))
+    if not (apart <= _FURTHEST * unit and math.isfinite(apart)):
+        raise ValueError(
+            f"row_means must be within {_FURTHEST:g} standard deviations, got {apart} at variance {variance}"
+        )
+    low, high = _where_balanced((means - centre) / unit, draws, alpha)
+    return Interval(low * unit - rounding, high * unit + rounding, 1 - alpha, "proved").shifted(centre)
+
+
+def _where_balanced(means: Array, draws: Array, alpha: float) -> tuple[float, float]:
+    """The two roots of ``|S| = T`` for variance 1."""
+    slopes = catoni_slope(draws, alpha) * draws
+    threshold = math.log(2 / alpha) + float(np.log1p(slopes * slopes / draws / 2).sum())
+
+    def excess(theta: float, side: int) -> float:
+        return side * float(influence(slopes * (means - theta)).sum()) - threshold
+
+    ends = []
+    for side, start in ((1, float(means.min())), (-1, float(means.max()))):
+        # between a place where S has the wrong sign or none and one that is far enough
+        step = 1 / math.sqrt(float(draws.sum()))
+        while excess(start - side * step, side) <= 0:
+            step *= 2
+        inner = float(means.max() if side > 0 else means.min())
+        outer = start - side * step
+        root = float(
+            optimize.brentq(excess, min(inner, outer), max(inner, outer), args=(side,), xtol=1e-15, rtol=1e-14)
+        )
+        nudge = math.ulp(root) + 1e-15
+        while excess(root, side) <= 0:
+            root -= side * nudge
+            nudge *= 2
+        ends.append(root)
+    return ends[0], ends[1]
+
+
+def catoni_slope(row_draws: ArrayLike, alpha: float) -> float:
+    """lam of the module docstring for variance 1: the least half-width where the rows agree."""
+    draws = _check_draws(row_draws)
+    size = float(np.square(draws).sum() / draws.sum())
+    # any slope is valid: few rows at a tiny alpha must only not overflow
+    growth = math.expm1(min(math.log(2 / alpha) * size / float(draws.sum()), 300.0))
+    return math.sqrt((2 * growth + 1) * 2 * growth / (growth + 1) / size)
+
+
+def catoni_half_width(draws: float, variance: float, alpha: float) -> float:
+    """What `catoni_interval` comes to for so many draws in many rows."""
+    return math.sqrt(2 * math.log(2 / alpha) * variance / draws)
+
+
+def bounded_interval(powers: Powers, low: float, high: float, alpha: float) -> Interval:
+    """Proved: the mean of a law on [low, high], in the same coordinates as the powers.
+
+    Raises:
+        ValueError: unless low < high are finite and hold what was drawn, and alpha is in (0, 1).
+    """
+    check_share("alpha", alpha)
+    if not (low < high and math.isfinite(high - low)):
+        raise ValueError(f"low and high must be finite with low < high, got {low} and {high}")
+    count = check_count("draws", powers.draws)
+    mean, width = powers.mean, high - low
+    slack = _SUMMED * max(abs(low), abs(high))
+    if not low - slack <= mean <= high + slack or powers.largest > max(abs(low), abs(high)) + slack:
+        raise ValueError(
+            f"low and high must hold all draws, got {low} and {high} for mean {mean}, size {powers.largest}"
+        )
+    if count == 1:
+        return Interval(low, high, 1 - alpha, "proved")
+    squares = powers.second * (1 + _SUMMED) - count * mean * mean * (1 - _SUMMED)
+    spread = math.sqrt(max(squares, 0.0) / (count - 1))
+    spread += width * math.sqrt(2 * math.log(1 / (_FOR_VARIANCE * alpha)) / (count - 1))
+    # no law on the interval has more
+    spread = min(spread, width / 2)
+    size = math.log(2 / ((1 - _FOR_VARIANCE) * alpha))
+    reach = spread * math.sqrt(2 * size / count) + width * size / (3 * count) + slack
+    return Interval(max(low, mean - reach), min(high, mean + reach), 1 - alpha, "proved")
+
+
+def probability_interval(count: int, draws: int, alpha: float) -> Interval:
+    """Proved: the probability of an event that happened ``count`` times in ``draws`` (Clopper and Pearson).
+
+    Raises:
+        ValueError: unless 0 <= count <= draws, draws >= 1 and alpha is in (0, 1).
+    """
+    check_share("alpha", alpha)
+    if not 0 <= count <= check_count("draws", draws):
+        raise ValueError(f"count must be from 0 to draws = {draws}, got {count}")
+    low = float(stats.beta.ppf(alpha / 2, count, draws - count + 1)) if count else 0.0
+    high = float(stats.beta.isf(alpha / 2, count + 1, draws - count)) if count < draws else 1.0
+    return Interval(low, high, 1 - alpha, "proved")
+
+
+def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
+    """The mean of a law of which nothing is known; none where the draws show that it would not hold.
+
+    Raises:
+        ValueError: for no draws, and an alpha outside (0, 1).
+    """
+    check_share("alpha", alpha)
+    count = check_count("draws", powers.draws)
+    if powers.largest and not _SMALLEST < powers.largest < _LARGEST:
+        return inconclusive(alpha, f"the largest draw, {powers.largest:g}, is out of reach of fourth powers")
+    mean, second, third, fourth = _central_moments(powers)
+    # the central fourth moment is a sum of terms of at most 14 times the plain one
+    if second <= 2 * _SUMMED * powers.second / count or fourth <= 14 * _SUMMED * powers.fourth / count:
+        return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell")
+    behind = count * second * second / fourth
+    needed = math.ceil(_DRAWS_BEHIND_VARIANCE * float(stats.norm.isf(alpha / 2)) ** 2)
+    if not behind >= needed:
+        return inconclusive(alpha, f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed")
+    reach = float(stats.t.isf(alpha / 2, count - 1)) / math.sqrt(count)
+    skewness, unit = third / second**1.5, math.sqrt(second * count / (count - 1))
+    low, high = (mean - unit * _unskewed(side * reach, skewness, count) for side in (1, -1))
+    return Interval(low, high, 1 - alpha, "asymptotic")
+
+
+def _central_moments(powers: Powers) -> tuple[float, float, float, float]:
+    first, second, third, fourth = (each / powers.draws for each in powers[1:5])
+    return (
+        first,
+        second - first**2,
+        third - 3 * first * second + 2 * first**3,
+        fourth - 4 * first * third + 6 * first**2 * second - 3 * first**4,
+    )
+
+
+def _unskewed(value: float, skewness: float, count: int) -> float:
+    """The inverse of ``w + c w^2/3 + c^2 w^3/27 + c/(6 n)``, c the skewness (Hall 1992, p. 123)."""
+    moved = value - skewness / (6 * count)
+    if abs(skewness * moved) < 1e-8:
+        return moved
+    return 3 * (math.cbrt(1 + skewness * moved) - 1) / skewness
+
+
+def _check_draws(row_draws: ArrayLike) -> Array:
+    draws = check_finite("row_draws", real_array("row_draws", row_draws))
+    if not (draws >= 1).all() or (draws != np.floor(draws)).any():
+        raise ValueError(f"row_draws must be integers >= 1, got {draws}")
+    return draws

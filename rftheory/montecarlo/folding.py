@@ -1,0 +1,182 @@
+"""The records of numbered chunks, folded into bounded memory whatever the number of draws.
+
+Sums are kept in rows, each of equally many groups of draws (`records.Record`); when all rows are full, adjacent ones are added
+and each then stands for twice as many groups. Which group is in which row depends on their numbers alone, and the means of
+rows are independent, as the intervals of `bars.catoni_interval` need. Nothing depends on who drew a chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_count
+from rftheory.montecarlo.histogram import Histogram
+from rftheory.montecarlo.records import COLUMNS, Powers, Record, check_centres
+
+#: rows that are kept, and the numbers that they may take together (32 MiB); never fewer rows than the least
+_ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64
+#: histograms wait until there is this much to merge
+_WAITING = 1 << 18
+
+
+class Records:
+    """The records of chunks 0, 1, 2, ..., added in this order.
+
+    Args:
+        pairs, quantities: P and C.
+        centres: those of the records, broadcast to shape (P, C).
+        rows: the most rows that are kept, even; by default as many as fit in 32 MiB, from 64 to 2048.
+    """
+
+    def __init__(self, pairs: int, quantities: int, centres: ArrayLike = 0.0, rows: int | None = None) -> None:
+        self.centres = check_centres(pairs, quantities, centres)
+        fitting = _KEPT // (pairs * quantities)
+        self._capacity = check_count("rows", min(_ROWS, max(_LEAST_ROWS, fitting // 2 * 2)) if rows is None else rows)
+        if self._capacity % 2:
+            raise ValueError(f"rows must be even, so that adjacent ones can be added, got {rows}")
+        self._rows = np.zeros((self._capacity, *self.centres.shape))
+        self._row_draws = np.zeros(self._capacity, dtype=np.int64)
+        # groups in a row, groups of a chunk, and chunks
+        self._span, self._groups, self.chunks = 1, 1, 0
+        self._powers = np.zeros((*self.centres.shape, COLUMNS))
+        self._lost = np.zeros((*self.centres.shape, COLUMNS - 1))
+        self._histograms: list[list[Histogram]] = []
+        self._waiting = 0
+
+    def add(self, chunk: int, record: Record) -> None:
+        """Add the record of the next chunk.
+
+        Raises:
+            ValueError: for another chunk than the next one, and for a record of another shape.
+        """
+        if chunk != self.chunks:
+            raise ValueError(f"chunk must be {self.chunks}, the next one in order, got {chunk}")
+        if record.sums.shape != self._powers.shape:
+            raise ValueError(f"record must have sums of shape {self._powers.shape}, got {record.sums.shape}")
+        if self.chunks and len(record.histograms) != len(self._histograms):
+            raise ValueError(f"record must have {len(self._histograms)} histograms, got {len(record.histograms)}")
+        groups = record.sums[None, ..., 0] if record.groups is None else record.groups
+        if self.chunks and len(groups) != self._groups:
+            raise ValueError(f"record must have {self._groups} groups, got {len(groups)}")
+        self._groups = len(groups)
+        self._add_rows(groups, check_count("draws", record.draws) // self._groups)
+        self._add_powers(record.sums)
+        self.chunks += 1
+        self._count(record.histograms)
+
+    def _add_rows(self, groups: Array, draws: int) -> None:
+        numbers = self.chunks * self._groups + np.arange(self._groups)
+        while numbers[-1] // self._span >= self._capacity:
+            self._fold()
+        np.add.at(self._rows, numbers // self._span, groups)
+        np.add.at(self._row_draws, numbers // self._span, draws)
+
+    def _add_powers(self, sums: Array) -> None:
+        """Compensated (Knuth's two-sum): the error does not grow with the number of chunks."""
+        held, new = self._powers[..., :4], sums[..., :4]
+        total = held + new
+        kept = total - held
+        self._lost += (held - (total - kept)) + (new - kept)
+        self._powers[..., :4] = total
+        np.maximum(self._powers[..., 4], sums[..., 4], out=self._powers[..., 4])
+
+    def _fold(self) -> None:
+        half = self._capacity // 2
+        self._rows[:half] = self._rows[0::2] + self._rows[1::2]
+        self._row_draws[:half] = self._row_draws[0::2] + self._row_draws[1::2]
+        self._rows[half:] = 0
+        self._row_draws[half:] = 0
+        self._span *= 2
+
+    def _count(self, histograms: Sequence[Histogram]) -> None:
+        if not self._histograms:
+            self._histograms = [[] for _ in histograms]
+        for held, new in zip(self._histograms, histograms, strict=True):
+            held.append(new)
+            self._waiting += new.keys.size
+        # merged when what waits is as much as what is merged: each count is then moved only a few times
+        if self._waiting > max(_WAITING, sum(held[0].keys.size for held in self._histograms)):
+            self._merge()
+
+    def _merge(self) -> None:
+        self._histograms = [[Histogram.merged(held, held[0].bits)] for held in self._histograms]
+        self._waiting = 0
+
+    @property
+    def draws(self) -> int:
+        """Draws of each pair."""
+        return int(self._row_draws.sum())
+
+    @property
+    def row_draws(self) -> Array:
+        """Draws of each row, shape (rows,): equal but for the last."""
+        return self._row_draws[: self._filled].copy()
+
+    def row_means(self, pair: int, quantity: int) -> Array:
+        """Means of t over the rows, shape (rows,)."""
+        return self._rows[: self._filled, pair, quantity] / self._row_draws[: self._filled]
+
+    @property
+    def _filled(self) -> int:
+        return -(-self.chunks * self._groups // self._span)
+
+    def powers(self, pair: int, quantity: int) -> Powers:
+        """Power sums over all draws."""
+        first, second, third, fourth = (self._powers[pair, quantity, :4] + self._lost[pair, quantity]).tolist()
+        return Powers(self.draws, first, second, third, fourth, float(self._powers[pair, quantity, 4]))
+
+    def histogram(self, pair: int) -> Histogram:
+        """Of the values of the quantiles of one pair.
+
+        Raises:
+            ValueError: if none were recorded.
+        """
+        if not self._histograms:
+            raise ValueError("records must hold histograms, got none: no quantile was asked for")
+        self._merge()
+        return self._histograms[pair][0]
+
+    def state(self) -> dict[str, Array]:
+        """All there is as arrays, from which `from_state` continues bit by bit."""
+        self._merge()
+        merged = [held[0] for held in self._histograms]
+        none = np.empty(0, dtype=np.int64)
+        return {
+            "counters": np.array([self.chunks, self._span, self._groups, self._capacity, len(merged)], dtype=np.int64),
+            "centres": self.centres,
+            "rows": self._rows[: self._filled].copy(),
+            "row_draws": self.row_draws,
+            "powers": self._powers.copy(),
+            "lost": self._lost.copy(),
+            "histogram_bits": np.array([each.bits for each in merged], dtype=np.int64),
+            "histogram_sizes": np.array([each.keys.size for each in merged], dtype=np.int64),
+            "histogram_keys": np.concatenate([none, *(each.keys for each in merged)]),
+            "histogram_counts": np.concatenate([none, *(each.counts for each in merged)]),
+        }
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Array]) -> Records:
+        """Continue where `state` was taken.
+
+        Raises:
+            ValueError: if an array is missing or they do not fit together.
+        """
+        try:
+            chunks, span, groups, capacity, histograms = (int(each) for each in state["counters"])
+            pairs, quantities = state["centres"].shape
+            found = cls(pairs, quantities, state["centres"], capacity)
+            found.chunks, found._span, found._groups = chunks, span, groups
+            found._rows[: found._filled] = state["rows"]
+            found._row_draws[: found._filled] = state["row_draws"]
+            found._powers[...] = state["powers"]
+            found._lost[...] = state["lost"]
+            ends = np.cumsum(state["histogram_sizes"])[:-1]
+            keys, counts = (np.split(state[f"histogram_{name}"], ends) for name in ("keys", "counts"))
+            held = zip(state["histogram_bits"], keys, counts, strict=True) if histograms else ()
+            found._histograms = [[Histogram(int(bits), *arrays)] for bits, *arrays in held]
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise ValueError(f"state must be one of `Records.state`, got arrays that do not fit: {error}") from None
+        return found

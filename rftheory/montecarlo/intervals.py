@@ -1,0 +1,160 @@
+"""Intervals with the level at which they hold, and what follows from two of them.
+
+An interval is *proved* where its level follows from what is known of the law (a variance, a range, independence),
+*asymptotic* where it follows for many draws under a condition that is checked on the draws, and *none* where no interval
+is known to hold: then it is the whole line and says why.
+
+Two intervals hold together with a probability of at least one minus both errors (union bound), whatever their dependence.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["proved", "asymptotic", "none"]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A closed interval that holds a number with probability at least ``level``.
+
+    Args:
+        low, high: its ends, low <= high; infinite where there is no bound on that side.
+        level: in (0, 1).
+        kind: see the module; "none" with the whole line and a reason.
+        reason: why there is none, or "".
+
+    Raises:
+        ValueError: for ends that are not in order or not numbers, and a level outside (0, 1).
+    """
+
+    low: float
+    high: float
+    level: float
+    kind: Kind
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.low <= self.high:
+            raise ValueError(f"low must be at most high, got {self.low} and {self.high}")
+        check_share("level", self.level)
+        if (self.kind == "none") != bool(self.reason):
+            raise ValueError(f"reason must be given where there is no interval and only there, got {self.reason!r}")
+
+    @property
+    def alpha(self) -> float:
+        """Probability of not holding, at most."""
+        return 1 - self.level
+
+    @property
+    def conclusive(self) -> bool:
+        """Whether it holds at its level."""
+        return self.kind != "none"
+
+    @property
+    def middle(self) -> float:
+        """The number that is at most `half_width` away from all others.
+
+        Raises:
+            ValueError: if the interval is unbounded.
+        """
+        if not math.isfinite(self.low + self.high):
+            raise ValueError(f"low and high must be finite for a middle, got {self.low} and {self.high}")
+        return self.low + (self.high - self.low) / 2
+
+    @property
+    def half_width(self) -> float:
+        """Half of the width, infinite if the interval is unbounded."""
+        return (self.high - self.low) / 2
+
+    @property
+    def relative_half_width(self) -> float:
+        """Half of the width over the size of the middle; infinite where 0 may be the number, 0 if it is known to be 0.
+
+        With r the relative half-width, the middle is off by at most ``r/(1 - r)`` of the true number.
+        """
+        if self.low == self.high == 0:
+            return 0.0
+        if not math.isfinite(self.high - self.low) or self.low <= 0 <= self.high:
+            return math.inf
+        return self.half_width / abs(self.middle)
+
+    def __contains__(self, number: float) -> bool:
+        return self.low <= number <= self.high
+
+    def shifted(self, offset: float) -> Interval:
+        """Of the number plus a known one."""
+        return Interval(*_outward(self.low + offset, self.high + offset), self.level, self.kind, self.reason)
+
+    def scaled(self, factor: float) -> Interval:
+        """Of the number times a known one.
+
+        Raises:
+            ValueError: unless the factor is finite and not 0.
+        """
+        if not math.isfinite(factor) or factor == 0:
+            raise ValueError(f"factor must be finite and not 0, got {factor}")
+        ends = sorted((self.low * factor, self.high * factor))
+        return Interval(*_outward(*ends), self.level, self.kind, self.reason)
+
+    def within(self, low: float, high: float) -> Interval:
+        """With what is known for certain: the number is in [low, high].
+
+        An interval that misses this range altogether is one of those that do not hold, and says so.
+
+        Raises:
+            ValueError: unless low <= high.
+        """
+        if not low <= high:
+            raise ValueError(f"low must be at most high, got {low} and {high}")
+        if not self.conclusive:
+            return self
+        if self.high < low or self.low > high:
+            return inconclusive(
+                self.alpha, f"[{self.low:g}, {self.high:g}] misses the range [{low:g}, {high:g}] of the number"
+            )
+        return Interval(max(self.low, low), min(self.high, high), self.level, self.kind)
+
+
+def inconclusive(alpha: float, reason: str) -> Interval:
+    """No interval is known to hold, and why."""
+    return Interval(-math.inf, math.inf, 1 - check_share("alpha", alpha), "none", reason)
+
+
+def difference(first: Interval, second: Interval) -> Interval:
+    """Of the first number minus the second."""
+    return _together(first, second, first.low - second.high, first.high - second.low)
+
+
+def minus_square(first: Interval, second: Interval) -> Interval:
+    """Of the first number minus the square of the second: a variance from a second moment and a mean."""
+    squares = sorted((second.low * second.low, second.high * second.high))
+    least = 0.0 if second.low <= 0 <= second.high else squares[0]
+    return _together(first, second, first.low - squares[1], first.high - least)
+
+
+def check_share(name: str, value: float) -> float:
+    """A probability that is neither 0 nor 1.
+
+    Raises:
+        ValueError: for another number.
+    """
+    if not 0 < value < 1:
+        raise ValueError(f"{name} must be in (0, 1), got {value}")
+    return value
+
+
+def _together(first: Interval, second: Interval, low: float, high: float) -> Interval:
+    level = check_share("level of both together", 1 - (first.alpha + second.alpha))
+    for each in (first, second):
+        if not each.conclusive:
+            return Interval(-math.inf, math.inf, level, "none", each.reason)
+    kind: Kind = "proved" if first.kind == second.kind == "proved" else "asymptotic"
+    return Interval(*_outward(low, high), level, kind)
+
+
+def _outward(low: float, high: float) -> tuple[float, float]:
+    """Ends that were formed with few roundings, which bounds of the exact ends."""
+    return low - 2 * math.ulp(low), high + 2 * math.ulp(high)

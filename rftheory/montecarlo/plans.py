@@ -1,0 +1,146 @@
+"""What a run draws and records, and how the quantities that are asked for are read off it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from rftheory.families.arrays import Array
+from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, known_square, variance_bound
+from rftheory.montecarlo.draws import Sampler
+from rftheory.montecarlo.quantities import (
+    Bias,
+    MeanSquaredError,
+    PairCovariance,
+    Quantile,
+    Quantity,
+    TailProbability,
+    Variance,
+)
+from rftheory.montecarlo.readings import LessSquare, MeanOf, Reading
+from rftheory.montecarlo.samplers import sampler_of
+from rftheory.montecarlo.setting import Setting
+from rftheory.montecarlo.tilts import TiltedSampler
+
+#: what can be asked for
+Asked = Quantity | Variance
+Wanted = Literal["auto", "plain", "controlled", "tilted"]
+#: exact moments of more pairs take longer than their draws; the bars of more pairs are asymptotic
+MOST_PROVED = 64
+#: quantities that weighted draws can tell
+_WEIGHTED = ("mean", "bias", "second_moment", "mse", "pair_covariance", "variance")
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """Args:
+    sampler: what is drawn.
+    columns: the quantities whose variables are recorded.
+    centres: of their sums, shape (P, C).
+    readings: one for each quantity that is asked for.
+    method: of the mean squared error, in words.
+    """
+
+    sampler: Sampler
+    columns: tuple[Quantity, ...]
+    centres: Array
+    readings: tuple[Reading, ...]
+    method: str
+
+    @property
+    def relative_variance(self) -> float | None:
+        """The largest proved one, over readings and pairs; None if one is not known."""
+        pairs = range(len(self.sampler.kernel))
+        largest = max(reading.relative_variance(pair) for reading in self.readings for pair in pairs)
+        return largest if math.isfinite(largest) else None
+
+
+def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "auto") -> Plan:
+    """Choose what is drawn for the quantities that are asked for.
+
+    Raises:
+        ValueError: for no quantities or the same twice, an unknown method, and a method that cannot tell a quantity.
+    """
+    names = [quantity.name for quantity in quantities]
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"quantities must be at least one and each once, got {names}")
+    if method not in get_args(Wanted):
+        raise ValueError(f"method must be one of {', '.join(get_args(Wanted))}, got {method!r}")
+    plain = sampler_of(setting)
+    choice = _choice(setting, plain, names, method)
+    sampler = TiltedSampler(setting, choice.share) if choice.method == "tilted" else plain
+    return _Planner(setting, sampler, choice).plan(quantities)
+
+
+def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Wanted) -> Choice:
+    """The method of the mean squared error; the other quantities are read off the same draws."""
+    squared = any(name in ("mse", "variance") for name in names)
+    can_control = plain.has_squares and setting.m > 1
+    weighable = all(name in _WEIGHTED for name in names)
+    if method == "controlled" and not can_control:
+        raise ValueError(f"method 'controlled' needs samples of one kind and m >= 2, got {setting.estimator}, m = {setting.m}")
+    if method == "tilted" and not weighable:
+        raise ValueError(f"method 'tilted' cannot tell {', '.join(n for n in names if n not in _WEIGHTED)}; use 'plain'")
+    allowed: list[Method] = [method] if method != "auto" else ["plain"]
+    if method == "auto" and can_control:
+        allowed.append("controlled")
+    if method == "auto" and squared and all(name in ("mse", "variance", "bias") for name in names):
+        allowed.append("tilted")
+    if setting.pairs > MOST_PROVED:
+        none = Bound(None, reason=f"bounds are computed for up to {MOST_PROVED} pairs")
+        return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, (none,) * setting.pairs)
+    return best_method(MeanSquaredError(), setting, methods=allowed)
+
+
+class _Planner:
+    """Collects columns while it makes readings."""
+
+    def __init__(self, setting: Setting, sampler: Sampler, choice: Choice):
+        self._setting, self._sampler, self._choice = setting, sampler, choice
+        self._columns: list[Quantity] = []
+
+    def plan(self, quantities: Sequence[Asked]) -> Plan:
+        readings = tuple(self._reading(quantity) for quantity in quantities)
+        kernel = self._sampler.kernel
+        centres = [each.centre(kernel) for each in self._columns]
+        method = self._choice.method
+        return Plan(self._sampler, tuple(self._columns), np.stack(centres, axis=1), readings, method)
+
+    def _reading(self, quantity: Asked) -> Reading:
+        if isinstance(quantity, Variance):
+            return LessSquare(self._reading(MeanSquaredError()), self._reading(Bias()))
+        if isinstance(quantity, MeanSquaredError) and self._choice.method == "controlled":
+            return self._controlled()
+        if isinstance(quantity, PairCovariance) and not self._sampler.has_squares:
+            raise ValueError(f"pair_covariance needs samples of one kind, got {self._setting.estimator}")
+        return self._mean_of(quantity)
+
+    def _mean_of(self, quantity: Quantity) -> MeanOf:
+        pairs = range(self._setting.pairs)
+        return MeanOf(self._column(quantity), quantity, [self._bound(quantity, pair) for pair in pairs], np.zeros(len(pairs)))
+
+    def _controlled(self) -> MeanOf:
+        """``E |Z - K|^2/m + (1 - 1/m) C`` with the pair covariance C."""
+        m, unit = self._setting.m, self._sampler.log_unit
+        products = PairCovariance(m)
+        squares = known_square(self._setting) * np.exp(2 * (self._setting.log_kernel - unit))
+        bounds = [self._bound(products, pair, expected=MeanSquaredError()) for pair in range(self._setting.pairs)]
+        return MeanOf(self._column(products), products, bounds, squares / m, 1 - 1 / m)
+
+    def _bound(self, quantity: Quantity, pair: int, expected: Quantity | None = None) -> Bound:
+        if isinstance(quantity, TailProbability | Quantile):
+            return Bound(None)
+        if self._setting.pairs > MOST_PROVED:
+            return self._choice.bounds[pair]
+        method: Method = "tilted" if self._choice.method == "tilted" else "plain"
+        unit = float(self._sampler.log_unit[pair])
+        return variance_bound(quantity, self._setting, method, pair, self._choice.share or 0.5, unit)
+
+    def _column(self, quantity: Quantity) -> int:
+        if quantity not in self._columns:
+            self._columns.append(quantity)
+        return self._columns.index(quantity)

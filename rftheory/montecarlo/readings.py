@@ -1,0 +1,103 @@
+"""How the quantities that are asked for are read off what the draws record, with the intervals that hold for them."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rftheory.families.arrays import Array
+from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
+from rftheory.montecarlo.bounds import Bound
+from rftheory.montecarlo.intervals import Interval, minus_square
+from rftheory.montecarlo.quantities import Quantile, Quantity, TailProbability
+from rftheory.montecarlo.folding import Records
+
+
+class Reading(ABC):
+    """A quantity of every pair, in units of a power of ``exp(log_unit)``."""
+
+    @abstractmethod
+    def value(self, records: Records, pair: int) -> float:
+        """The estimate."""
+
+    @abstractmethod
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
+        """Holds the quantity with probability at least 1 - alpha."""
+
+    @abstractmethod
+    def relative_variance(self, pair: int) -> float:
+        """The proved bound of the variance of a draw over the square of the quantity, infinite if not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeanOf(Reading):
+    """``offset + factor E u``, u the variable of one recorded column.
+
+    Args:
+        column: its number.
+        quantity: whose variable u is.
+        bounds: what is proved of u, for each pair.
+        offset: shape (P,), and factor: known numbers.
+    """
+
+    column: int
+    quantity: Quantity
+    bounds: Sequence[Bound]
+    offset: Array
+    factor: float = 1.0
+
+    def value(self, records: Records, pair: int) -> float:
+        if isinstance(self.quantity, Quantile):
+            return records.histogram(pair).quantile(self.quantity.share)
+        mean = records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
+        return float(self.offset[pair]) + self.factor * mean
+
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
+        if isinstance(self.quantity, Quantile):
+            return records.histogram(pair).quantile_interval(self.quantity.share, alpha)
+        centre = float(records.centres[pair, self.column])
+        interval = self._of_centred(records, pair, alpha, centre)
+        return interval.shifted(centre).scaled(self.factor).shifted(float(self.offset[pair]))
+
+    def _of_centred(self, records: Records, pair: int, alpha: float, centre: float) -> Interval:
+        """Of ``E u - centre``."""
+        powers, bound = records.powers(pair, self.column), self.bounds[pair]
+        if isinstance(self.quantity, TailProbability):
+            return probability_interval(round(powers.first), powers.draws, alpha)
+        if bound.variance is not None:
+            means = records.row_means(pair, self.column)
+            return catoni_interval(means, records.row_draws, bound.variance, alpha)
+        if math.isfinite(bound.high - bound.low):
+            return bounded_interval(powers, bound.low - centre, bound.high - centre, alpha)
+        interval = asymptotic_interval(powers, alpha)
+        if interval.conclusive:
+            return interval
+        reason = f"{interval.reason}; {bound.reason}" if bound.reason else interval.reason
+        return Interval(interval.low, interval.high, interval.level, "none", reason)
+
+    def relative_variance(self, pair: int) -> float:
+        bound = self.bounds[pair]
+        if bound.variance is None or bound.expected is None:
+            return math.inf
+        mean = float(self.offset[pair]) + self.factor * bound.expected
+        variance = self.factor**2 * bound.variance
+        return variance / mean**2 if mean else math.inf
+
+
+@dataclass(frozen=True, eq=False)
+class LessSquare(Reading):
+    """The quantity of one reading minus the square of another's, each at half of alpha."""
+
+    first: Reading
+    second: Reading
+
+    def value(self, records: Records, pair: int) -> float:
+        return self.first.value(records, pair) - self.second.value(records, pair) ** 2
+
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
+        return minus_square(*(each.interval(records, pair, alpha / 2) for each in (self.first, self.second)))
+
+    def relative_variance(self, pair: int) -> float:
+        return self.first.relative_variance(pair)

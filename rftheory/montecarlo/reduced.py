@@ -1,0 +1,170 @@
+"""Exact draws through what the samples depend on: a number or two for each projection in place of d.
+
+A sample depends on its projection w through ``a = w.z/|z|`` alone (`families.reduction`), perhaps with |w| and a phase. The
+joint law of an isotropic coupling is the same along any direction, so that the a of m projections are drawn as their
+coordinates along one (`couplings.coupling.Isotropic`): normal variables for independent projections, and a row of a Haar
+matrix times chi lengths for blocks. The law of the estimates is exact; no projection is ever formed.
+
+Pairs that share their draws have the same a, lengths and phases: each has its own law, and all move together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from rftheory.couplings.coupling import Isotropic, check_generator
+from rftheory.couplings.iid import Independent
+from rftheory.families.arrays import Array, check_count
+from rftheory.families.family import Family
+from rftheory.families.reduction import Reduction
+from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.setting import Setting
+from rftheory.montecarlo.workspace import Workspace
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.estimators import Estimator, Regular
+
+#: entries of a working array: 512 KiB, of which two stay in a second-level cache; streams depend on it
+BATCH = 1 << 16
+
+
+class _Units(NamedTuple):
+    """What samples are made of, each of shape (m, columns)."""
+
+    images: Array
+    weights: Array | None
+    waves: Array | None
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedSampler:
+    """Draws of one family with an isotropic coupling; a `montecarlo.draws.Sampler`.
+
+    Attributes:
+        law: of one sample.
+        m, d: number and dimension of the projections.
+        log_kernel: log K of each pair, shape (P,).
+        sizes: |z| of each pair, shape (P,).
+        share: whether all pairs are made from the same random numbers.
+        label: as `Sampler.label`.
+    """
+
+    law: Reduction
+    coupling: Isotropic
+    m: int
+    d: int
+    log_kernel: Array
+    sizes: Array
+    share: bool
+    label: str
+    _workspace: Workspace = field(default_factory=Workspace, init=False, repr=False)
+
+    has_squares = True
+
+    @property
+    def log_unit(self) -> Array:
+        """log K where samples are exponentials; of waves log K + |x - y|^2/2, 0 for the Gaussian kernel; shape (P,)."""
+        return self.law.log_unit(self.log_kernel, self.sizes)
+
+    @property
+    def kernel(self) -> Array:
+        """``K/exp(log_unit)``, shape (P,)."""
+        return self.law.kernel(self.sizes)
+
+    @property
+    def cost(self) -> int:
+        """m numbers of each pair; of all pairs together, and an estimate each, if they share them."""
+        pairs = len(self.sizes)
+        return self.m + pairs if self.share and pairs > 1 else self.m * pairs
+
+    def draw(self, generator: np.random.Generator, size: int, squares: bool = False) -> Draws:
+        """``size`` replicates, in arrays that the next draw of the same thread overwrites.
+
+        Raises:
+            ValueError: unless size is an integer >= 1, and for what is no `numpy.random.Generator`.
+        """
+        check_generator(generator)
+        size, pairs = check_count("size", size), len(self.sizes)
+        estimates = self._workspace.array("estimates", pairs, size)
+        seconds = self._workspace.array("squares", pairs, size) if squares else None
+        columns = max(1, BATCH // self.m)
+        # one pair shares with none
+        share = self.share and pairs > 1
+        for part in _ranges(size, columns):
+            width = part.stop - part.start
+            units = self._units(generator, width) if share else None
+            for group in _ranges(pairs, max(1, columns // width)):
+                own = units or self._units(generator, width * (group.stop - group.start))
+                samples = self._samples(own, self.sizes[group], width, keep=share)
+                _mean(samples, estimates[group, part])
+                if seconds is not None:
+                    samples -= self.kernel[group, None]
+                    _mean(np.square(samples, out=samples), seconds[group, part])
+        return Draws(estimates, seconds)
+
+    def _units(self, generator: np.random.Generator, columns: int) -> _Units:
+        """So many independent copies of what m samples are made of."""
+        shape, law = (self.m, columns), self.law
+        images, lengths = (self._workspace.array(name, *shape) for name in ("images", "lengths"))
+        self.coupling.fill(generator, self.d, images[None], lengths, law.needs_lengths)
+        weights = law.weigh(lengths, self.d) if law.needs_lengths else None
+        if not law.phase:
+            return _Units(images, weights, None)
+        waves = self._workspace.array("waves", *shape)
+        generator.random(out=waves)
+        # the cosine of a uniform angle has the same law on half a turn
+        waves *= math.pi
+        return _Units(images, weights, np.cos(waves, out=waves))
+
+    def _samples(self, units: _Units, sizes: Array, width: int, keep: bool) -> Array:
+        """Samples of some pairs, shape (m, pairs, width), from units of all of them to keep, or of each."""
+        images, weights, waves = (None if a is None else a.reshape(self.m, -1, width) for a in units)
+        assert images is not None
+        shape = self.m, len(sizes), width
+        samples = self._workspace.array("samples", *shape) if keep else images
+        spare = self._workspace.array("spare", *shape) if self.law.wave == "cosh" else None
+        self.law.fill(samples, images, sizes[:, None], weights, waves, spare)
+        return samples
+
+
+def reduced_sampler(setting: Setting) -> ReducedSampler | None:
+    """The reduced draws of a setting; None where there are none.
+
+    There are for a family with a `Family.reduction` whose projections are independent (`Regular`) or isotropic (`Coupled`).
+
+    Raises:
+        ValueError: for inputs whose squares overflow, and for numbers of projections that the coupling excludes.
+    """
+    parts = _parts(setting.estimator)
+    law = parts and parts[0].reduction(setting.dimension)
+    if not parts or not law:
+        return None
+    coupling = parts[1]
+    coupling.check_size(setting.m, setting.dimension)
+    sizes = law.sizes(setting.x, setting.y)
+    label = repr(("reduced", BATCH, setting.label))
+    return ReducedSampler(law, coupling, setting.m, setting.dimension, setting.log_kernel, sizes, setting.share, label)
+
+
+def _parts(estimator: Estimator) -> tuple[Family, Isotropic] | None:
+    """Family and coupling; of these estimators themselves, as a class derived from one may draw otherwise."""
+    if type(estimator) is Regular:
+        return estimator.family, Independent()
+    if type(estimator) is Coupled and isinstance(estimator.coupling, Isotropic):
+        return estimator.family, estimator.coupling
+    return None
+
+
+def _ranges(total: int, step: int) -> Iterator[slice]:
+    for start in range(0, total, step):
+        yield slice(start, min(start + step, total))
+
+
+def _mean(samples: Array, out: Array) -> None:
+    """The mean over the first axis."""
+    np.add.reduce(samples, axis=0, out=out)
+    out /= len(samples)

@@ -1,0 +1,72 @@
+"""What is estimated: an estimator of a kernel, pairs of inputs, and how many projections it has."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.families.arrays import Array, check_count, check_inputs
+from rftheory.simulate.estimators import Estimator
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """An estimator with all parameters fixed, at P pairs of inputs.
+
+    Args:
+        estimator: what is drawn (`simulate.coupled.Coupled` for a family with a coupling, hybrids, weighted estimators).
+        x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
+        m: projections of each draw; n: projections of the coefficient of a hybrid.
+        share: whether the draws of all pairs are made from the same random numbers. Each pair keeps its law; differences
+            between pairs then have small errors.
+
+    Raises:
+        ValueError: for inputs of other shapes or not finite, for numbers of projections below 1, and where the estimator has
+            inputs of its own that are not the given ones.
+    """
+
+    estimator: Estimator
+    x: Array
+    y: Array
+    m: int
+    n: int = 1
+    share: bool = False
+
+    @classmethod
+    def of(
+        cls, estimator: Estimator, x: ArrayLike, y: ArrayLike, m: int, n: int = 1, share: bool = False
+    ) -> Setting:
+        """A setting from inputs as a user gives them."""
+        sides = [
+            check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)
+            for name, value in (("x", x), ("y", y))
+        ]
+        if sides[0].shape != sides[1].shape:
+            raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
+        return cls(estimator, sides[0], sides[1], check_count("m", m), check_count("n", n), share)
+
+    @property
+    def pairs(self) -> int:
+        """P."""
+        return len(self.x)
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return int(self.x.shape[1])
+
+    @property
+    def log_kernel(self) -> Array:
+        """log K of each pair, shape (P,): of the kernel that the estimator is meant for."""
+        if self.estimator.kernel == "gaussian":
+            return np.asarray(-np.square(self.x - self.y).sum(axis=1) / 2)
+        return np.asarray((self.x * self.y).sum(axis=1))
+
+    @property
+    def label(self) -> str:
+        """A stable text of all that the law of the draws depends on; random streams are derived from it."""
+        digest = hashlib.sha256(self.x.tobytes() + self.y.tobytes()).hexdigest()
+        return repr((self.estimator, self.x.shape, digest, self.m, self.n, self.share))

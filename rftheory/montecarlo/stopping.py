@@ -1,0 +1,181 @@
+r"""Drawing until a target precision is reached, with intervals that hold where one stops.
+
+An interval that is looked at again and again, until it happens to be short, holds with less than its level. Here the looks
+are numbers of chunks ``n_1 < ... < n_J``, fixed before drawing from the configuration, the target and the budget (never
+from the draws, nor from who draws them), and look j uses an interval with error alpha_j, where ``sum_j alpha_j <= alpha``. All J
+intervals hold together with probability at least 1 - alpha (union bound), hence so does the one at which one stops,
+whatever the rule for stopping.
+
+Where a bound s2 of the variance is known, Catoni's interval has half-width ``sqrt(2 log(2/alpha_1) s2/n)`` in many rows, and the
+first look is where this meets the target: half of alpha is spent there. What is left is shared evenly by the later looks, each
+after `GROWTH` times as many draws as the one before, up to the budget: later looks are rarely needed, and J of them cost a factor
+``sqrt(1 + log(2 J)/log(2/alpha))`` in width. Without a bound nothing is known of where to look: alpha is shared evenly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rftheory.families.arrays import check_count
+from rftheory.montecarlo.bars import catoni_half_width
+from rftheory.montecarlo.intervals import Interval, check_share
+
+#: draws of a look over those of the one before; with a known variance a little more draws are enough
+GROWTH, _GROWTH_AIMED = 2.0, 1.4
+#: most looks of a schedule: beyond, they are further apart
+_LOOKS = 20
+#: the middle of the interval, which the target is relative to, is known to this part only when the first look is placed
+_MARGIN = 1.05
+#: chunks of the first look where nothing is known of the variance
+_FIRST = 4
+
+
+@dataclass(frozen=True)
+class Look:
+    """After ``chunks`` chunks, with intervals of the level 1 - alpha."""
+
+    chunks: int
+    alpha: float
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """When to look; the last look is the budget.
+
+    Args:
+        looks: by ascending numbers of chunks.
+        target: relative half-width that is wanted, or None: then there is one look, at the budget.
+    """
+
+    looks: tuple[Look, ...]
+    target: float | None
+
+    def __post_init__(self) -> None:
+        chunks = [look.chunks for look in self.looks]
+        if not chunks or chunks != sorted(set(chunks)):
+            raise ValueError(f"looks must be at ascending numbers of chunks, got {chunks}")
+
+    @property
+    def budget(self) -> int:
+        """Chunks of the last look."""
+        return self.looks[-1].chunks
+
+    @property
+    def alpha(self) -> float:
+        """Probability that any of the intervals does not hold, at most."""
+        return math.fsum(look.alpha for look in self.looks)
+
+    def look_at(self, chunks: int) -> Look | None:
+        """The look after so many chunks, if there is one."""
+        return next((look for look in self.looks if look.chunks == chunks), None)
+
+    def decide(self, look: Look, intervals: Sequence[Interval]) -> Decision:
+        """Whether to go on after a look, from the intervals of all pairs and quantities at its level.
+
+        Raises:
+            ValueError: for a look of another schedule, no intervals, and intervals of less than its level.
+        """
+        if look not in self.looks:
+            raise ValueError(f"look must be one of the schedule, got {look}")
+        if not intervals:
+            raise ValueError("intervals must be at least one, got none")
+        least = min(interval.level for interval in intervals)
+        # a level is formed from alpha by few roundings
+        if 1 - least > look.alpha + 2.0**-50:
+            raise ValueError(f"intervals must have the level {1 - look.alpha} of the look, got {least}")
+        widest = max(interval.relative_half_width for interval in intervals)
+        missing = sum(not interval.conclusive for interval in intervals)
+        return Decision(look, widest, missing, self.target, look == self.looks[-1])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a look says.
+
+    Args:
+        look: which.
+        attained: the largest relative half-width over all intervals, infinite where one is unbounded or holds 0.
+        inconclusive: how many intervals there are none of.
+        target: as in the schedule.
+        last: whether the budget is used up.
+    """
+
+    look: Look
+    attained: float
+    inconclusive: int
+    target: float | None
+    last: bool
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is reached; None if there is none."""
+        return None if self.target is None else self.attained <= self.target
+
+    @property
+    def stop(self) -> bool:
+        """Whether to stop."""
+        return self.last or bool(self.reached)
+
+    @property
+    def message(self) -> str:
+        """What there is to say about a target, or ""."""
+        if self.target is None:
+            return ""
+        attained = f"{self.attained:.2%}" if math.isfinite(self.attained) else "no relative half-width"
+        if self.reached:
+            return f"reached {attained} of {self.target:.2%} after {self.look.chunks} chunks"
+        where = "the budget of" if self.last else "after"
+        none = f"; {self.inconclusive} inconclusive" if self.inconclusive else ""
+        return f"target {self.target:.2%} not reached in {where} {self.look.chunks} chunks: {attained}{none}"
+
+
+def make_schedule(
+    budget: int, chunk: int, alpha: float, target: float | None = None, relative_variance: float | None = None
+) -> Schedule:
+    """The looks of one run.
+
+    Args:
+        budget: chunks at most.
+        chunk: draws per chunk.
+        alpha: 1 minus the level of the run.
+        target: relative half-width that is wanted, in (0, 1); None: one look after the budget.
+        relative_variance: bound of the variance of a draw over the square of the mean, the largest of all pairs and quantities; None
+            where none is known.
+
+    Raises:
+        ValueError: for numbers outside these ranges.
+    """
+    check_count("budget", budget)
+    check_count("chunk", chunk)
+    check_share("alpha", alpha)
+    if target is None:
+        return Schedule((Look(budget, alpha),), None)
+    check_share("target", target)
+    aimed = relative_variance is not None
+    first, growth = _FIRST, GROWTH
+    if relative_variance is not None:
+        if not (math.isfinite(relative_variance) and relative_variance >= 0):
+            raise ValueError(f"relative_variance must be finite and >= 0, got {relative_variance}")
+        draws = (_MARGIN * catoni_half_width(1, relative_variance, alpha / 2) / target) ** 2
+        # beyond the budget it is the same how far
+        first, growth = math.ceil(min(max(draws / chunk, 1.0), float(budget))), _GROWTH_AIMED
+    places = _places(first, budget, growth)
+    if len(places) == 1:
+        return Schedule((Look(budget, alpha),), target)
+    spent = alpha / 2 if aimed else alpha / len(places)
+    rest = (alpha - spent) / (len(places) - 1)
+    looks = (Look(each, spent if each == places[0] else rest) for each in places)
+    return Schedule(tuple(looks), target)
+
+
+def _places(first: int, budget: int, growth: float) -> list[int]:
+    """Numbers of chunks from the first to the budget, each so many times the one before."""
+    if first >= budget:
+        return [budget]
+    steps = math.ceil(math.log(budget / first) / math.log(growth))
+    steps = max(1, min(steps, _LOOKS - 1))
+    factor = (budget / first) ** (1 / steps)
+    places = {min(budget, max(first, round(first * factor**k))) for k in range(steps)}
+    return sorted(places | {budget})

@@ -1,0 +1,91 @@
+"""Work in numbered parts that other processes can import, with accidents on demand."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+
+def draws(number: int) -> np.ndarray:
+    """What a chunk is: numbers from the stream of its number."""
+    return np.random.default_rng([7, number]).standard_normal(5)
+
+
+def expected(count: int) -> list[tuple[int, bytes]]:
+    return [(number, draws(number).tobytes()) for number in range(count)]
+
+
+def as_bytes(results) -> list[tuple[int, bytes]]:
+    return [(number, value.tobytes()) for number, value in results]
+
+
+class Unportable(Exception):
+    """Cannot be unpickled: its arguments are not those of its constructor."""
+
+    def __init__(self, first: int, second: int):
+        super().__init__(f"{first} and {second}")
+
+
+@dataclass(frozen=True)
+class Accident:
+    """Draws, but at the part ``at`` the process dies: each time, or until ``times`` files lie in ``place``."""
+
+    at: int
+    place: Path
+    times: int = 10**9
+
+    def __call__(self, number: int) -> np.ndarray:
+        if number == self.at and len(list(self.place.iterdir())) < self.times:
+            (self.place / str(time.time_ns())).touch()
+            os._exit(1)
+        return draws(number)
+
+
+@dataclass(frozen=True)
+class Failing:
+    """Raises at the part ``at``, and leaves a file for each time it was called there."""
+
+    at: int
+    place: Path
+    unportable: bool = False
+
+    def __call__(self, number: int) -> np.ndarray:
+        if number == self.at:
+            (self.place / str(time.time_ns())).touch()
+            raise Unportable(1, 2) if self.unportable else ValueError("no such draw")
+        return draws(number)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Draws after some seconds, and leaves a file named by its process."""
+
+    place: Path
+    seconds: float
+
+    def __call__(self, number: int) -> np.ndarray:
+        (self.place / str(os.getpid())).touch()
+        time.sleep(self.seconds)
+        return draws(number)
+
+
+def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
+    """What the judges' engine finds for one check, with the options of `simulate`."""
+    # imported here: the workers of the tests above do not wait for SymPy
+    import sympy as sp
+
+    from rftheory.families.trigonometric import Trigonometric
+    from rftheory.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
+    from rftheory.simulate.checks import MomentCheck
+    from rftheory.simulate.engine import CHUNK, Planned, simulate
+    from rftheory.simulate.estimators import Regular
+    from rftheory.simulate.plan import make_plan
+
+    point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
+    check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)
+    plan = make_plan(check.value, check.scale / 10, check.variance_bound, draws=chunks * CHUNK - 17)
+    return [(found.estimate, *found.statistics) for found in simulate([Planned(check, plan)], seed=5, **options)]

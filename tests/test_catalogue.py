@@ -1,0 +1,199 @@
+"""Names of families, couplings and coefficients: nothing is forgotten, and what is refused says what there is."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory import catalogue, couplings, families, hybrids
+from rftheory.catalogue import bound, coefficient, coupling, estimator, family, hybrid, names_of
+from rftheory.conformity.geometry import NAMES
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.halton import Halton
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
+from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.poisson import Poisson
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.shifted import Shifted
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.coefficient import CoefficientMap
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.rules.nodes import COUNT
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.coupled_hybrids import CoupledHybrid
+from rftheory.simulate.discrete import Discrete
+from rftheory.simulate.estimators import Bipolar, Mixed, Regular
+from rftheory.simulate.weighted import AtPair, gaussian_data
+from rftheory.statements import cells
+
+KINDS = [
+    (families, (Family, DiscreteFamily, Shifted), catalogue.family_classes(), family),
+    (couplings, (Coupling,), catalogue.coupling_classes(), coupling),
+    (hybrids, (CoefficientMap,), catalogue.coefficient_classes(), coefficient),
+]
+#: parameters without which there is no object
+NEEDED = {
+    "discretely-induced": {"masses": sp.Lambda(COUNT, sp.Rational(1, 2) ** (COUNT + 1))},
+    "shifted": {"family": "poisson", "shift": (-1.0,)},
+    "window": {"family": ComplexExponential(scalar=sp.I)},
+}
+
+
+@pytest.mark.parametrize(("package", "kinds", "known", "make"), KINDS, ids=["families", "couplings", "coefficients"])
+def test_every_class_of_every_file_has_a_name(package, kinds, known, make):
+    """Every class that can be made, wherever it is imported from, is what its names make; names are unique."""
+    expected = set()
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            if inspect.isclass(value) and issubclass(value, kinds) and not inspect.isabstract(value):
+                expected.add(value)
+    assert set(known.values()) == expected and len(known) == len(expected)
+    names = [alias for kind in known.values() for alias in names_of(kind)]
+    assert len(set(names)) == len(names)
+    for kind in known.values():
+        for alias in names_of(kind):
+            for spelling in (alias, alias.upper(), alias.replace("-", "_"), f" {alias.replace('-', ' ')}"):
+                assert type(make(spelling, **NEEDED.get(names_of(kind)[0], {}))) is kind
+
+
+def test_the_map_of_the_field_and_the_closed_forms_use_the_same_names():
+    assert set(cells.FAMILIES) <= set(catalogue.family_classes())
+    assert set(cells.COUPLINGS) == set(catalogue.coupling_classes())
+    assert {name: coupling(name) for name in NAMES} == NAMES
+
+
+def test_names_make_what_they_say():
+    assert family("positive") == Positive() and family("trig") == Trigonometric()
+    assert family("gerf", A=-0.1, s=1) == GeneralizedExponential(-0.1, 1)
+    assert family("GERF", A=-0.1 + 0.2j, s=-1, d=3) == GeneralizedExponential(-0.1 + 0.2j, -1, sp.Integer(3))
+    assert family("oprf", square=2.5, d=4) == OptimalPositive(dimension=sp.Integer(4), square=2.5)
+    assert family("poisson", rate=2) == family("poisson", lam=2) == Poisson(sp.Integer(2))
+    assert family("geometric", p=0.5) == family("geometric", success=0.5) == Geometric(sp.Rational(1, 2))
+    assert family("complex-exponential", scalar=1j) == ComplexExponential(scalar=sp.I)
+    assert family("complex_exponential", matrix=np.eye(2)) == ComplexExponential(matrix=np.eye(2))
+    assert family("random phase cosine") == RandomPhaseCosine()
+    assert isinstance(family("discretely-induced", **NEEDED["discretely-induced"]), DiscretelyInduced)
+    assert coupling("simplex+", most_passes=3) == SimplexPlus(most_passes=3) and coupling("halton") == Halton()
+    assert coupling("hadamard", k=2, geometry="simplex") == HadamardProduct(2, "simplex")
+    assert coupling("simplex", vertices=3, blocks=False) == Simplex(3, blocks=False)
+    assert coefficient("angular") == Angular()
+    # the normaliser is that of (68) with the same sigma
+    normaliser = 1 - sp.exp(-8)
+    for named in ({"sigma": 1, "r": 2}, {"width": 1, "r": 2}, {"width": 1, "normaliser": normaliser}):
+        assert coefficient("gaussian", **named) == Gaussian(sp.Integer(1), normaliser)
+    assert coefficient("gaussian", kind="positive").kind == "positive"
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(-2, 0.2), st.sampled_from([1, -1]))
+def test_numbers_are_taken_exactly(a, s):
+    assert sp.Rational(a) == family("gerf", A=a, s=s).A
+    assert sp.Rational(a) == family("gerf", A=np.float64(a)).A
+    assert family("poisson", rate=1 + abs(a)).rate == sp.Rational(1 + abs(a))
+
+
+def test_estimators_of_names():
+    iid = estimator("positive")
+    assert iid == Regular(Positive()) == estimator(Positive(), "iid")
+    assert estimator("oprf", "orthogonal", square=1, d=2) == Coupled(family("oprf", square=1, d=2), Orthogonal())
+    assert estimator("trig", Simplex(3)) == Coupled(Trigonometric(), Simplex(3))
+    assert estimator("poisson", rate=1) == Discrete(Poisson(sp.Integer(1)))
+    moved = Shifted(Poisson(sp.Integer(1)), (-1.0,))
+    assert estimator(moved) == Discrete(moved)
+    angular = Bipolar(Hyperbolic(), Trigonometric(), Angular())
+    assert estimator(hybrid="angular") == angular == estimator(hybrid=hybrid("angular")) == estimator(hybrid=Angular())
+    own = estimator(("positive", Trigonometric()), "orthogonal", hybrid="gaussian", sigma=1, r=1)
+    assert own == CoupledHybrid(hybrid("gaussian", ("positive", "trig"), sigma=1, r=1), Orthogonal())
+    assert estimator(hybrid=hybrid("angular", shared=True)) == Mixed(hybrid("angular", shared=True))
+    law = gaussian_data(sp.Rational(1, 4), 2)
+    weighted = estimator("positive", proposal=law, inputs=([0.5, 0.25], [1, 0]))
+    assert weighted == AtPair(Positive(), law, law, ((sp.Rational(1, 2), sp.Rational(1, 4)), (1, 0)))
+    assert estimator("positive", proposal=(law, law), inputs=([0.5, 0.25], [1, 0])) == weighted
+
+
+def test_optimal_features_are_bound_to_inputs():
+    x, y = np.array([[1.0, 2.0], [0.0, 0.5]]), np.array([[0.0, 1.0], [1.0, 0.5]])
+    square = float(np.square(x + y).sum(axis=1).mean())
+    assert bound(family("oprf"), x, y) == family("oprf", square=square, d=2)
+    assert bound(family("oprf", square=3), x, y) == family("oprf", square=3, d=2)
+    assert bound(family("oprf"), x[0], y[0]) == family("oprf", square=10, d=2)
+    given = family("oprf", square=3, d=2)
+    assert bound(given, x, y) is given and bound(Positive(), x, y) == Positive()
+    with pytest.raises(ValueError, match="x and y must have the same shape"):
+        bound(family("oprf"), x, y[0])
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (
+            lambda: family("postive"),
+            "family must be one of complex-exp.*, trigonometric, got 'postive'; nearest: 'positive'",
+        ),
+        (lambda: family(""), "family must be one of .* got ''$"),
+        (lambda: family(3), "family must be one of .* got 3$"),
+        (lambda: coupling("ortogonal"), "coupling must be one of hadamard, .* nearest: 'orthogonal'"),
+        (
+            lambda: coefficient("angle"),
+            "coefficient must be one of angular, gaussian, window, got 'angle'; nearest: 'angular'",
+        ),
+        (lambda: family("positive", A=1), "family 'positive' has no parameter 'A'; it has none"),
+        (lambda: family("gerf", a=1), "family 'gerf' has no parameter 'a'; it has A, s, dimension, d"),
+        (lambda: family("gerf", A="1"), "A must be a number, got '1'"),
+        (lambda: family("gerf", A=True), "A must be a number, got True"),
+        (lambda: family("gerf", A=float("nan")), "A must be a finite number, got nan"),
+        (lambda: family("gerf", A=0.3), r"Re\(1 - 4A\) must be > 0"),
+        (lambda: family("gerf", s=2), r"s must be \+1 or -1"),
+        (lambda: family("geometric", p=1.5), "p must satisfy 0 < p < 1"),
+        (lambda: family("geometric", p=0.5, success=0.5), "success is given twice"),
+        (lambda: family("shifted"), "family 'shifted' needs the parameters family, shift"),
+        (lambda: family("oprf", square=-1), r"square must be \|x \+ y\|\^2 >= 0"),
+        (lambda: coupling("hadamard", k=0), "k must be an integer >= 1"),
+        (lambda: hybrid("angular", ("positive",)), "bases must be two families"),
+        (lambda: hybrid("angular", ("positive", "poisson")), "bases must be families with Gaussian projections"),
+        (lambda: hybrid("angular", ("positive", "gerf")), "bases must estimate one kernel, got softmax, gaussian"),
+        (lambda: estimator(), "family must be given where there is no hybrid"),
+        (lambda: estimator(("positive", "trig")), "family must be a name or a family, two of them for a hybrid only"),
+        (lambda: estimator(Positive(), A=1), "parameters A belong to a name"),
+        (lambda: estimator("positive", 3), "coupling must be a name or an object of its kind, got 3"),
+        (lambda: estimator("poisson", "orthogonal", rate=1), "coupling must be iid for counts"),
+        (lambda: estimator("poisson", hybrid="angular"), "bases must be two families"),
+        (lambda: estimator(hybrid=hybrid("angular"), family="positive"), "a whole hybrid has bases"),
+        (lambda: estimator(hybrid=3), "hybrid must be a name, or a coefficient without parameters, got 3"),
+        (lambda: estimator(("positive",), hybrid=Angular()), "two families"),
+        (lambda: estimator(("positive", "gerf"), hybrid=Angular()), "bases must estimate one kernel"),
+        (lambda: estimator("positive", proposal=3), "proposal must be the law of both inputs"),
+        (lambda: estimator("positive", proposal=LAW), "proposal needs inputs"),
+        (lambda: estimator("positive", "simplex", proposal=LAW, inputs=([1], [1])), "coupling must be iid"),
+        (lambda: estimator("positive", proposal=LAW, inputs=([1], [1, 2])), "same dimension"),
+        (
+            lambda: estimator("positive", proposal=LAW, inputs=([1], [1])),
+            "inputs must have the dimension 2 of the laws",
+        ),
+        (lambda: estimator(hybrid="angular", proposal=LAW), "give hybrid or proposal, not both"),
+    ],
+)
+def test_bad_input(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
+
+
+LAW = gaussian_data(sp.Rational(1, 4), 2)

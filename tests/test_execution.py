@@ -1,0 +1,454 @@
+"""Numbered parts on threads and processes: order, equality, lost workers, cancellation, checkpoints, progress."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numbered import Accident, Failing, Waiting, as_bytes, draws, expected, outcomes
+
+from rftheory.execution import ordered as ordered_module
+from rftheory.execution.checkpoint import Checkpoint, CheckpointMismatch, State
+from rftheory.execution.executors import LostWorkers, open_executor
+from rftheory.execution.interrupts import held
+from rftheory.execution.ordered import IN_FLIGHT, MOST_PARTS, TASK_SECONDS, Grouping, ordered
+from rftheory.execution.progress import WINDOW, Meter
+
+
+@pytest.fixture(scope="module")
+def processes():
+    """One pool for all tests that do not harm it: to start it takes longer than they do."""
+    with open_executor("processes", 2) as workers:
+        yield workers
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 300])
+@pytest.mark.parametrize("number_of_threads", [1, 2, 3])
+def test_results_come_in_order_from_any_number_of_threads(number_of_threads, count):
+    with open_executor("threads", number_of_threads) as workers:
+        assert as_bytes(ordered(draws, count, workers)) == expected(count)
+
+
+def test_processes_and_executors_of_the_user_give_the_same_bits(processes):
+    assert as_bytes(ordered(draws, 300, processes)) == expected(300)
+    with ThreadPoolExecutor(2) as mine:
+        with open_executor(mine, 2) as workers:
+            assert as_bytes(ordered(draws, 300, workers)) == expected(300)
+        # it is left open
+        assert mine.submit(pow, 2, 3).result() == 8
+
+
+def test_the_engine_of_the_judges_gives_the_same_bits_everywhere():
+    alone = outcomes(20)
+    assert outcomes(20, workers=2) == alone
+    assert outcomes(20, workers=2, executor="processes") == alone
+    with ThreadPoolExecutor(3) as mine:
+        assert outcomes(20, workers=3, executor=mine) == alone
+    assert outcomes(19) != alone
+
+
+@settings(deadline=None)
+@given(
+    start=st.integers(0, 40),
+    length=st.integers(0, 40),
+    skip=st.frozensets(st.integers(0, 80)),
+    threads=st.integers(1, 3),
+)
+def test_start_and_skip(start, length, skip, threads):
+    with open_executor("threads", threads) as workers:
+        found = list(ordered(lambda number: number**2, start + length, workers, start, skip))
+    assert found == [(number, number**2) for number in range(start, start + length) if number not in skip]
+
+
+class Counting(Executor):
+    """Holds tasks back until a result is awaited, and counts how many are in flight."""
+
+    def __init__(self):
+        self.flying = self.most = 0
+        self.sizes = []
+
+    def submit(self, function, /, *arguments, **options):
+        future = _Lazy(self, lambda: function(*arguments, **options))
+        self.sizes.append(len(arguments[-1]))
+        self.flying += 1
+        self.most = max(self.most, self.flying)
+        return future
+
+
+class _Lazy(Future):
+    def __init__(self, executor, call):
+        super().__init__()
+        self._executor, self._call = executor, call
+
+    def result(self, timeout=None):
+        self._executor.flying -= 1
+        return self._call()
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_a_bounded_number_of_tasks_is_in_flight(workers):
+    executor = Counting()
+    with open_executor(executor, workers) as opened:
+        assert as_bytes(ordered(draws, 2000, opened)) == expected(2000)
+    assert executor.most == IN_FLIGHT * workers
+    assert sum(executor.sizes) == 2000
+    # the last tasks are small, so that the workers end together
+    assert executor.sizes[-1] == 1
+
+
+@given(st.lists(st.floats(1e-7, 10), min_size=30, max_size=60))
+def test_groups_take_about_the_wanted_time_and_never_too_many_parts(seconds):
+    grouping, numbers = Grouping(1), iter(range(10**9))
+    sizes = []
+    for each in seconds:
+        parts = len(grouping.take(numbers, 10**9))
+        sizes.append(parts)
+        grouping.learn(parts, parts * each)
+    assert max(sizes) <= MOST_PARTS
+    assert all(after <= 2 * before for before, after in zip(sizes, sizes[1:], strict=False))
+    slowest = max(seconds)
+    assert all(size >= min(TASK_SECONDS / slowest / 2, 2.0**k, MOST_PARTS) - 1 for k, size in enumerate(sizes))
+
+
+@pytest.mark.parametrize("number_of_threads", [1, 3])
+def test_an_exception_of_the_work_is_raised_in_its_turn_and_not_tried_again(number_of_threads, tmp_path):
+    with open_executor("threads", number_of_threads) as workers:
+        results = ordered(Failing(5, tmp_path), 20, workers)
+        assert as_bytes(next(results) for _ in range(5)) == expected(5)
+        with pytest.raises(ValueError, match="no such draw") as caught:
+            next(results)
+    assert caught.value.__notes__ == ["raised by part 5 of the work"]
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_exception_arrives_from_a_process(processes, tmp_path):
+    with pytest.raises(ValueError, match="no such draw") as caught:
+        list(ordered(Failing(5, tmp_path), 20, processes))
+    note, trace = caught.value.__notes__
+    assert note == "raised by part 5 of the work"
+    assert "numbered.py" in trace and "raise" in trace
+    assert len(list(tmp_path.iterdir())) == 1
+    # one that cannot be unpickled would break the pool
+    with pytest.raises(RuntimeError, match="Unportable: 1 and 2"):
+        list(ordered(Failing(5, tmp_path, unportable=True), 20, processes))
+    assert as_bytes(ordered(draws, 10, processes)) == expected(10)
+
+
+def test_closing_the_iterator_cancels_what_waits(tmp_path):
+    with open_executor("threads", 2) as workers:
+        results = ordered(Waiting(tmp_path, 0.001), 10**6, workers)
+        assert [number for number, _ in (next(results) for _ in range(3))] == [0, 1, 2]
+        results.close()
+        # the pool is free again
+        assert as_bytes(ordered(draws, 20, workers)) == expected(20)
+
+
+def test_an_interrupt_leaves_promptly_and_ends_busy_processes(tmp_path):
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt), open_executor("processes", 1) as workers:
+        results = ordered(Waiting(tmp_path, 600), 10, workers)
+        threading.Thread(target=_interrupt_when, args=(tmp_path,)).start()
+        next(results)
+    (pid,) = (int(path.name) for path in tmp_path.iterdir())
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    assert threading.active_count() <= before
+
+
+def _interrupt_when(place: Path):
+    while not any(place.iterdir()):
+        time.sleep(0.01)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_a_process_that_dies_once_costs_a_retry(tmp_path):
+    with open_executor("processes", 2) as workers:
+        assert as_bytes(ordered(Accident(3, tmp_path, times=1), 40, workers, retries=1)) == expected(40)
+        assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_part_that_always_takes_its_process_down_is_named(tmp_path):
+    with (
+        open_executor("processes", 2) as workers,
+        pytest.raises(LostWorkers, match="^part 3 of the work lost its worker 2 times"),
+    ):
+        list(ordered(Accident(3, tmp_path), 40, workers, retries=1))
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_without_retries_the_parts_in_flight_are_named(tmp_path):
+    with open_executor("processes", 2) as workers, pytest.raises(LostWorkers, match="^one of the parts 0 to 5 of"):
+        list(ordered(Accident(0, tmp_path), 40, workers, retries=0))
+
+
+def test_a_broken_executor_of_the_user_is_not_replaced(tmp_path):
+    class Broken(Executor):
+        def submit(self, function, /, *arguments, **options):
+            raise BrokenProcessPool("gone")
+
+    with open_executor(Broken(), 2) as workers, pytest.raises(LostWorkers, match='pass "processes" instead'):
+        list(ordered(draws, 4, workers))
+
+
+def test_processes_have_one_thread_of_linear_algebra_and_leave_the_environment_alone(processes, monkeypatch):
+    before = dict(os.environ)
+    with open_executor("processes", 1) as workers:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+        ((_, told),) = ordered(_threads, 1, workers)
+    assert told == "1"
+    assert "OPENBLAS_NUM_THREADS" not in os.environ
+    monkeypatch.undo()
+    assert dict(os.environ) == before
+
+
+def _threads(_: int) -> str | None:
+    return os.environ.get("OPENBLAS_NUM_THREADS")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: open_executor("fork"), "executor must be .threads., .processes., the address .*, got 'fork'"),
+        (lambda: open_executor(3), "executor must be .*, got 3"),
+        (lambda: open_executor("threads", 0), "workers must be an integer >= 1, got 0"),
+        (lambda: open_executor("processes", -1), "workers must be an integer >= 1, got -1"),
+        (lambda: open_executor("threads", 1.5), "workers must be an integer >= 1, got 1.5"),
+    ],
+)
+def test_refused_executors(call, message):
+    with pytest.raises(ValueError, match=message), call():
+        pass
+
+
+def test_refused_work(processes):
+    with pytest.raises(ValueError, match="start must be in 0..4"):
+        ordered(draws, 4, processes, start=5)
+    with pytest.raises(ValueError, match="retries must be >= 0, got -1"):
+        ordered(draws, 4, processes, retries=-1)
+    with pytest.raises(ValueError, match="work for other processes must be something that pickle can send"):
+        ordered(lambda number: number, 4, processes)
+
+
+def test_an_interrupt_waits_for_the_end_of_a_held_block():
+    done = []
+    with pytest.raises(KeyboardInterrupt):
+        with held():
+            os.kill(os.getpid(), signal.SIGINT)
+            done.append("first")
+            done.append("second")
+        done.append("after")
+    assert done == ["first", "second"]
+
+
+ARRAYS = {"sums": np.arange(6.0).reshape(2, 3) / 7, "counts": np.array([2**62, 3]), "file": np.array([])}
+
+
+def checkpoint(path: Path, digest="abc", clock=time.monotonic, every=30.0, **description):
+    return Checkpoint(path, digest, {"m": 64, "family": "positive", "sizes": (1, 2), **description}, every, clock)
+
+
+def test_a_checkpoint_gives_back_what_was_written(tmp_path):
+    file = tmp_path / "run.checkpoint"
+    assert checkpoint(file).load() is None
+    checkpoint(file).save(State(17, ARRAYS))
+    state = checkpoint(file).load()
+    assert state.parts == 17
+    assert state.arrays.keys() == ARRAYS.keys()
+    for name, array in ARRAYS.items():
+        np.testing.assert_array_equal(state.arrays[name], array)
+        assert state.arrays[name].dtype == array.dtype
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_another_configuration_is_refused_in_words(tmp_path):
+    file = tmp_path / "run.checkpoint"
+    checkpoint(file).save(State(1, ARRAYS))
+    with pytest.raises(
+        CheckpointMismatch, match="m is 64 there and 32 here, seed is not stated there and 1 here; name"
+    ):
+        checkpoint(file, "abd", m=32, seed=1).load()
+    with pytest.raises(CheckpointMismatch, match="described by the same words, but inputs"):
+        checkpoint(file, "abd").load()
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_every_damage_is_found(data, tmp_path_factory):
+    file = tmp_path_factory.mktemp("damage") / "run.checkpoint"
+    keeper = checkpoint(file)
+    keeper.save(State(17, ARRAYS))
+    whole = file.read_bytes()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    if data.draw(st.booleans()):
+        damaged = whole[:at]
+    else:
+        damaged = whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :]
+    file.write_bytes(damaged)
+    with pytest.raises(ValueError, match="run.checkpoint") as caught:
+        keeper.load()
+    assert not isinstance(caught.value, CheckpointMismatch)
+    assert "remove it" in str(caught.value)
+
+
+def test_a_file_cut_short_anywhere_is_refused(tmp_path):
+    file = tmp_path / "run.checkpoint"
+    keeper = checkpoint(file)
+    keeper.save(State(17, {"sums": ARRAYS["sums"]}))
+    whole = file.read_bytes()
+    for length in range(len(whole)):
+        file.write_bytes(whole[:length])
+        with pytest.raises(ValueError, match="remove it"):
+            keeper.load()
+    file.write_bytes(whole)
+    assert keeper.load().parts == 17
+
+
+def run(keeper: Checkpoint, count: int, crash_at: int | None = None, threads: int = 2):
+    """Adds up parts, as the engines do."""
+    saved = keeper.load()
+    total = np.zeros(5) if saved is None else saved.arrays["total"]
+    parts = 0 if saved is None else saved.parts
+
+    def state():
+        return State(parts, {"total": total})
+
+    with open_executor("threads", threads) as workers, keeper.keeping(state) as after_part:
+        for number, value in ordered(draws, count, workers, parts):
+            if number == crash_at:
+                raise KeyboardInterrupt
+            with held():
+                total = total + value
+                parts += 1
+            after_part()
+    return total
+
+
+@pytest.mark.parametrize("crash_at", [0, 1, 30, 59])
+@pytest.mark.parametrize("every", [0.0, 1e9])
+def test_a_run_that_was_interrupted_goes_on_to_the_same_bits(tmp_path, crash_at, every):
+    file = tmp_path / "run.checkpoint"
+    with pytest.raises(KeyboardInterrupt):
+        run(checkpoint(file, every=every), 60, crash_at)
+    assert checkpoint(file).load().parts == crash_at
+    whole = run(checkpoint(file), 60, threads=1)
+    assert whole.tobytes() == run(checkpoint(tmp_path / "other"), 60).tobytes()
+    assert checkpoint(file).load().parts == 60
+
+
+def test_a_checkpoint_is_written_when_it_is_time(tmp_path):
+    now = [0.0]
+    file = tmp_path / "run.checkpoint"
+    keeper = checkpoint(file, clock=lambda: now[0], every=10)
+    parts = 0
+    seen = []
+    with keeper.keeping(lambda: State(parts, {})) as after_part:
+        for _ in range(30):
+            parts += 1
+            now[0] += 1
+            after_part()
+            saved = checkpoint(file).load()
+            seen.append(saved.parts if saved else 0)
+        parts = 33
+    assert seen == [0] * 9 + [10] * 10 + [20] * 10 + [30]
+    assert checkpoint(file).load().parts == 33
+
+
+def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
+    file = tmp_path / "run.checkpoint"
+    keeper = checkpoint(file)
+    keeper.save(State(1, ARRAYS))
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space left"):
+        keeper.save(State(2, ARRAYS))
+    monkeypatch.undo()
+    assert keeper.load().parts == 1
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_places_and_states_that_are_refused(tmp_path, monkeypatch):
+    with pytest.raises(ValueError, match="the directory .*nowhere of the checkpoint run does not exist"):
+        checkpoint(tmp_path / "nowhere" / "run")
+    with pytest.raises(ValueError, match="is no file"):
+        checkpoint(tmp_path)
+    with pytest.raises(ValueError, match="arrays of a checkpoint must hold numbers, got objects in bad"):
+        checkpoint(tmp_path / "run").save(State(1, {"bad": np.array([None])}))
+    with pytest.raises(ValueError, match="parts must be >= 0"):
+        checkpoint(tmp_path / "run").save(State(-1, {}))
+    with pytest.raises(ValueError, match="every must be >= 0"):
+        checkpoint(tmp_path / "run", every=float("nan"))
+
+    def forbidden(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", forbidden)
+    with pytest.raises(ValueError, match="cannot be written: Permission denied"):
+        checkpoint(tmp_path / "run")
+    other = tmp_path / "picture.png"
+    other.write_bytes(b"\x89PNG")
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match="picture.png is no checkpoint"):
+        checkpoint(other).load()
+
+
+@given(rate=st.floats(1e-3, 1e9), step=st.floats(0.3, 5), resumed=st.integers(0, 10**6))
+def test_a_steady_run_has_its_rate_and_time_left(rate, step, resumed):
+    now = [0.0]
+    total = resumed + 10**12
+    meter = Meter(100, total, 10, resumed, clock=lambda: now[0])
+    assert meter.at(10, resumed).rate is None
+    for k in range(1, 40):
+        now[0] = k * step
+        done = resumed + int(k * step * rate)
+        shown = meter.at(10 + k, done)
+        # counts are rounded down: by less than one draw over the window
+        assert abs(shown.rate - rate) <= 1 / min(k * step, WINDOW - step) + 1e-9 * rate
+        if shown.rate:
+            assert shown.seconds_left == (total - done) / shown.rate
+        assert shown.seconds == k * step
+
+
+def test_the_rate_forgets_what_is_long_ago():
+    now = [0.0]
+    meter = Meter(1000, 10**6, clock=lambda: now[0])
+    meter.at(0, 0)
+    now[0] = 100.0
+    meter.at(1, 100)
+    for k in range(1, 60):
+        now[0] = 100.0 + k
+        shown = meter.at(1 + k, 100 + 1000 * k)
+    assert shown.rate == pytest.approx(1000)
+    with pytest.raises(ValueError, match="done must be at most the total"):
+        Meter(3, 10, parts=4)
+
+
+def test_the_rate_needs_bounded_memory():
+    now = [0.0]
+    meter = Meter(10**6, 10**6, clock=lambda: now[0])
+    for k in range(20_000):
+        now[0] += 0.01
+        meter.at(k, k)
+    assert len(meter._samples) <= WINDOW / 0.25 + 2
+
+
+def test_a_loss_of_the_look_does_not_end_a_wait(monkeypatch, tmp_path):
+    monkeypatch.setattr(ordered_module, "_LOOK", 0.001)
+    with open_executor("threads", 2) as workers:
+        assert as_bytes(ordered(Waiting(tmp_path, 0.02), 6, workers)) == expected(6)
+
+
+def test_a_pool_of_processes_of_the_user():
+    with ProcessPoolExecutor(1) as mine, open_executor(mine, 1) as workers, pytest.raises(ValueError, match="pickle"):
+        ordered(lambda number: number, 4, workers)

@@ -1,0 +1,295 @@
+"""Records lose nothing: sums, rows, histograms and quantiles, however the draws were cut into chunks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import stats
+from tolerances import ulps
+
+from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.folding import Records
+from rftheory.montecarlo.histogram import Histogram, order_statistics
+from rftheory.montecarlo.quantities import Mean, MeanSquaredError, Quantile
+from rftheory.montecarlo.records import Powers, Record, RecordBuilder
+
+RARE = 1e-9
+KINDS = (Mean(), MeanSquaredError())
+_VALUES = st.floats(-100, 100).map(lambda v: round(v, 3))
+_SIZES = st.floats(0, allow_nan=False, allow_infinity=False)
+
+
+def record_of(values, centres=0.0):
+    """Of values of shape (C, P, R)."""
+    builder = RecordBuilder(values.shape[1], KINDS, centres)
+    builder.add_values(list(values))
+    return builder.record()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data(), st.integers(1, 3), st.integers(1, 40), st.integers(1, 40))
+def test_a_record_is_the_power_sums_however_it_was_filled(data, pairs, length, cut):
+    values = data.draw(hnp.arrays(float, (2, pairs, length), elements=_VALUES))
+    centres = data.draw(hnp.arrays(float, (pairs, 2), elements=_VALUES))
+    builder = RecordBuilder(pairs, KINDS, centres)
+    for start in range(0, length, cut):
+        builder.add_values(list(values[..., start : start + cut]))
+    found = builder.record()
+    assert found.draws == length
+    t = np.moveaxis(values, 0, 1) - centres[..., None]
+    for power in range(1, 5):
+        size = (np.abs(t) ** power).sum(axis=-1)
+        assert (np.abs(found.sums[..., power - 1] - (t**power).sum(axis=-1)) <= ulps(2 * length + 10) * size).all()
+    assert (found.sums[..., 4] == np.abs(t).max(axis=-1)).all()
+
+
+def test_long_batches_are_summed_in_passes():
+    values = np.random.default_rng(1).integers(-8, 9, (2, 3, 30_000)).astype(float)
+    for k in range(1, 5):
+        assert (record_of(values).sums[..., k - 1] == (values**k).sum(axis=-1).T).all()
+
+
+def test_quantities_are_recorded_from_draws():
+    estimates = np.random.default_rng(2).normal(2.0, 1.0, (2, 50))
+    kernel = np.array([2.0, 1.5])
+    builder = RecordBuilder(2, (*KINDS, Quantile(0.5), Quantile(0.9)), [[2.0, 0.0, 0.0, 0.0], [1.5, 0.0, 0.0, 0.0]])
+    builder.add(Draws(estimates[:, :20]), kernel)
+    builder.add(Draws(estimates[:, 20:]), kernel)
+    record = builder.record()
+    errors = estimates - kernel[:, None]
+    assert record.sums[:, 0, 0] == pytest.approx(errors.sum(axis=1), abs=ulps(200) * 50)
+    assert record.sums[:, 1, 0] == pytest.approx(np.square(errors).sum(axis=1))
+    for found, row in zip(record.histograms, np.abs(errors), strict=True):
+        expected = Histogram.of(row)
+        assert (found.keys == expected.keys).all()
+        assert (found.counts == expected.counts).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 50), min_size=1, max_size=70), st.sampled_from([2, 4, 8]), st.integers(0, 2**32))
+def test_folding_loses_nothing(sizes, rows, seed):
+    generator = np.random.default_rng(seed)
+    chunks = [generator.integers(-1000, 1000, (2, 3, size)).astype(float) for size in sizes]
+    # integers are added exactly, so that every grouping gives the same
+    records = Records(3, 2, rows=rows)
+    for number, values in enumerate(chunks):
+        records.add(number, record_of(values))
+    every = np.concatenate(chunks, axis=-1)
+    assert records.chunks == len(sizes)
+    assert records.draws == sum(sizes) == records.row_draws.sum()
+    assert len(records.row_draws) <= rows
+    for pair in range(3):
+        for quantity in range(2):
+            u = every[quantity, pair]
+            expected = [float((u**k).sum()) for k in range(1, 5)]
+            assert records.powers(pair, quantity) == Powers(u.size, *expected, float(np.abs(u).max()))
+            # rows are means of equal numbers of chunks in order
+            span = 1
+            while -(-len(sizes) // span) > rows:
+                span *= 2
+            parts = [np.concatenate(chunks[k : k + span], axis=-1)[quantity, pair] for k in range(0, len(sizes), span)]
+            assert records.row_draws.tolist() == [part.size for part in parts]
+            assert records.row_means(pair, quantity).tolist() == [part.sum() / part.size for part in parts]
+
+
+def test_the_error_of_totals_does_not_grow_with_the_number_of_chunks():
+    records, count = Records(1, 1), 20_000
+    sums = np.array([[[0.1, 1e-3, 1e-3, 1e-3, 1.0]]])
+    for chunk in range(count):
+        records.add(chunk, Record(1, sums))
+    assert records.powers(0, 0).first == pytest.approx(math.fsum([0.1] * count), rel=ulps(2), abs=0)
+    # the control: added plainly they are further off
+    assert abs(sum([0.1] * count, start=np.float64(0)) - 0.1 * count) > ulps(2) * 0.1 * count
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 40), st.integers(0, 40), st.booleans(), st.integers(0, 2**32))
+def test_a_state_continues_bit_by_bit(before, after, counted, seed):
+    generator = np.random.default_rng(seed)
+    kinds = (Mean(), Quantile(0.5)) if counted else KINDS
+
+    def record():
+        builder = RecordBuilder(2, kinds, 0.1)
+        builder.add_values([generator.exponential(size=(2, 7)) for _ in kinds])
+        return builder.record()
+
+    parts = [record() for _ in range(before + after)]
+    whole, first = Records(2, 2, 0.1, rows=8), Records(2, 2, 0.1, rows=8)
+    for number, part in enumerate(parts):
+        whole.add(number, part)
+        if number < before:
+            first.add(number, part)
+    state = {name: array.copy() for name, array in first.state().items()}
+    resumed = Records.from_state(state)
+    for number in range(before, before + after):
+        resumed.add(number, parts[number])
+    for name, array in whole.state().items():
+        assert array.dtype in (np.float64, np.int64)
+        assert np.array_equal(array, resumed.state()[name]), name
+    if counted and parts:
+        assert resumed.histogram(1).total == resumed.draws
+
+
+def test_memory_is_bounded_in_pairs_and_chunks():
+    assert Records(1, 1)._rows.nbytes == 2048 * 8
+    assert Records(5000, 4)._rows.nbytes <= 32 << 20
+    part = Record(1, np.ones((1, 1, 5)))
+    records = Records(1, 1)
+    for number in range(10_000):
+        records.add(number, part)
+    assert 1024 <= len(records.row_draws) <= 2048
+
+
+@given(hnp.arrays(float, st.integers(0, 60), elements=_SIZES), st.integers(1, 20))
+def test_bins_hold_their_numbers(values, bits):
+    found = Histogram.of(values, bits)
+    assert found.total == len(values)
+    for rank, value in enumerate(np.sort(values), 1):
+        low, high = found.bin_of(rank)
+        assert low <= value <= high
+        if value >= np.finfo(float).tiny:
+            assert high - low <= value * 2.0**-bits
+        if value == 0:
+            assert low == high == 0
+
+
+@given(st.lists(hnp.arrays(float, st.integers(0, 20), elements=_SIZES), min_size=1, max_size=4), st.randoms())
+def test_histograms_are_added_in_any_order(parts, random):
+    whole = Histogram.of(np.concatenate(parts))
+    pieces = [Histogram.of(part) for part in parts]
+    random.shuffle(pieces)
+    found = Histogram.empty()
+    for piece in pieces:
+        found = piece + found if random.random() < 0.5 else found + piece
+    merged = Histogram.merged(pieces)
+    for each in (found, merged):
+        assert np.array_equal(each.keys, whole.keys)
+        assert np.array_equal(each.counts, whole.counts)
+
+
+@pytest.mark.parametrize(
+    ("law", "share"),
+    [
+        (stats.expon(), 0.5),
+        (stats.lognorm(3), 0.9),
+        (stats.poisson(2), 0.7),
+        (stats.bernoulli(0.3), 0.7),
+        (stats.expon(), 0.02),
+    ],
+)
+def test_quantiles_are_within_their_intervals(law, share):
+    runs, draws, alpha = 800, 500, 0.05
+    values = law.rvs((runs, draws), random_state=np.random.default_rng(np.random.SeedSequence(31))).astype(float)
+    found = [Histogram.of(row).quantile_interval(share, alpha) for row in values]
+    quantile = law.ppf(share)
+    missed = sum(quantile not in each for each in found)
+    assert missed <= stats.binom.isf(RARE, runs, alpha)
+    histogram = Histogram.of(values)
+    assert histogram.quantile(share) in histogram.quantile_interval(share, alpha)
+    assert histogram.quantile(share) == pytest.approx(np.quantile(values, share, method="inverted_cdf"), rel=2.0**-10)
+
+
+def test_quantile_ranks_are_the_sharpest_that_hold():
+    for count, share, alpha in ((1, 0.5, 0.9), (20, 0.5, 0.05), (300, 0.99, 0.01), (10**9, 0.3, 1e-3)):
+        low, high = order_statistics(count, share, alpha)
+        law = stats.binom(count, share)
+        assert low == 0 or law.cdf(low - 1) <= alpha / 2 < law.cdf(low)
+        assert high > count or law.sf(high - 1) <= alpha / 2 < law.sf(high - 2)
+    # too few draws have no upper end
+    assert order_statistics(10, 0.99, 0.01)[1] == 11
+    none = Histogram.of(np.ones(10)).quantile_interval(0.99, 0.01)
+    assert not none.conclusive
+    assert "10 draws are too few" in none.reason
+
+
+def _builder(quantities=KINDS):
+    return RecordBuilder(2, quantities)
+
+
+def _overflow(size):
+    builder = _builder()
+    with np.errstate(over="ignore"):
+        builder.add_values([np.full((2, 1), size)] * 2)
+    return builder.record()
+
+
+@pytest.mark.parametrize("size", [math.inf, math.nan, 1e100])
+def test_what_is_not_finite_is_an_error(size):
+    with pytest.raises(FloatingPointError, match="draws of mean of pair 0"):
+        _overflow(size)
+
+
+def _two_records():
+    records = Records(2, 2)
+    records.add(1, record_of(np.ones((2, 2, 3))))
+
+
+def _damaged():
+    state = Records(1, 1).state()
+    del state["rows"]
+    Records.from_state(state)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: _builder().record(), "at least one draw"),
+        (lambda: _builder().add_values([np.ones((2, 3))]), "values must be 2 arrays of one shape"),
+        (lambda: _builder().add_values([np.ones((2, 3)), np.ones((2, 4))]), "values must be 2 arrays"),
+        (lambda: _builder().add_values([np.ones((3, 3))] * 2), "values must be 2 arrays"),
+        (
+            lambda: _builder((Quantile(0.5),)).add(Draws(np.ones((2, 3)), weights=np.ones((2, 3))), np.ones(2)),
+            "no quantile where draws have weights",
+        ),
+        (lambda: RecordBuilder(0, KINDS), "pairs must be an integer >= 1"),
+        (lambda: RecordBuilder(1, ()), "quantities must be an integer >= 1"),
+        (lambda: RecordBuilder(2, KINDS, np.ones(3)), r"centres must fit the shape \(2, 2\)"),
+        (lambda: RecordBuilder(2, KINDS, math.inf), "centres must be finite"),
+        (lambda: Records(1, 1, rows=3), "rows must be even"),
+        (_two_records, "chunk must be 0, the next one in order, got 1"),
+        (lambda: Records(1, 2).add(0, record_of(np.ones((2, 2, 3)))), "record must have sums of shape"),
+        (_damaged, "state must be one of"),
+        (lambda: Records(1, 1).histogram(0), "no quantile was asked for"),
+        (lambda: Histogram.of([-1.0]), "values must be finite numbers >= 0, got -1.0"),
+        (lambda: Histogram.of([math.inf]), "values must be finite numbers >= 0, got inf"),
+        (lambda: Histogram.of([math.nan]), "values must be finite numbers >= 0, got nan"),
+        (lambda: Histogram.of([1.0], 21), "bits must be an integer from 1 to 20, got 21"),
+        (lambda: Histogram.of([1.0], 4) + Histogram.of([1.0], 5), "bits must be the same"),
+        (lambda: Histogram.of([1.0]).bin_of(2), "rank must be from 1 to 1, got 2"),
+        (lambda: Histogram.of([1.0]).quantile(1.0), "share must be in"),
+        (lambda: Histogram.of([1.0]).quantile_interval(0.5, 0.0), "alpha must be in"),
+        (lambda: order_statistics(-1, 0.5, 0.1), "count must be >= 0, got -1"),
+    ],
+)
+def test_bad_input(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 5), st.sampled_from([1, 2, 3, 16]), st.integers(1, 700), st.sampled_from([4, 8, 64]), st.integers(0, 2**32))
+def test_groups_are_the_rows_of_many_small_chunks(chunks, groups, part, rows, seed):
+    generator = np.random.default_rng(seed)
+    grouped, small = Records(2, 1, rows=rows), Records(2, 1, rows=rows)
+    for chunk in range(chunks):
+        values = generator.integers(-1000, 1000, (1, 2, groups * part)).astype(float)
+        builder = RecordBuilder(2, [Mean()], groups=groups)
+        builder.add_values(list(values))
+        grouped.add(chunk, builder.record())
+        for group, piece in enumerate(np.split(values, groups, axis=2)):
+            builder = RecordBuilder(2, [Mean()])
+            builder.add_values(list(piece))
+            small.add(chunk * groups + group, builder.record())
+    assert (grouped.row_draws == small.row_draws).all()
+    assert (grouped.row_means(1, 0) == small.row_means(1, 0)).all()
+    assert grouped.powers(1, 0) == small.powers(1, 0)
+
+
+def test_groups_must_be_filled_evenly():
+    with pytest.raises(ValueError, match="values must fill 4 groups evenly, got 10"):
+        RecordBuilder(1, [Mean()], groups=4).add_values([np.ones((1, 10))])

@@ -1,0 +1,494 @@
+"""Reduced draws: their law is that of the whole projections, sample by sample and moment by moment."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from rftheory.couplings.coupling import Isotropic, fill_chi, fill_independent
+from rftheory.couplings.halton import Halton
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.reduction import Reduction
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.quantities import Mean, MeanSquaredError, PairCovariance
+from rftheory.montecarlo.reduced import ReducedSampler, reduced_sampler
+from rftheory.montecarlo.setting import Setting
+from rftheory.montecarlo.workspace import Workspace
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.estimators import Regular
+from rftheory.simulate.plan import make_plan
+from tests.tolerances import EPS, ulps
+
+#: a pair of R^4 that is neither parallel nor orthogonal
+X, Y = np.array([0.5, 0.0, 0.0, 0.0]), np.array([0.25, 0.25, 0.0, 0.0])
+D = len(X)
+FAMILIES = {
+    "positive": Positive(),
+    "hyperbolic": Hyperbolic(),
+    "trigonometric": Trigonometric(),
+    "gerf": GeneralizedExponential(sp.Rational(-1, 10), 1),
+    "fourier gerf": GeneralizedExponential(sp.Rational(-1, 10), -1),
+    "oprf": OptimalPositive(square=sp.Rational(5, 8)),
+    "random phase": RandomPhaseCosine(),
+}
+COUPLINGS = {
+    "iid": Independent(),
+    "orthogonal": Orthogonal(),
+    "simplex": Simplex(),
+    "triangles": Simplex(vertices=3),
+    "whole simplex": Simplex(vertices=5),
+}
+#: below, at and above one block of d, with a truncated second one
+SIZES = (2, 4, 7)
+DRAWS = 20_000
+#: false alarms: four tests of each of 7 x 5 x 3 settings, some more of two samples; below 1e-6 in total
+ALPHA = 1e-9
+
+
+def rng(seed: int = 0) -> np.random.Generator:
+    return np.random.Generator(np.random.SFC64(seed))
+
+
+def sampler_of(family, coupling=None, m=4, x=X, y=Y, share=False) -> ReducedSampler:
+    estimator = Regular(family) if coupling is None else Coupled(family, coupling)
+    sampler = reduced_sampler(Setting.of(estimator, x, y, m, share=share))
+    assert sampler is not None
+    return sampler
+
+
+# -- one sample, from the same projection --------------------------------------------------------------------------
+
+COORDINATES = st.floats(-2, 2).map(lambda value: round(value, 3))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(sorted(FAMILIES)),
+    st.lists(st.tuples(COORDINATES, COORDINATES), min_size=1, max_size=5),
+    st.integers(0, 10**6),
+)
+def test_samples_are_products_of_the_feature_maps_at_the_same_projections(name, pair, seed):
+    """Errors: each exponent or angle is a sum of some terms, and its rounding is one of the sample, relative or absolute."""
+    family = FAMILIES[name]
+    x, y = (np.array([side]) for side in zip(*pair, strict=True))
+    d = x.shape[1]
+    if isinstance(family, OptimalPositive):
+        family = replace(family, dimension=sp.Integer(d))
+    projections = np.random.default_rng(seed).standard_normal((6, d + family.auxiliary))
+    maps = [family.features(u, projections, side)[0] for u, side in ((x, "x"), (y, "y"))]
+    blocks = (maps[0] * maps[1]).reshape(family.blocks, 6).sum(axis=0) * 6
+    log_kernel = Setting.of(Regular(family), x, y, 1).log_kernel
+
+    law = family.reduction(d)
+    w, z = projections[:, :d], x[0] - y[0] if law.bounded else x[0] + y[0]
+    sizes = law.sizes(x, y)
+    images = w @ z / sizes if sizes[0] else w[:, 0]
+    weights = law.weigh(np.linalg.norm(w, axis=1), d) if law.needs_lengths else None
+    waves = None
+    if law.phase:
+        waves = np.cos(w @ (x + y)[0] + 2 * np.arctan2(projections[:, -1], projections[:, -2]))
+    samples, unit = np.empty(6), np.exp(law.log_unit(log_kernel, sizes))
+    law.fill(samples, images, sizes, weights, waves, np.empty(6))
+
+    size = np.abs(w).sum(axis=1) * 2 * (np.abs(x) + np.abs(y)).max() + np.square(x).sum() + np.square(y).sum()
+    size += np.square(w).sum(axis=1) + d
+    largest = np.maximum(np.abs(blocks), unit * (1 if weights is None or not law.bounded else weights))
+    assert np.all(np.abs(unit * samples - blocks.real) <= ulps(4 * (d + 4)) * (size + 8) * (largest + unit))
+
+
+@pytest.mark.parametrize("name", sorted(FAMILIES))
+def test_the_law_of_lengths_is_a_density(name):
+    """``E b^d exp(c |w|^2) f(b w) = E f(w)``: with f = 1 the weights have mean one, exactly ``b^d (1 - 2c)^(-d/2)``."""
+    law = FAMILIES[name].reduction(D)
+    lengths = np.array([0.0, 1.0, 3.0])
+    weights = law.weigh(lengths.copy(), D)
+    expected = D / 2 * math.log(1 - 2 * law.rate) + law.rate * lengths**2
+    assert np.allclose(np.log(weights) if law.bounded else weights, expected, rtol=ulps(8), atol=ulps(8))
+
+
+# -- the geometry of the coordinates -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 6), st.integers(1, 15), st.integers(2, 7), st.integers(0, 10**6))
+def test_coordinates_along_a_whole_basis_are_projections_with_the_angles_of_the_coupling(d, m, vertices, seed):
+    for coupling, most, cosine in (
+        (Orthogonal(), d, 0.0),
+        (Simplex(vertices=min(vertices, d + 1)), min(vertices, d + 1), -1 / (min(vertices, d + 1) - 1)),
+    ):
+        coordinates, lengths = coupling.draw_coordinates(rng(seed), d, m, d, 3)
+        gram = np.einsum("pir,pjr->ijr", coordinates, coordinates)
+        i, j = np.indices((m, m))
+        same = (i // most == j // most)[..., None]
+        wanted = np.where((i == j)[..., None], 1.0, cosine) * lengths[:, None] * lengths[None, :]
+        # two rounds of Gram-Schmidt of d vectors; the first one may lose what the angle of two vectors is short of
+        assert np.all(np.abs(gram - wanted)[same.repeat(3, axis=-1)] <= 1e3 * d**2 * EPS * np.square(lengths).max())
+        assert np.all(np.abs(gram) <= (1 + 1e3 * EPS) * lengths[:, None] * lengths[None, :])
+
+
+@pytest.mark.parametrize("coupling", [*COUPLINGS.values(), SimplexPlus()])
+@pytest.mark.parametrize("measured", [True, False])
+def test_coordinates_are_the_same_whether_lengths_are_wanted_or_not_where_nothing_else_is_drawn(coupling, measured):
+    """The images alone have their law: each is a normal variable (Kolmogorov-Smirnov at the level of this file)."""
+    m, replicates = 5, 4000
+    coordinates, lengths = np.empty((1, m, replicates)), np.empty((m, replicates))
+    coupling.fill(rng(3), D, coordinates, lengths, measured)
+    for image in coordinates[0]:
+        assert stats.kstest(image, "norm").pvalue > ALPHA
+    if measured:
+        for length in lengths:
+            assert stats.kstest(length, stats.chi(D).cdf).pvalue > ALPHA
+
+
+# -- moments ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Known:
+    """Mean and a bound on the variance of a variable of the draws."""
+
+    mean: float
+    variance: float
+
+    def accepts(self, values) -> bool:
+        """Catoni's test at level ALPHA; it sees errors of ten standard errors."""
+        difference = 10 * math.sqrt(self.variance / values.size)
+        plan = make_plan(self.mean, difference, self.variance, alpha=ALPHA, draws=values.size)
+        return all(abs(plan.influence(row)[0]) < plan.threshold for row in np.atleast_2d(values.ravel()))
+
+
+@cache
+def known_moments(name: str, coupling: str, m: int) -> dict[str, Known]:
+    """In the units of the draws, from the exact moments of the definition."""
+    sampler, estimator = (
+        sampler_of(FAMILIES[name], COUPLINGS[coupling], m),
+        Coupled(FAMILIES[name], COUPLINGS[coupling]),
+    )
+    unit, kernel = math.exp(sampler.log_unit[0]), math.exp(sampler.log_kernel[0])
+    whole, single = (estimator.moments(X, Y, size, 1, mpmath.mpf(kernel)) for size in (m, 1))
+    mse, square = float(whole.second) / unit**2, float(single.second) / unit**2
+    # the variable is m/(m - 1) times the B of `second_moments`
+    products = float(estimator.second_moments(X, Y, m)[1]) / unit**4 * (m / (m - 1)) ** 2
+    return {
+        "mean": Known(kernel / unit, mse),
+        "mse": Known(mse, float(whole.fourth) / unit**4),
+        "squares": Known(square, float(single.fourth) / unit**4),
+        "pairs": Known((m * mse - square) / (m - 1), products),
+    }
+
+
+def refused(sampler: ReducedSampler, known: dict[str, Known], draws: int = DRAWS, seed: int = 0) -> list[str]:
+    """Which of the moments the draws contradict."""
+    drawn = sampler.draw(rng(seed), draws, squares=True)
+    values = {
+        "mean": Mean().values(drawn, sampler.kernel),
+        "mse": MeanSquaredError().values(drawn, sampler.kernel),
+        "squares": drawn.squares,
+        "pairs": PairCovariance(sampler.m).values(drawn, sampler.kernel),
+    }
+    return [name for name, variable in values.items() if not known[name].accepts(variable)]
+
+
+@pytest.mark.parametrize(("name", "coupling"), list(itertools.product(sorted(FAMILIES), COUPLINGS)))
+def test_moments_of_reduced_draws_are_those_of_the_definition(name, coupling):
+    for m in SIZES:
+        assert not refused(sampler_of(FAMILIES[name], COUPLINGS[coupling], m), known_moments(name, coupling, m))
+
+
+@dataclass(frozen=True)
+class _Wrong(Isotropic):
+    """Orthogonal projections drawn with a mistake."""
+
+    mistake: str
+
+    def draw_columns(self, generator, m, d, replicates):
+        raise NotImplementedError
+
+    def fill(self, generator, d, coordinates, lengths, measured=True):
+        m, replicates = lengths.shape
+        if self.mistake == "independent":
+            fill_independent(generator, d, coordinates, lengths, measured)
+            return
+        if self.mistake == "signs of QR":
+            frames = np.linalg.qr(generator.standard_normal((replicates, d, d)))[0]
+            coordinates[0] = frames[:, 0, :m].T
+        else:
+            generator.standard_normal(out=coordinates[0])
+            rest = 0 if self.mistake == "no other coordinates" else generator.chisquare(d - m, replicates)
+            coordinates[0] /= np.sqrt(np.square(coordinates[0]).sum(axis=0) + rest)
+        fill_chi(generator, d - 1 if self.mistake == "wrong lengths" else d, lengths)
+        if self.mistake == "constant lengths":
+            lengths[:] = math.sqrt(d)
+        coordinates[0] *= lengths
+
+
+@pytest.mark.parametrize(
+    ("mistake", "name", "caught"),
+    [
+        (None, "positive", set()),
+        ("independent", "positive", {"pairs"}),
+        ("signs of QR", "positive", {"mean", "squares", "pairs"}),
+        ("no other coordinates", "positive", {"mean", "squares"}),
+        ("wrong lengths", "positive", {"mean", "squares"}),
+        ("constant lengths", "positive", {"mean", "squares"}),
+        ("wrong lengths", "gerf", {"squares"}),
+        ("wrong lengths", "fourier gerf", {"squares"}),
+    ],
+)
+def test_mistakes_of_the_coupling_are_caught(mistake, name, caught):
+    sampler = sampler_of(FAMILIES[name], Orthogonal(), 2)
+    if mistake:
+        sampler = replace(sampler, coupling=_Wrong(mistake))
+    found = set(refused(sampler, known_moments(name, "orthogonal", 2), 100_000))
+    assert caught <= found and bool(found) == bool(mistake)
+
+
+@pytest.mark.parametrize(
+    ("name", "law"),
+    [
+        ("random phase", Reduction("cos")),
+        ("gerf", Reduction("exp")),
+        ("gerf", Reduction("exp", rate=-0.1)),
+        ("hyperbolic", Reduction("exp")),
+        ("positive", Reduction("cosh")),
+    ],
+)
+def test_mistakes_of_the_law_are_caught(name, law):
+    known = known_moments(name, "orthogonal", 4)
+    sampler = sampler_of(FAMILIES[name], Orthogonal(), 4)
+    assert not refused(sampler, known, 100_000)
+    assert refused(replace(sampler, law=law), known, 100_000)
+
+
+@pytest.mark.parametrize("m", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("family", "coupling"),
+    [
+        (Positive(), SimplexPlus()),
+        (RandomPhaseCosine(), Simplex()),
+        (FAMILIES["gerf"], Simplex()),
+        (Hyperbolic(), Orthogonal()),
+    ],
+)
+def test_reduced_draws_are_distributed_as_those_of_whole_projections(family, coupling, m):
+    """Two samples, for what has no moments in closed form; Kolmogorov-Smirnov at the level of this file."""
+    x, y = X[:3], Y[:3]
+    sampler = sampler_of(family, coupling, m, x, y)
+    whole = Coupled(family, coupling).draw(np.random.default_rng(2), 5000, x, y, m, 1) / math.exp(sampler.log_unit[0])
+    assert stats.ks_2samp(sampler.draw(rng(1), 5000).estimates[0], whole).pvalue > ALPHA
+    other = sampler_of(family, coupling, 3 * m, x, y)
+    assert stats.ks_2samp(other.draw(rng(1), 5000).estimates[0], whole).pvalue < ALPHA
+
+
+# -- many pairs --------------------------------------------------------------------------------------------------------
+
+
+def _inputs(pairs, d, seed=0):
+    return np.random.default_rng(seed).normal(scale=0.5, size=(2, pairs, d))
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(sorted(set(FAMILIES) - {"oprf"})),
+    st.sampled_from(sorted(COUPLINGS)),
+    st.integers(1, 5),
+    st.integers(1, 9),
+    st.integers(1, 40),
+    st.booleans(),
+)
+def test_shapes_and_determinism(name, coupling, pairs, m, size, share):
+    x, y = _inputs(pairs, 4)
+    sampler = sampler_of(FAMILIES[name], COUPLINGS[coupling], m, x, y, share)
+    drawn = [array.copy() for array in sampler.draw(rng(5), size, squares=True)[:2]]
+    assert [array.shape for array in drawn] == [(pairs, size)] * 2 and sampler.log_unit.shape == (pairs,)
+    assert all(np.isfinite(array).all() for array in drawn) and (drawn[1] >= 0).all()
+    plain = sampler.draw(rng(5), size)
+    assert plain.squares is None and plain.weights is None and np.array_equal(plain.estimates, drawn[0])
+    again = pickle.loads(pickle.dumps(sampler)).draw(rng(5), size, squares=True)
+    assert all(np.array_equal(one, other) for one, other in zip(drawn, again[:2], strict=True))
+    # by convexity the square of the mean error is at most the mean square
+    error = np.square(drawn[0] - sampler.kernel[:, None])
+    assert np.all(error <= drawn[1] * (1 + ulps(4 * m)) + ulps(4 * m))
+
+
+@pytest.mark.parametrize("name", ["positive", "hyperbolic", "gerf", "random phase"])
+@pytest.mark.parametrize("size", [3, 3000])
+def test_shared_draws_are_those_of_each_pair_from_the_same_stream(name, size, monkeypatch):
+    monkeypatch.setattr("rftheory.montecarlo.reduced.BATCH", 4096)
+    x, y = _inputs(7, 4)
+    together = sampler_of(FAMILIES[name], Orthogonal(), 5, x, y, share=True).draw(rng(6), size, squares=True)
+    for pair in range(7):
+        alone = sampler_of(FAMILIES[name], Orthogonal(), 5, x[pair], y[pair]).draw(rng(6), size, squares=True)
+        assert np.array_equal(alone.estimates[0], together.estimates[pair])
+        assert np.array_equal(alone.squares[0], together.squares[pair])
+
+
+@pytest.mark.parametrize("size", [1, 50, 6000])
+def test_pairs_that_do_not_share_are_independent(size, monkeypatch):
+    """Correlations of equal pairs: below 7 standard errors where independent (1e-11 each), one where shared."""
+    monkeypatch.setattr("rftheory.montecarlo.reduced.BATCH", 4096)
+    pairs = 6000 // size if size < 6000 else 2
+    x, y = (np.tile(u, (pairs, 1)) for u in (X, Y))
+    apart = sampler_of(Trigonometric(), Orthogonal(), 3, x, y).draw(rng(7), size).estimates
+    assert len(np.unique(apart)) == apart.size
+    if size == 6000:
+        assert abs(np.corrcoef(apart)[0, 1]) < 7 / math.sqrt(size)
+    shared = sampler_of(Trigonometric(), Orthogonal(), 3, x, y, share=True).draw(rng(7), size).estimates
+    assert np.array_equal(shared, np.tile(shared[:1], (pairs, 1)))
+
+
+def test_many_pairs_have_each_their_moments():
+    """More pairs than fit in a batch, each with few draws: the mean over all is that of the kernels."""
+    pairs, size = 3000, 40
+    x, y = _inputs(pairs, 4)
+    for coupling in (Independent(), Simplex()):
+        sampler = sampler_of(Trigonometric(), coupling, 6, x, y)
+        estimates = sampler.draw(rng(8), size).estimates
+        # waves in [-1, 1]: Hoeffding's inequality
+        room = math.sqrt(2 * math.log(2 / ALPHA) / estimates.size)
+        assert abs((estimates - sampler.kernel[:, None]).mean()) < room
+        assert abs((estimates - np.roll(sampler.kernel, 1)[:, None])[:, :].mean(axis=1)).max() > room
+
+
+@pytest.mark.parametrize("name", ["positive", "hyperbolic", "trigonometric"])
+@pytest.mark.parametrize("share", [True, False])
+def test_where_the_image_is_zero_the_kernel_is_exact(name, share):
+    """z = 0: every sample is K, beside pairs where it is not."""
+    x, y = _inputs(3, 4)
+    y[1] = x[1] if name == "trigonometric" else -x[1]
+    sampler = sampler_of(FAMILIES[name], Orthogonal(), 6, x, y, share)
+    drawn = sampler.draw(rng(9), 100, squares=True)
+    assert (drawn.estimates[1] == 1).all() and (drawn.squares[1] == 0).all() and sampler.kernel[1] == 1
+    assert len(np.unique(drawn.estimates[[0, 2]])) > 2
+
+
+@pytest.mark.parametrize("name", sorted(set(FAMILIES) - {"oprf"}))
+@pytest.mark.parametrize("norm", [1e-300, 6.0, 40.0, 1e4])
+def test_no_size_overflows(name, norm):
+    x = np.array([norm, 0.0, 0.0])
+    for y in (x, -x):
+        sampler = sampler_of(FAMILIES[name], Simplex(), 5, x, y)
+        drawn = sampler.draw(rng(10), 500, squares=True)
+        assert np.isfinite(drawn.estimates).all() and np.isfinite(drawn.squares).all()
+        assert np.isfinite(sampler.log_unit).all() and np.isfinite(sampler.kernel).all()
+
+
+def test_units():
+    for family, log_unit in (
+        (Positive(), X @ Y),
+        (Trigonometric(), (X @ X + Y @ Y) / 2),
+        (FAMILIES["gerf"], -(X - Y) @ (X - Y) / 2),
+        (FAMILIES["fourier gerf"], 0.0),
+        (RandomPhaseCosine(), 0.0),
+    ):
+        sampler = sampler_of(family)
+        assert sampler.log_unit == pytest.approx([log_unit], rel=ulps(8), abs=ulps(8))
+        assert np.log(sampler.kernel) + sampler.log_unit == pytest.approx(sampler.log_kernel, rel=ulps(8), abs=ulps(8))
+
+
+def test_coupled_estimators_draw_the_same_law():
+    """`Coupled.draw` of reduced draws is in plain units; the same moments settle it."""
+    for name in ("gerf", "fourier gerf"):
+        estimator = Coupled(FAMILIES[name], Simplex(), reduced=True)
+        drawn = estimator.draw(np.random.default_rng(11), DRAWS, X, Y, 4, 1)
+        known = known_moments(name, "simplex", 4)
+        scale = math.exp(float(sampler_of(FAMILIES[name]).log_unit[0]))
+        assert known["mean"].accepts(drawn / scale)
+        assert known["mse"].accepts((drawn / scale - known["mean"].mean) ** 2)
+
+
+# -- threads, memory, bad input --------------------------------------------------------------------------------------
+
+
+def test_threads_do_not_disturb_each_other():
+    sampler = sampler_of(Positive(), Orthogonal(), 8)
+    expected = [sampler.draw(rng(seed), 3000).estimates.copy() for seed in range(12)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda seed: sampler.draw(rng(seed), 3000).estimates.copy(), range(12)))
+    assert all(np.array_equal(one, other) for one, other in zip(expected, found, strict=True))
+
+
+def test_a_workspace_keeps_its_memory_and_is_empty_after_a_pickle():
+    workspace = Workspace()
+    first = workspace.array("name", 3, 4)
+    first[:] = 1
+    assert workspace.array("name", 2, 6).base is first.base
+    assert workspace.array("other", 3, 4).base is not first.base
+    assert workspace.array("name", 5, 5).shape == (5, 5)
+    assert isinstance(pickle.loads(pickle.dumps(workspace)), Workspace)
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(workspace.array, "name", 3, 4).result().base is not workspace.array("name", 3, 4).base
+
+
+def test_labels_tell_settings_apart():
+    labels = {
+        sampler_of(family, coupling, m, share=share).label
+        for family in (Positive(), Trigonometric())
+        for coupling in (None, Orthogonal(), Simplex(), Simplex(vertices=3))
+        for m in (2, 3)
+        for share in (False, True)
+    }
+    assert len(labels) == 32
+    assert sampler_of(Positive()).label == sampler_of(Positive()).label
+
+
+class _Doubled(Regular):
+    """Draws of its own."""
+
+    def draw(self, *arguments):
+        return 2 * super().draw(*arguments)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        _Doubled(Positive()),
+        Regular(GeneralizedExponential(sp.Rational(1, 20) * sp.I, 1)),
+        Regular(GeneralizedExponential()),
+        Regular(ComplexExponential()),
+        Coupled(Positive(), Halton()),
+    ],
+)
+def test_what_has_no_reduced_draws(estimator):
+    assert reduced_sampler(Setting.of(estimator, X, Y, 3)) is None
+
+
+def test_bad_input():
+    with pytest.raises(ValueError, match="size must be an integer >= 1, got 0"):
+        sampler_of(Positive()).draw(rng(), 0)
+    with pytest.raises(ValueError, match=r"generator must be a numpy.random.Generator"):
+        sampler_of(Positive()).draw(np.random.RandomState(0), 1)
+    with pytest.raises(ValueError, match="m must be at most 4"):
+        sampler_of(Positive(), Orthogonal(blocks=False), 5)
+    with pytest.raises(ValueError, match="d must be >= 2 for a simplex"):
+        sampler_of(Positive(), Simplex(), 1, [1.0], [1.0])
+    with pytest.raises(ValueError, match=r"vertices must be at most d \+ 1 = 5"):
+        sampler_of(Positive(), Simplex(vertices=6), 1)
+    with pytest.raises(ValueError, match="squares of the inputs must be finite"):
+        Positive().reduction(1).sizes(np.array([[1e200]]), np.array([[1e200]]))
+    for arguments, message in ((("sin",), "wave must be one of exp, cosh, cos"), (("exp", 0.5), "rate must be")):
+        with pytest.raises(ValueError, match=message):
+            Reduction(*arguments)
+    with pytest.raises(ValueError, match="real number A"):
+        Coupled(GeneralizedExponential(), Orthogonal(), reduced=True).draw(rng(), 1, X, Y, 2, 1)
