@@ -135,6 +135,10 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ign
     # finished: nothing is drawn again
     again = estimate(setting, asked, draws=400_000, checkpoint=path, progress=lambda p: pytest.fail("drawn again"))
     assert fingerprint(again) == fingerprint(whole)
+    longer = estimate(setting, asked, draws=500_000, checkpoint=path)
+    assert fingerprint(longer) == fingerprint(estimate(setting, asked, draws=500_000))
+    with pytest.raises(ValueError, match="draws must be at least the"):
+        estimate(setting, asked, draws=400_000, checkpoint=path)
     with pytest.raises(CheckpointMismatch, match="seed is 0 there and 1 here"):
         estimate(setting, asked, draws=400_000, seed=1, checkpoint=path)
 

@@ -18,7 +18,8 @@ from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.cli.points import parse_value
 from rftheory.cli.theory import ClosedForm, closed_forms, difference_of_errors
-from rftheory.montecarlo.estimate import BUDGET, estimate
+from rftheory.montecarlo.estimate import contrast, estimate
+from rftheory.montecarlo.session import BUDGET
 from rftheory.montecarlo.results import Run
 from rftheory.montecarlo.setting import Setting
 
@@ -134,15 +135,15 @@ class Asked:
         # asked for twice, told once
         quantities = list(dict.fromkeys(asked))
         with self._display() as display:
-            run = estimate(setting, quantities, progress=display, **self._effort())
+            run = estimate(setting, quantities, method=self.method, progress=display, **self._effort())
         theory = {quantity.name: closed_forms(quantity.name, setting) for quantity in quantities}
         powers = {quantity.name: quantity.power for quantity in quantities}
         return replace(self._outcome(pairs, setting, run, theory, powers), rate=display.rate)
 
     def _contrast(self, pairs: Pairs, setting: Setting) -> Outcome:
         assert self.against is not None
-        from rftheory.montecarlo.estimate import contrast
-
+        if self.method != "auto":
+            raise ValueError(f"method must be auto for a difference of errors, got {self.method!r}")
         other = self._setting(pairs, self.against)
         with self._display() as display:
             run = contrast(setting, other, progress=display, **self._effort())
@@ -157,7 +158,6 @@ class Asked:
             "draws": self.draws if self.until is not None else self.draws or _DRAWS,
             "until": self.until,
             "level": self.level,
-            "method": self.method,
             "seed": self.seed,
             "executor": self.executor,
             "workers": self.jobs,

@@ -11,7 +11,7 @@ accident costs a retry, and a part that takes its worker down each time is found
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ _LOOK = 1.0
 
 def ordered(
     work: Work, count: int, workers: Workers, start: int = 0, skip: Collection[int] = frozenset(), retries: int = 3
-) -> Iterator[tuple[int, Any]]:
+) -> Generator[tuple[int, Any], None, None]:
     """``(number, work(number))`` for the numbers from ``start`` to ``count - 1`` that are not skipped, in this order.
 
     Closing the iterator early cancels what waits. An exception that the work raises ends it when the turn of that part
@@ -57,7 +57,7 @@ def ordered(
     return _Flight(work, numbers, count, workers, retries).results()
 
 
-def _one_by_one(work: Work, numbers: Iterator[int]) -> Iterator[tuple[int, Any]]:
+def _one_by_one(work: Work, numbers: Iterator[int]) -> Generator[tuple[int, Any], None, None]:
     for number in numbers:
         results, _, failure = run_here(work, (number,))
         if failure is not None:
@@ -84,7 +84,7 @@ class _Flight:
         self._losses: dict[int, int] = {}
         self._grouping = Grouping(workers.count)
 
-    def results(self) -> Iterator[tuple[int, Any]]:
+    def results(self) -> Generator[tuple[int, Any], None, None]:
         try:
             self._fill()
             while self._tasks:

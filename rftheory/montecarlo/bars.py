@@ -23,12 +23,12 @@ the mean is off by more than ``sigma sqrt(2 L/n) + R L/(3 n)`` on one side with 
 *Nothing* (`asymptotic_interval`): Hall's (1992) transformation of Student's statistic, which removes the skewness. No
 interval holds for every law here (Bahadur and Savage 1956): a large value that is too rare to have been drawn cannot be seen. What can
 be seen is refused: the variance must rest on many draws, ``(sum d^2)^2/sum d^4 >= 30 z^2`` for deviations d and the normal quantile z.
-The factor 30 is empirical: it was chosen on log-normals of shape 0.5 to 4, Pareto laws with two to five moments, squared errors of
-positive, hyperbolic and trigonometric features and indicators of rare events, at 300 to 30000 draws (three of them to 10^6), where no law
-was conclusive and wrong in more than 1.2% of the runs at alpha = 0.01. On fresh runs of 14 of them at 1000 to 30000 draws the most was
-1.5% (15 of 1000 runs), with 1.03% among all conclusive runs together. Among the few conclusive runs of a law that is mostly
-refused the share of wrong ones is larger. What cannot be seen is not refused: with a value of 1000 that comes once in
-1000 draws, a third of the runs of 1000 draws were conclusive and wrong.
+The limit law is used at half of alpha, the other half is for what it leaves out at finitely many draws. The factor 30 is empirical:
+it was chosen, at the whole of alpha = 0.01, on log-normals of shape 0.5 to 4, Pareto laws with two to five moments, squared errors of
+positive, hyperbolic and trigonometric features and indicators of rare events, at 300 to 30000 draws (three of them to 10^6), where no
+law was conclusive and wrong in more than 1.2% of the runs; on fresh runs of 14 of them in at most 1.5%. Among the few conclusive
+runs of a law that is mostly refused the share of wrong ones is larger. What cannot be seen is not refused: with a value of
+1000 that comes once in 1000 draws, a third of the runs of 1000 draws were conclusive and wrong.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ _FOR_VARIANCE = 0.1
 _DRAWS_BEHIND_VARIANCE = 30.0
 #: standard deviations between row means whose squares are finite by far
 _FURTHEST = 2.0**300
+#: part of alpha at which the limit law is used; the rest is for what it leaves out
+_SPENT = 0.5
 #: fourth powers between these are neither rounded to zero nor infinite
 _SMALLEST, _LARGEST = 2.0**-240, 2.0**240
 
@@ -192,11 +194,12 @@ def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
     # the central fourth moment is a sum of terms of at most 14 times the plain one
     if second <= 2 * _SUMMED * powers.second / count or fourth <= 14 * _SUMMED * powers.fourth / count:
         return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell")
+    spent = _SPENT * alpha
     behind = count * second * second / fourth
-    needed = math.ceil(_DRAWS_BEHIND_VARIANCE * float(stats.norm.isf(alpha / 2)) ** 2)
+    needed = math.ceil(_DRAWS_BEHIND_VARIANCE * float(stats.norm.isf(spent / 2)) ** 2)
     if not behind >= needed:
         return inconclusive(alpha, f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed")
-    reach = float(stats.t.isf(alpha / 2, count - 1)) / math.sqrt(count)
+    reach = float(stats.t.isf(spent / 2, count - 1)) / math.sqrt(count)
     skewness, unit = third / second**1.5, math.sqrt(second * count / (count - 1))
     low, high = (mean - unit * _unskewed(side * reach, skewness, count) for side in (1, -1))
     return Interval(low, high, 1 - alpha, "asymptotic")

@@ -20,7 +20,7 @@ import numpy as np
 
 from rftheory.families.arrays import Array
 from rftheory.montecarlo.known_moments import UPWARDS, known_moments
-from rftheory.montecarlo.quantities import PairCovariance, Quantity
+from rftheory.montecarlo.quantities import PairCovariance, Quantity, TailProbability
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import check_share
 from rftheory.montecarlo.variables import CONTROLLED, PLAIN, Variable, tilted_rules
@@ -32,6 +32,8 @@ Method = Literal["plain", "controlled", "tilted"]
 SHARES = (0.25, 0.5, 0.75, 0.9, 0.98, 0.995)
 #: time of a draw, over that of a plain one of the same coupling (measured at d = m = 64)
 _COST = {"plain": 1.0, "controlled": 1.1, "tilted": 1.7}
+#: bounds are kept below this, so that widths do not overflow
+_BEYOND = mpmath.mpf(2) ** 1000
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class Bound:
         low, high: a range that every draw obeys; infinite ends if there is none.
         expected: its mean, where that is known exactly (for the choice of a method, not for an interval).
         reason: why there is no bound of the variance, or "".
+        from_range: whether the bound of the variance is that of the range alone, which the draws can better.
     """
 
     variance: float | None
@@ -50,6 +53,7 @@ class Bound:
     high: float = math.inf
     expected: float | None = None
     reason: str = ""
+    from_range: bool = False
 
     @property
     def relative_variance(self) -> float:
@@ -100,7 +104,7 @@ def variance_bound(
         raise ValueError(f"m of the pair covariance must be that of the setting, {setting.m}, got {quantity.m}")
     known = known_moments(setting, pair)
     unit = float(setting.log_kernel[pair]) if log_unit is None else log_unit
-    if quantity.name == "tail":
+    if isinstance(quantity, TailProbability) and method == "plain":
         return Bound(0.25, 0.0, 1.0)
     check_share(share)
     rules = {"plain": PLAIN, "controlled": CONTROLLED, "tilted": tilted_rules(setting, pair, share)}[method]
@@ -160,12 +164,16 @@ def _in_units(variable: Variable, log_unit: float) -> Bound:
         bounds.append((variable.square - least**2) / unit**2)
     if low is not None and high is not None:
         bounds.append((high - low) ** 2 / 4 if expected is None else (high - expected) * (expected - low))
-    known = [bound for bound in bounds if mpmath.isfinite(bound)]
-    reason = "" if known else variable.reason or "the draws have no variance that is known"
+    known = [bound for bound in bounds if bound < _BEYOND]
+    reason = ""
+    if not known:
+        none = variable.reason or "the draws have no variance that is known"
+        reason = "the variance is beyond what float64 holds" if bounds else none
     return Bound(
         max(0.0, float(min(known) * UPWARDS)) if known else None,
         -math.inf if low is None else float(low),
         math.inf if high is None else float(high),
         None if expected is None else float(expected),
         reason,
+        variable.square is None,
     )

@@ -13,8 +13,8 @@ from rftheory.montecarlo.draws import Sampler
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.records import Record, RecordBuilder
 
-#: numbers that the replicates of one chunk fill, about: seeding takes a hundredth of the time that it takes to draw them
-_NUMBERS = 1 << 17
+#: numbers that the replicates of one chunk fill, about: seeding and recording take a few hundredths of the time to draw them
+_NUMBERS = 1 << 18
 #: fewest replicates of a chunk, whatever they cost, and groups of replicates that are told apart
 _FEWEST = GROUPS = 16
 

@@ -11,9 +11,11 @@ import numpy as np
 
 from rftheory.families.arrays import Array
 from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, known_square, variance_bound
+from rftheory.montecarlo.contrasts import ContrastSampler
 from rftheory.montecarlo.draws import Sampler
 from rftheory.montecarlo.quantities import (
     Bias,
+    ErrorDifference,
     MeanSquaredError,
     PairCovariance,
     Quantile,
@@ -37,14 +39,18 @@ _WEIGHTED = ("mean", "bias", "second_moment", "mse", "pair_covariance", "varianc
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Args:
-    sampler: what is drawn.
-    columns: the quantities whose variables are recorded.
-    centres: of their sums, shape (P, C).
-    readings: one for each quantity that is asked for.
-    method: of the mean squared error, in words.
+    """Of one run.
+
+    Args:
+        asked: the quantities that are asked for.
+        sampler: what is drawn.
+        columns: the quantities whose variables are recorded.
+        centres: of their sums, shape (P, C).
+        readings: one for each quantity that is asked for.
+        method: of the mean squared error, in words.
     """
 
+    asked: tuple[Asked, ...]
     sampler: Sampler
     columns: tuple[Quantity, ...]
     centres: Array
@@ -82,18 +88,45 @@ def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Want
     can_control = plain.has_squares and setting.m > 1
     weighable = all(name in _WEIGHTED for name in names)
     if method == "controlled" and not can_control:
-        raise ValueError(f"method 'controlled' needs samples of one kind and m >= 2, got {setting.estimator}, m = {setting.m}")
+        raise ValueError(
+            f"method 'controlled' needs samples of one kind and m >= 2, got {setting.estimator}, m = {setting.m}"
+        )
     if method == "tilted" and not weighable:
-        raise ValueError(f"method 'tilted' cannot tell {', '.join(n for n in names if n not in _WEIGHTED)}; use 'plain'")
+        raise ValueError(
+            f"method 'tilted' cannot tell {', '.join(n for n in names if n not in _WEIGHTED)}; use 'plain'"
+        )
     allowed: list[Method] = [method] if method != "auto" else ["plain"]
     if method == "auto" and can_control:
         allowed.append("controlled")
     if method == "auto" and squared and all(name in ("mse", "variance", "bias") for name in names):
         allowed.append("tilted")
     if setting.pairs > MOST_PROVED:
-        none = Bound(None, reason=f"bounds are computed for up to {MOST_PROVED} pairs")
-        return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, (none,) * setting.pairs)
+        return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, (_too_many(),) * setting.pairs)
     return best_method(MeanSquaredError(), setting, methods=allowed)
+
+
+def contrast_plan(first: Setting, second: Setting) -> Plan:
+    """Draw the difference of two mean squared errors, in whichever form has the least proved variance.
+
+    Raises:
+        ValueError: for settings that cannot share their draws.
+    """
+    forms = [ContrastSampler(first, second, cancel) for cancel in (True, False)]
+    if first.pairs > MOST_PROVED:
+        sampler, bounds = forms[0], (_too_many(),) * first.pairs
+    else:
+        known = [tuple(form.bound(pair) for pair in range(first.pairs)) for form in forms]
+        worst = [max(math.inf if b.variance is None else b.variance for b in bounds) for bounds in known]
+        best = int(worst[1] < worst[0])
+        sampler, bounds = forms[best], known[best]
+    quantity, nothing = ErrorDifference(), np.zeros(first.pairs)
+    reading = MeanOf(0, quantity, bounds, nothing)
+    method = "shared, squares cancelled" if sampler.cancel else "shared"
+    return Plan((quantity,), sampler, (quantity,), nothing[:, None], (reading,), method)
+
+
+def _too_many() -> Bound:
+    return Bound(None, reason=f"bounds are computed for up to {MOST_PROVED} pairs")
 
 
 class _Planner:
@@ -108,7 +141,7 @@ class _Planner:
         kernel = self._sampler.kernel
         centres = [each.centre(kernel) for each in self._columns]
         method = self._choice.method
-        return Plan(self._sampler, tuple(self._columns), np.stack(centres, axis=1), readings, method)
+        return Plan(tuple(quantities), self._sampler, tuple(self._columns), np.stack(centres, axis=1), readings, method)
 
     def _reading(self, quantity: Asked) -> Reading:
         if isinstance(quantity, Variance):
@@ -121,17 +154,21 @@ class _Planner:
 
     def _mean_of(self, quantity: Quantity) -> MeanOf:
         pairs = range(self._setting.pairs)
-        return MeanOf(self._column(quantity), quantity, [self._bound(quantity, pair) for pair in pairs], np.zeros(len(pairs)))
+        return MeanOf(
+            self._column(quantity), quantity, [self._bound(quantity, pair) for pair in pairs], np.zeros(len(pairs))
+        )
 
     def _controlled(self) -> MeanOf:
         """``E |Z - K|^2/m + (1 - 1/m) C`` with the pair covariance C."""
         m, unit = self._setting.m, self._sampler.log_unit
         products = PairCovariance(m)
         squares = known_square(self._setting) * np.exp(2 * (self._setting.log_kernel - unit))
-        bounds = [self._bound(products, pair, expected=MeanSquaredError()) for pair in range(self._setting.pairs)]
+        if not np.isfinite(squares).all():
+            raise ValueError("method must be another one: the squares of samples are beyond float64; choose smaller norms")
+        bounds = [self._bound(products, pair) for pair in range(self._setting.pairs)]
         return MeanOf(self._column(products), products, bounds, squares / m, 1 - 1 / m)
 
-    def _bound(self, quantity: Quantity, pair: int, expected: Quantity | None = None) -> Bound:
+    def _bound(self, quantity: Quantity, pair: int) -> Bound:
         if isinstance(quantity, TailProbability | Quantile):
             return Bound(None)
         if self._setting.pairs > MOST_PROVED:

@@ -100,6 +100,16 @@ class Variance:
 
 
 @dataclass(frozen=True)
+class ErrorDifference(Quantity):
+    """A mean squared error less another one, of draws that are such differences already (`contrasts.ContrastSampler`)."""
+
+    name = "mse_difference"
+
+    def values(self, draws: Draws, kernel: Array) -> Array:
+        return draws.estimates
+
+
+@dataclass(frozen=True)
 class PairCovariance(Quantity):
     """``Re E (Z_1 - K) conj(Z_2 - K)`` of two different samples, averaged over all pairs of the m samples.
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rftheory.families.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
+from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square
 from rftheory.montecarlo.quantities import Quantile, Quantity, TailProbability
-from rftheory.montecarlo.folding import Records
 
 
 class Reading(ABC):
@@ -66,7 +66,7 @@ class MeanOf(Reading):
         powers, bound = records.powers(pair, self.column), self.bounds[pair]
         if isinstance(self.quantity, TailProbability):
             return probability_interval(round(powers.first), powers.draws, alpha)
-        if bound.variance is not None:
+        if bound.variance is not None and not bound.from_range:
             means = records.row_means(pair, self.column)
             return catoni_interval(means, records.row_draws, bound.variance, alpha)
         if math.isfinite(bound.high - bound.low):

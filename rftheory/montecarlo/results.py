@@ -51,7 +51,9 @@ class Estimate:
             ValueError: if the estimate is negative.
         """
         if self.value < 0:
-            raise ValueError(f"{self.quantity} of pair {self.pair} has a negative estimate, {self.value} exp({self.log_unit})")
+            raise ValueError(
+                f"{self.quantity} of pair {self.pair} has a negative estimate, {self.value} exp({self.log_unit})"
+            )
         return self.log_unit + (math.log(self.value) if self.value else -math.inf)
 
     def in_floats(self, number: float) -> float:
@@ -62,7 +64,9 @@ class Estimate:
         """
         if number == 0 or self.log_unit == 0:
             return number
-        return math.copysign(math.exp(self.log_unit + math.log(abs(number))), number) if math.isfinite(number) else number
+        return (
+            math.copysign(math.exp(self.log_unit + math.log(abs(number))), number) if math.isfinite(number) else number
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers where float64 has them, and numbers with the logarithm of their unit."""

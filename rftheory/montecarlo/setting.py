@@ -36,9 +36,7 @@ class Setting:
     share: bool = False
 
     @classmethod
-    def of(
-        cls, estimator: Estimator, x: ArrayLike, y: ArrayLike, m: int, n: int = 1, share: bool = False
-    ) -> Setting:
+    def of(cls, estimator: Estimator, x: ArrayLike, y: ArrayLike, m: int, n: int = 1, share: bool = False) -> Setting:
         """A setting from inputs as a user gives them."""
         sides = [
             check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)

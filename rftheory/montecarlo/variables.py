@@ -92,7 +92,12 @@ def _controlled(known: KnownMoments) -> Variable:
     return Variable(known.products, abs(products) if exact else None, low if exact else known.single / known.m)
 
 
-def _wave(known: KnownMoments, name: str) -> Variable:
+def _range(known: KnownMoments, name: str) -> Variable:
+    low, high = _wave(known, name)
+    return Variable(low=low, high=high)
+
+
+def _wave(known: KnownMoments, name: str) -> tuple[Number, ...]:
     """The range of a variable of samples in [-c, c]."""
     c, K, m = known.largest, known.kernel, mpmath.mpf(known.m)
     most = (c + K) ** 2
@@ -104,23 +109,23 @@ def _wave(known: KnownMoments, name: str) -> Variable:
     }
     if m > 1:
         # a mean over pairs of products in [-(c^2 - K^2), (c + K)^2], and m D^2 - S with S at most the largest square
-        pairs = -min(c**2 - K**2, most / (m - 1)), most
-        ranges["pair_covariance"] = pairs
-        ranges["controlled"] = tuple(known.single / m + (1 - 1 / m) * end for end in pairs)
+        ranges["pair_covariance"] = -min(c**2 - K**2, most / (m - 1)), most
+    if name == "controlled":
+        low, high = _wave(known, "pair_covariance")
+        return tuple(known.single / m + (1 - 1 / m) * end for end in (low, high))
     if name not in ranges:
         raise ValueError("one projection has no pairs")
-    low, high = ranges[name]
-    return Variable(low=low, high=high)
+    return ranges[name]
 
 
 PLAIN: dict[str, Rule] = {
-    "mean": _or_range(lambda known: _mean(known, 1), lambda known: _wave(known, "mean")),
-    "bias": _or_range(lambda known: _mean(known, 0), lambda known: _wave(known, "bias")),
-    "second_moment": _or_range(_second_moment, lambda known: _wave(known, "second_moment")),
-    "mse": _or_range(_error, lambda known: _wave(known, "mse")),
-    "pair_covariance": _or_range(_pairs, lambda known: _wave(known, "pair_covariance")),
+    "mean": _or_range(lambda known: _mean(known, 1), lambda known: _range(known, "mean")),
+    "bias": _or_range(lambda known: _mean(known, 0), lambda known: _range(known, "bias")),
+    "second_moment": _or_range(_second_moment, lambda known: _range(known, "second_moment")),
+    "mse": _or_range(_error, lambda known: _range(known, "mse")),
+    "pair_covariance": _or_range(_pairs, lambda known: _range(known, "pair_covariance")),
 }
-CONTROLLED: dict[str, Rule] = {"mse": _or_range(_controlled, lambda known: _wave(known, "controlled"))}
+CONTROLLED: dict[str, Rule] = {"mse": _or_range(_controlled, lambda known: _range(known, "controlled"))}
 
 
 def tilted_rules(setting: Setting, pair: int, share: float) -> dict[str, Rule]:

@@ -1,0 +1,168 @@
+"""One run: chunks in order, looks at fixed places, a checkpoint, and what is to be said at the end."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rftheory
+from rftheory.execution.checkpoint import Checkpoint, State
+from rftheory.execution.executors import Workers, open_executor
+from rftheory.execution.interrupts import held
+from rftheory.execution.ordered import ordered
+from rftheory.execution.progress import Meter, Observer
+from rftheory.families.arrays import check_count
+from rftheory.montecarlo.chunks import ChunkWork
+from rftheory.montecarlo.folding import Records
+from rftheory.montecarlo.intervals import check_share
+from rftheory.montecarlo.plans import Plan
+from rftheory.montecarlo.results import Estimate, Run
+from rftheory.montecarlo.stopping import Decision, Look, make_schedule
+
+#: draws that a run with a target takes at most, if not told otherwise
+BUDGET = 100_000_000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is drawn, and at which level: see `estimate.estimate`.
+
+    Raises:
+        ValueError: for numbers outside their ranges, and unless one of draws and until is given.
+    """
+
+    draws: int | None
+    until: float | None
+    budget: int
+    level: float
+    seed: int
+
+    def __post_init__(self) -> None:
+        if (self.draws is None) == (self.until is None):
+            raise ValueError(f"one of draws and until must be given, got draws = {self.draws} and until = {self.until}")
+        if self.draws is not None:
+            check_count("draws", self.draws)
+        if self.until is not None and not 0 < self.until < 1:
+            raise ValueError(f"until must be a relative half-width in (0, 1), got {self.until}")
+        check_count("budget", self.budget)
+        check_share("level", self.level)
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
+            raise ValueError(f"seed must be an integer >= 0, got {self.seed!r}")
+
+    @property
+    def most(self) -> int:
+        """The most draws."""
+        return self.budget if self.draws is None else self.draws
+
+
+class Session:
+    """One run of a plan.
+
+    Args:
+        description: what the results depend on, in words and numbers, for checkpoints.
+    """
+
+    def __init__(self, plan: Plan, effort: Effort, description: Mapping[str, Any]) -> None:
+        self._plan, self._effort = plan, effort
+        self._description = {"version": rftheory.__version__, **description, "draws": plan.sampler.label}
+        self._work = ChunkWork(plan.sampler, plan.columns, plan.centres, effort.seed)
+        chunks, variance = -(-effort.most // self._work.size), plan.relative_variance
+        self._schedule = make_schedule(chunks, self._work.size, 1 - effort.level, effort.until, variance)
+        self._records = Records(len(plan.centres), len(plan.columns), plan.centres)
+
+    def run(
+        self,
+        executor: str | Executor = "threads",
+        workers: int | None = None,
+        checkpoint: str | Path | None = None,
+        progress: Observer | None = None,
+    ) -> Run:
+        """Draw what the checkpoint does not have; arguments and errors as `estimate.estimate`."""
+        began = time.perf_counter()
+        file = None if checkpoint is None else self._checkpoint(checkpoint)
+        if file is not None and (found := file.load()) is not None:
+            self._records = self._resumed(found)
+        decision = self._look()
+        if decision is None or not decision.stop:
+            with open_executor(executor, workers) as opened:
+                keeping = nullcontext(_nothing) if file is None else file.keeping(self._state)
+                with keeping as after_part:
+                    decision = self._draw(opened, after_part, progress)
+        return self._result(decision, time.perf_counter() - began)
+
+    def _resumed(self, found: State) -> Records:
+        """The records of an earlier run; without a target it may have been a shorter one."""
+        records = Records.from_state(found.arrays)
+        if records.chunks > self._schedule.budget:
+            most = self._schedule.budget * self._work.size
+            raise ValueError(f"draws must be at least the {records.draws} that the checkpoint has, got {most}")
+        return records
+
+    def _draw(self, workers: Workers, after_part: Callable[[], None], progress: Observer | None) -> Decision:
+        size, total = self._work.size, self._schedule.budget
+        done = self._records.chunks
+        meter = Meter(total, total * size, done, done * size)
+        parts = ordered(self._work, total, workers, start=done)
+        try:
+            for chunk, record in parts:
+                with held():
+                    self._records.add(chunk, record)
+                after_part()
+                if progress is not None:
+                    progress(meter.at(chunk + 1, (chunk + 1) * size))
+                decision = self._look()
+                if decision is not None and decision.stop:
+                    return decision
+        finally:
+            parts.close()
+        raise AssertionError("the last look stops")
+
+    def _look(self) -> Decision | None:
+        """The decision after the chunks that are there, if it is time to look."""
+        look = self._schedule.look_at(self._records.chunks)
+        if look is None:
+            return None
+        if self._schedule.target is None:
+            return Decision(look, math.inf, 0, None, True)
+        return self._schedule.decide(look, [found.interval for found in self._estimates(look)])
+
+    def _estimates(self, look: Look) -> list[Estimate]:
+        log_units = self._plan.sampler.log_unit
+        found = []
+        for quantity, reading in zip(self._plan.asked, self._plan.readings, strict=True):
+            for pair in range(len(log_units)):
+                value = reading.value(self._records, pair)
+                interval = reading.interval(self._records, pair, look.alpha)
+                if quantity.nonnegative:
+                    interval = interval.within(0.0, math.inf)
+                if value not in interval:
+                    value = interval.middle
+                unit = quantity.power * float(log_units[pair])
+                found.append(Estimate(quantity.name, pair, unit, value, interval, self._plan.method))
+        return found
+
+    def _state(self) -> State:
+        return State(self._records.chunks, self._records.state())
+
+    def _result(self, decision: Decision, seconds: float) -> Run:
+        estimates = tuple(self._estimates(decision.look))
+        return Run(estimates, self._records.draws, self._plan.method, decision.reached, decision.message, seconds)
+
+    def _checkpoint(self, path: str | Path) -> Checkpoint:
+        effort = self._effort
+        description = {**self._description, "seed": effort.seed, "target": effort.until}
+        if effort.until is not None:
+            # where one stops depends on all of these; a run of a fixed number of draws can be made longer
+            description["looks"] = [[look.chunks, look.alpha] for look in self._schedule.looks]
+        return Checkpoint(path, hashlib.sha256(repr(description).encode()).hexdigest(), description)
+
+
+def _nothing() -> None:
+    """In place of what keeps a checkpoint."""
