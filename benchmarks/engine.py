@@ -35,13 +35,14 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.montecarlo.chunks import ChunkWork, stream
+from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
+from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.draws import Sampler
 from rftheory.montecarlo.quantities import Quantity
@@ -17,13 +15,6 @@ from rftheory.montecarlo.records import Record, RecordBuilder
 _NUMBERS = 1 << 18
 #: fewest replicates of a chunk, whatever they cost, and groups of replicates that are told apart
 _FEWEST = GROUPS = 16
-
-
-def stream(label: str, seed: int, *key: int) -> np.random.Generator:
-    """The random stream of what a label names and of one numbered purpose."""
-    digest = hashlib.sha256(label.encode()).digest()
-    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, *words], spawn_key=key)))
 
 
 def chunk_size(cost: int) -> int:

@@ -7,7 +7,6 @@ Memory holds a bounded number of chunks, whatever the number of draws.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.ordered import ordered
+from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array
 from rftheory.simulate.checks import Configuration, MomentCheck
 from rftheory.simulate.plan import Plan
@@ -72,21 +72,14 @@ class Outcome:
         return too_low or too_high
 
 
-def stream(configuration: Configuration, seed: int, *key: int) -> np.random.Generator:
-    """The random stream of one configuration and one numbered purpose."""
-    digest = hashlib.sha256(configuration.label.encode()).digest()
-    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, *words], spawn_key=key)))
-
-
 def draw(configuration: Configuration, seed: int, chunk: int, size: int = CHUNK) -> Array:
     """The draws of one numbered chunk, shape (size,).
 
     Raises:
         FloatingPointError: if a draw is not finite.
     """
-    x, y = configuration.inputs(stream(configuration, seed, 0))
-    generator = stream(configuration, seed, 1, chunk)
+    x, y = configuration.inputs(stream(configuration.label, seed, 0))
+    generator = stream(configuration.label, seed, 1, chunk)
     draws = configuration.estimator.draw(generator, size, x, y, configuration.m, configuration.n)
     if draws.shape != (size,):
         raise ValueError(f"draw must return shape ({size},), got {draws.shape} from {configuration.estimator}")
