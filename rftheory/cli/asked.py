@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,9 +20,12 @@ from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_n
 from rftheory.cli.points import parse_value
 from rftheory.cli.theory import ClosedForm, closed_forms, difference_of_errors
 from rftheory.montecarlo.estimate import contrast, estimate
-from rftheory.montecarlo.session import BUDGET
+from rftheory.montecarlo.plans import Wanted
 from rftheory.montecarlo.results import Run
+from rftheory.montecarlo.session import BUDGET
 from rftheory.montecarlo.setting import Setting
+from rftheory.proposals.data import GaussianData
+from rftheory.simulate.estimators import Estimator
 
 _DRAWS = 1_000_000
 _DEFAULT = ("mean", "mse")
@@ -38,6 +42,7 @@ class Asked:
     second: str | None
     n: int | None
     against: str | None
+    proposal: float | None
     kernel: str | None
     d: int | None
     m: int | None
@@ -53,7 +58,7 @@ class Asked:
     until: float | None
     budget: int | None
     level: float
-    method: str
+    method: Wanted
     seed: int
     executor: str
     jobs: int | None
@@ -84,6 +89,8 @@ class Asked:
             raise ValueError("--against estimates the difference of the MSEs, without --quantity")
         if self.against is not None and self.hybrid is not None:
             raise ValueError("--against compares couplings of one family, without --hybrid")
+        if self.proposal is not None and (self.against is not None or self.hybrid is not None):
+            raise ValueError("--proposal is of one family with independent draws, without --against and --hybrid")
 
     def _pairs(self) -> Pairs:
         named = {"x_norm": self.x_norm, "y_norm": self.y_norm, "theta": self.theta}
@@ -107,7 +114,9 @@ class Asked:
         own = self._parameters()
         features = catalogue.bound(catalogue.family(self.family, **own["family"]), pairs.x, pairs.y)
         projections = catalogue.coupling(coupling, **own["coupling"] if coupling == self.coupling else {})
-        if self.hybrid is None or self.second is None:
+        if self.proposal is not None:
+            made = self._weighted(features, projections, pairs)
+        elif self.hybrid is None or self.second is None:
             made = catalogue.estimator(features, projections)
         else:
             other = catalogue.bound(catalogue.family(self.second, **own["with"]), pairs.x, pairs.y)
@@ -115,6 +124,15 @@ class Asked:
             bases: Any = (features, other)
             made = catalogue.estimator(bases, projections, self.hybrid, **own["hybrid"])
         return Setting.of(made, pairs.x, pairs.y, self.m or pairs.x.shape[1], self.n or 1, self.share)
+
+    def _weighted(self, features: Any, projections: Any, pairs: Pairs) -> Estimator:
+        """With draws of the optimal proposal for inputs of the law N(0, variance I); it belongs to its pair."""
+        if len(pairs.x) != 1:
+            raise ValueError(f"--proposal takes one pair at a time, got {len(pairs.x)}")
+        if not self.proposal or not 0 < self.proposal < math.inf:
+            raise ValueError(f"--proposal must be a variance > 0, got {self.proposal}")
+        law = GaussianData.isotropic(self.proposal, pairs.x.shape[1])
+        return catalogue.estimator(features, projections, proposal=law, inputs=(pairs.x[0], pairs.y[0]))
 
     def _parameters(self) -> dict[str, dict[str, Any]]:
         """The parameters of each part: ``A=-1/10`` of the family, ``coupling.k=2``, ``hybrid.sigma=1``, ``with.A=-1/10``."""
@@ -201,6 +219,7 @@ class Asked:
             "set": {key: str(value) for key, value in read_settings(self.settings).items()},
             "coupling": self.coupling,
             "against": self.against,
+            "proposal": self.proposal,
             "hybrid": self.hybrid,
             "with": self.second,
             "kernel": kernel,

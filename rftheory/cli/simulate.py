@@ -52,6 +52,12 @@ def _law_options(command: Any) -> Any:
             "--against", metavar="COUPLING", help="Estimate MSE minus MSE under this coupling, from shared numbers."
         ),
         click.option(
+            "--proposal",
+            type=float,
+            metavar="VARIANCE",
+            help="Draw from the optimal proposal for inputs of the law N(0, VARIANCE I).",
+        ),
+        click.option(
             "--kernel",
             type=click.Choice(["gaussian", "softmax"]),
             help="Kernel that is estimated [default: the family's].",
@@ -163,7 +169,7 @@ def _refusals(ctx: click.Context, checkpoint: Path | None) -> Iterator[None]:
         ctx.exit(INTERRUPTED)
     except (ValueError, ClusterUnreachable) as error:
         raise click.UsageError(str(error)) from error
-    except (FloatingPointError, ExecutionError) as error:
+    except (FloatingPointError, ExecutionError, OSError) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -20,6 +20,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.families.arrays import Array
 from rftheory.log_variance import log_variance
 from rftheory.simulate.moments import DIGITS
+from rftheory.simulate.weighted import AtPair
 
 if TYPE_CHECKING:
     from rftheory.montecarlo.results import Estimate
@@ -136,8 +137,10 @@ def _log_exact_moment(setting: Setting) -> Array | None:
 
 
 def _parts(setting: Setting) -> tuple[Any, Coupling]:
-    """The family, None for hybrids, and the coupling."""
+    """The family, None for hybrids and for draws of a proposal, and the coupling."""
     estimator = setting.estimator
+    if isinstance(estimator, AtPair):
+        return None, Independent()
     return getattr(estimator, "family", None), getattr(estimator, "coupling", Independent())
 
 

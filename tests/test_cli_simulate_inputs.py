@@ -1,0 +1,132 @@
+"""``rftheory simulate``: inputs, files and numbers as they are typed."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import click
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from simulated import document_of, run
+
+from rftheory.cli.amounts import Count, Share, quantity_of
+from rftheory.cli.pairs import pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
+from rftheory.montecarlo.quantities import PairCovariance, Quantile, TailProbability
+
+
+@given(st.integers(1, 6), st.lists(st.integers(0, 50), min_size=1, max_size=4))
+def test_lengths_are_what_is_asked_for(d: int, halves: list[int]) -> None:
+    text = ",".join(f"{half}/2" for half in halves)
+    lengths = np.array(halves) / 2
+    sums, differences = pairs_by_sum(text, d), pairs_by_difference(text, d)
+    assert np.array_equal(np.linalg.norm(sums.x + sums.y, axis=1), lengths)
+    assert np.array_equal(sums.x, sums.y)
+    assert np.array_equal(np.linalg.norm(differences.x - differences.y, axis=1), lengths)
+    assert sums.labels == tuple(text.split(","))
+
+
+@given(st.integers(0, 20), st.integers(0, 20), st.integers(0, 12))
+def test_norms_and_angles_are_what_is_asked_for(first: int, second: int, twelfths: int) -> None:
+    pairs = pairs_by_norms({"x_norm": str(first), "y_norm": str(second), "theta": f"{twelfths}*pi/12"}, 3)
+    (x,), (y,) = pairs.x, pairs.y
+    # the coordinates of y have a rounding each
+    assert np.linalg.norm(x) == first and np.linalg.norm(y) == pytest.approx(second, rel=1e-15)
+    assert x @ y == pytest.approx(first * second * math.cos(twelfths * math.pi / 12), abs=1e-15 * first * second)
+
+
+def _write(path: Path, x: np.ndarray, y: np.ndarray) -> Path:
+    if path.suffix == ".npz":
+        np.savez(path, x=x, y=y)
+    elif path.suffix == ".npy":
+        np.save(path, np.stack([x, y]))
+    else:
+        header = "x1,x2,x3,y1,y2,y3" if path.stem == "named" else ""
+        np.savetxt(path, np.hstack([x, y]), fmt="%.17g", delimiter=",", header=header, comments="")
+    return path
+
+
+@pytest.mark.parametrize("name", ["pairs.npz", "pairs.npy", "pairs.csv", "named.csv"])
+def test_files_are_read_exactly(tmp_path: Path, name: str) -> None:
+    x, y = np.random.default_rng(0).standard_normal((2, 5, 3))
+    path = _write(tmp_path / name, x, y)
+    pairs = pairs_in_file(path)
+    assert np.array_equal(pairs.x, x) and np.array_equal(pairs.y, y)
+    document = document_of("positive", "--inputs", str(path), "--draws", "1e4", "--quantity", "mean", "--jobs", "1")
+    assert [document["d"], document["m"], document["pairs"]] == [3, 3, 5]
+    assert run("positive", "--inputs", str(path), "--d", "4").exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["pairs.npz", "pairs.npy"])
+def test_files_that_are_cut_short_are_refused(tmp_path: Path, name: str) -> None:
+    path = _write(tmp_path / name, *np.ones((2, 2, 3)))
+    content = path.read_bytes()
+    for length in range(0, len(content), 7):
+        path.write_bytes(content[:length])
+        with pytest.raises(ValueError, match=name):
+            pairs_in_file(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("pairs.txt", b"", "must end in .npz, .npy, .csv"),
+        ("pairs.csv", b"", "no rows of numbers"),
+        ("pairs.csv", b"a,b\n", "no rows of numbers"),
+        ("pairs.csv", b"1,2,3\n", "row 1 has 3 columns"),
+        ("pairs.csv", b"1,2\n1,2,3,4\n", "row 2 has 4 columns"),
+        ("pairs.csv", b"1,2\n1,x\n", "row 2 is not made of numbers"),
+        ("pairs.csv", b"1,nan\n", "must be finite"),
+        ("pairs.csv", b"\xff\xfe", "not text"),
+        ("pairs.npz", b"hello", "not a file of numpy arrays"),
+        ("pairs.npy", b"hello", "not a file of numpy arrays"),
+    ],
+)
+def test_bad_files_are_named(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ValueError, match=name) as raised:
+        pairs_in_file(tmp_path / name)
+    assert message in str(raised.value)
+
+
+def test_files_of_other_arrays_are_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "one.npz", x=np.ones((2, 3)))
+    np.savez(tmp_path / "shapes.npz", x=np.ones((2, 3)), y=np.ones((1, 3)))
+    np.savez(tmp_path / "objects.npz", x=np.array([{}]), y=np.ones((1, 3)))
+    np.save(tmp_path / "flat.npy", np.ones((2, 3)))
+    for name, message in (
+        ("one.npz", "x and y"),
+        ("shapes.npz", "same shape"),
+        ("objects.npz", "cannot be read"),
+        ("flat.npy", "(2, P, d)"),
+    ):
+        with pytest.raises(ValueError, match=name) as raised:
+            pairs_in_file(tmp_path / name)
+        assert message in str(raised.value)
+
+
+# -- numbers --------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 2**63 - 1))
+def test_counts_round_trip(count: int) -> None:
+    assert Count().convert(str(count), None, None) == count
+    assert Count().convert("1e6", None, None) == 10**6
+
+
+@pytest.mark.parametrize("text", ["1e999999999", "inf", "", "one", "2.5", "-1e3", "9223372036854775808"])
+def test_bad_counts(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="not an integer from 1"):
+        Count().convert(text, None, None)
+
+
+def test_shares_are_numbers_or_percent() -> None:
+    assert Share().convert("0.5%", None, None) == Share().convert("0.005", None, None) == 0.005
+
+
+def test_quantities_by_name() -> None:
+    assert quantity_of("quantile:0.9", 3) == Quantile(0.9)
+    assert quantity_of("tail:0.1", 3) == TailProbability(0.1)
+    assert quantity_of("pair_covariance", 3) == quantity_of("pair-covariance", 3) == PairCovariance(3)
