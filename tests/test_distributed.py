@@ -18,10 +18,6 @@ from rftheory.execution.cluster import check_address  # noqa: E402
 from rftheory.execution.executors import ClusterUnreachable, LostWorkers, open_executor  # noqa: E402
 from rftheory.execution.ordered import ordered  # noqa: E402
 
-# sockets that are opened here and by `rftheory.execution` are closed by `with`; Dask, whose schedulers are taken away in
-# the middle of connections, leaves one open now and then for the garbage collector
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed <socket.socket:ResourceWarning")
-
 LOOPBACK = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_per_worker": 1}
 
 
@@ -31,11 +27,21 @@ def cluster():
         yield running
 
 
-@pytest.fixture(scope="module", autouse=True)
+@pytest.fixture
 def collected():
-    """What Dask left open is collected while the filter above holds."""
+    """What was left open is collected while the filter of the same test holds."""
     yield
     gc.collect()
+
+
+def may_leave_a_socket(test):
+    """For tests that take workers or a scheduler away in the middle of connections.
+
+    Now and then, on a busy machine, a socket was left to the garbage collector. The cause is not known: whoever opened it was not
+    caught. What is opened here and by `rftheory.execution` itself is closed by ``with``.
+    """
+    ignored = pytest.mark.filterwarnings("ignore:unclosed <socket.socket:ResourceWarning")
+    return ignored(pytest.mark.usefixtures("collected")(test))
 
 
 @pytest.fixture
@@ -73,6 +79,7 @@ def test_an_executor_of_a_client_of_the_user(cluster):
         assert as_bytes(ordered(draws, 30, opened)) == expected(30)
 
 
+@may_leave_a_socket
 @pytest.mark.parametrize("allowed_failures", [3, 0], ids=["Dask's retry", "ours"])
 def test_a_killed_worker_costs_a_retry(cluster, workers, tmp_path, allowed_failures):
     cluster.scheduler.allowed_failures = allowed_failures
@@ -80,6 +87,7 @@ def test_a_killed_worker_costs_a_retry(cluster, workers, tmp_path, allowed_failu
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@may_leave_a_socket
 def test_a_part_that_always_kills_its_worker_is_named(cluster, workers, tmp_path):
     cluster.scheduler.allowed_failures = 0
     with pytest.raises(LostWorkers, match="^part 3 of the work lost its worker 2 times"):
@@ -127,6 +135,7 @@ def test_closing_the_iterator_takes_back_what_waits(cluster, workers, tmp_path):
         time.sleep(0.01)
 
 
+@may_leave_a_socket
 def test_a_scheduler_that_comes_back_costs_a_retry_and_one_that_stays_away_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster_module, "PATIENCE", 1.0)
     port = _free_port()
@@ -142,6 +151,7 @@ def test_a_scheduler_that_comes_back_costs_a_retry_and_one_that_stays_away_is_na
                 list(results)
 
 
+@may_leave_a_socket
 def test_a_cluster_that_has_lost_all_workers_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster_module, "PATIENCE", 0.1)
     with in_this_process() as running, open_executor(running.scheduler_address) as workers:

@@ -106,7 +106,7 @@ def test_results_do_not_depend_on_who_draws(tmp_path) -> None:  # type: ignore[n
 
     first = run(workers=1)
     assert first == run(workers=2)
-    assert first == run(executor="processes", workers=2)
+    assert first == run(executor="processes", workers=1)
     with ThreadPoolExecutor(3) as pool:
         assert first == run(executor=pool, workers=3)
     assert first == run(checkpoint=tmp_path / "kept", workers=2)
@@ -141,6 +141,9 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path) -> None:  # type: ign
         estimate(setting, asked, draws=400_000, checkpoint=path)
     with pytest.raises(CheckpointMismatch, match="seed is 0 there and 1 here"):
         estimate(setting, asked, draws=400_000, seed=1, checkpoint=path)
+    # the draws are the same, but not what is recorded of them
+    with pytest.raises(CheckpointMismatch, match="method is 'controlled' there and 'plain' here"):
+        estimate(setting, asked, draws=400_000, method="plain", checkpoint=path)
 
 
 def test_a_target_is_reached_or_it_is_said_what_was() -> None:
@@ -152,6 +155,25 @@ def test_a_target_is_reached_or_it_is_said_what_was() -> None:
     assert short.reached is False
     assert "not reached" in short.message and "%" in short.message
     assert short.draws >= 50_000
+
+
+@pytest.mark.parametrize("v", [1.0, 2.0, 4.0])
+def test_one_percent_of_an_orthogonal_error_takes_less_than_a_million_draws(v: float) -> None:
+    """The first look is where the variance of what is drawn says, relative to the whole error with its known part."""
+    x = np.eye(64)[0] * v / 2
+    run = estimate(Setting.of(Coupled(Positive(), Orthogonal()), x, x, 64), [MeanSquaredError()], until=0.01, workers=1)
+    assert run.reached and run.draws < 1_000_000
+    (exact,) = log_mse_of_inputs(Positive(), Orthogonal(), 64, x[None], x[None], "softmax")
+    (found,) = run.of("mse")
+    assert found.interval.kind == "proved"
+    # the level is 99%, the seed fixed
+    assert math.exp(float(exact) - found.log_unit) in found.interval
+
+
+def test_each_quantity_says_how_it_was_formed() -> None:
+    run = estimate(a_setting(), [Mean(), MeanSquaredError(), Variance()], draws=1000, method="controlled", workers=1)
+    assert [found.method for found in run.estimates] == ["plain", "controlled", "controlled"]
+    assert estimate(a_setting(), [Mean()], draws=1000, workers=1).method == "plain"
 
 
 def test_where_no_bar_holds_it_is_said() -> None:

@@ -1,81 +1,37 @@
-"""Reduced draws: their law is that of the whole projections, sample by sample and moment by moment."""
+"""Reduced draws: samples, coordinates, many pairs, units, threads and memory, bad input."""
 
 from __future__ import annotations
 
-import itertools
 import math
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 
-import mpmath
 import numpy as np
 import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reduced import ALPHA, COUPLINGS, FAMILIES, D, X, Y, inputs, rng, sampler_of
 from scipy import stats
 
-from rftheory.couplings.coupling import Isotropic, fill_chi, fill_independent
 from rftheory.couplings.halton import Halton
-from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.reduction import Reduction
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.montecarlo.quantities import Mean, MeanSquaredError, PairCovariance
-from rftheory.montecarlo.reduced import ReducedSampler, reduced_sampler
+from rftheory.montecarlo.reduced import reduced_sampler
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.workspace import Workspace
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.estimators import Regular
-from rftheory.simulate.plan import make_plan
 from tests.tolerances import EPS, ulps
-
-#: a pair of R^4 that is neither parallel nor orthogonal
-X, Y = np.array([0.5, 0.0, 0.0, 0.0]), np.array([0.25, 0.25, 0.0, 0.0])
-D = len(X)
-FAMILIES = {
-    "positive": Positive(),
-    "hyperbolic": Hyperbolic(),
-    "trigonometric": Trigonometric(),
-    "gerf": GeneralizedExponential(sp.Rational(-1, 10), 1),
-    "fourier gerf": GeneralizedExponential(sp.Rational(-1, 10), -1),
-    "oprf": OptimalPositive(square=sp.Rational(5, 8)),
-    "random phase": RandomPhaseCosine(),
-}
-COUPLINGS = {
-    "iid": Independent(),
-    "orthogonal": Orthogonal(),
-    "simplex": Simplex(),
-    "triangles": Simplex(vertices=3),
-    "whole simplex": Simplex(vertices=5),
-}
-#: below, at and above one block of d, with a truncated second one
-SIZES = (2, 4, 7)
-DRAWS = 20_000
-#: false alarms: four tests of each of 7 x 5 x 3 settings, some more of two samples; below 1e-6 in total
-ALPHA = 1e-9
-
-
-def rng(seed: int = 0) -> np.random.Generator:
-    return np.random.Generator(np.random.SFC64(seed))
-
-
-def sampler_of(family, coupling=None, m=4, x=X, y=Y, share=False) -> ReducedSampler:
-    estimator = Regular(family) if coupling is None else Coupled(family, coupling)
-    sampler = reduced_sampler(Setting.of(estimator, x, y, m, share=share))
-    assert sampler is not None
-    return sampler
-
 
 # -- one sample, from the same projection --------------------------------------------------------------------------
 
@@ -161,153 +117,6 @@ def test_coordinates_are_the_same_whether_lengths_are_wanted_or_not_where_nothin
             assert stats.kstest(length, stats.chi(D).cdf).pvalue > ALPHA
 
 
-# -- moments ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Known:
-    """Mean and a bound on the variance of a variable of the draws."""
-
-    mean: float
-    variance: float
-
-    def accepts(self, values) -> bool:
-        """Catoni's test at level ALPHA; it sees errors of ten standard errors."""
-        difference = 10 * math.sqrt(self.variance / values.size)
-        plan = make_plan(self.mean, difference, self.variance, alpha=ALPHA, draws=values.size)
-        return all(abs(plan.influence(row)[0]) < plan.threshold for row in np.atleast_2d(values.ravel()))
-
-
-@cache
-def known_moments(name: str, coupling: str, m: int) -> dict[str, Known]:
-    """In the units of the draws, from the exact moments of the definition."""
-    sampler, estimator = (
-        sampler_of(FAMILIES[name], COUPLINGS[coupling], m),
-        Coupled(FAMILIES[name], COUPLINGS[coupling]),
-    )
-    unit, kernel = math.exp(sampler.log_unit[0]), math.exp(sampler.log_kernel[0])
-    whole, single = (estimator.moments(X, Y, size, 1, mpmath.mpf(kernel)) for size in (m, 1))
-    mse, square = float(whole.second) / unit**2, float(single.second) / unit**2
-    # the variable is m/(m - 1) times the B of `second_moments`
-    products = float(estimator.second_moments(X, Y, m)[1]) / unit**4 * (m / (m - 1)) ** 2
-    return {
-        "mean": Known(kernel / unit, mse),
-        "mse": Known(mse, float(whole.fourth) / unit**4),
-        "squares": Known(square, float(single.fourth) / unit**4),
-        "pairs": Known((m * mse - square) / (m - 1), products),
-    }
-
-
-def refused(sampler: ReducedSampler, known: dict[str, Known], draws: int = DRAWS, seed: int = 0) -> list[str]:
-    """Which of the moments the draws contradict."""
-    drawn = sampler.draw(rng(seed), draws, squares=True)
-    values = {
-        "mean": Mean().values(drawn, sampler.kernel),
-        "mse": MeanSquaredError().values(drawn, sampler.kernel),
-        "squares": drawn.squares,
-        "pairs": PairCovariance(sampler.m).values(drawn, sampler.kernel),
-    }
-    return [name for name, variable in values.items() if not known[name].accepts(variable)]
-
-
-@pytest.mark.parametrize(("name", "coupling"), list(itertools.product(sorted(FAMILIES), COUPLINGS)))
-def test_moments_of_reduced_draws_are_those_of_the_definition(name, coupling):
-    for m in SIZES:
-        assert not refused(sampler_of(FAMILIES[name], COUPLINGS[coupling], m), known_moments(name, coupling, m))
-
-
-@dataclass(frozen=True)
-class _Wrong(Isotropic):
-    """Orthogonal projections drawn with a mistake."""
-
-    mistake: str
-
-    def draw_columns(self, generator, m, d, replicates):
-        raise NotImplementedError
-
-    def fill(self, generator, d, coordinates, lengths, measured=True):
-        m, replicates = lengths.shape
-        if self.mistake == "independent":
-            fill_independent(generator, d, coordinates, lengths, measured)
-            return
-        if self.mistake == "signs of QR":
-            frames = np.linalg.qr(generator.standard_normal((replicates, d, d)))[0]
-            coordinates[0] = frames[:, 0, :m].T
-        else:
-            generator.standard_normal(out=coordinates[0])
-            rest = 0 if self.mistake == "no other coordinates" else generator.chisquare(d - m, replicates)
-            coordinates[0] /= np.sqrt(np.square(coordinates[0]).sum(axis=0) + rest)
-        fill_chi(generator, d - 1 if self.mistake == "wrong lengths" else d, lengths)
-        if self.mistake == "constant lengths":
-            lengths[:] = math.sqrt(d)
-        coordinates[0] *= lengths
-
-
-@pytest.mark.parametrize(
-    ("mistake", "name", "caught"),
-    [
-        (None, "positive", set()),
-        ("independent", "positive", {"pairs"}),
-        ("signs of QR", "positive", {"mean", "squares", "pairs"}),
-        ("no other coordinates", "positive", {"mean", "squares"}),
-        ("wrong lengths", "positive", {"mean", "squares"}),
-        ("constant lengths", "positive", {"mean", "squares"}),
-        ("wrong lengths", "gerf", {"squares"}),
-        ("wrong lengths", "fourier gerf", {"squares"}),
-    ],
-)
-def test_mistakes_of_the_coupling_are_caught(mistake, name, caught):
-    sampler = sampler_of(FAMILIES[name], Orthogonal(), 2)
-    if mistake:
-        sampler = replace(sampler, coupling=_Wrong(mistake))
-    found = set(refused(sampler, known_moments(name, "orthogonal", 2), 100_000))
-    assert caught <= found and bool(found) == bool(mistake)
-
-
-@pytest.mark.parametrize(
-    ("name", "law"),
-    [
-        ("random phase", Reduction("cos")),
-        ("gerf", Reduction("exp")),
-        ("gerf", Reduction("exp", rate=-0.1)),
-        ("hyperbolic", Reduction("exp")),
-        ("positive", Reduction("cosh")),
-    ],
-)
-def test_mistakes_of_the_law_are_caught(name, law):
-    known = known_moments(name, "orthogonal", 4)
-    sampler = sampler_of(FAMILIES[name], Orthogonal(), 4)
-    assert not refused(sampler, known, 100_000)
-    assert refused(replace(sampler, law=law), known, 100_000)
-
-
-@pytest.mark.parametrize("m", [2, 3, 5])
-@pytest.mark.parametrize(
-    ("family", "coupling"),
-    [
-        (Positive(), SimplexPlus()),
-        (RandomPhaseCosine(), Simplex()),
-        (FAMILIES["gerf"], Simplex()),
-        (Hyperbolic(), Orthogonal()),
-    ],
-)
-def test_reduced_draws_are_distributed_as_those_of_whole_projections(family, coupling, m):
-    """Two samples, for what has no moments in closed form; Kolmogorov-Smirnov at the level of this file."""
-    x, y = X[:3], Y[:3]
-    sampler = sampler_of(family, coupling, m, x, y)
-    whole = Coupled(family, coupling).draw(np.random.default_rng(2), 5000, x, y, m, 1) / math.exp(sampler.log_unit[0])
-    assert stats.ks_2samp(sampler.draw(rng(1), 5000).estimates[0], whole).pvalue > ALPHA
-    other = sampler_of(family, coupling, 3 * m, x, y)
-    assert stats.ks_2samp(other.draw(rng(1), 5000).estimates[0], whole).pvalue < ALPHA
-
-
-# -- many pairs --------------------------------------------------------------------------------------------------------
-
-
-def _inputs(pairs, d, seed=0):
-    return np.random.default_rng(seed).normal(scale=0.5, size=(2, pairs, d))
-
-
 @settings(max_examples=40, deadline=None)
 @given(
     st.sampled_from(sorted(set(FAMILIES) - {"oprf"})),
@@ -318,7 +127,7 @@ def _inputs(pairs, d, seed=0):
     st.booleans(),
 )
 def test_shapes_and_determinism(name, coupling, pairs, m, size, share):
-    x, y = _inputs(pairs, 4)
+    x, y = inputs(pairs, 4)
     sampler = sampler_of(FAMILIES[name], COUPLINGS[coupling], m, x, y, share)
     drawn = [array.copy() for array in sampler.draw(rng(5), size, squares=True)[:2]]
     assert [array.shape for array in drawn] == [(pairs, size)] * 2 and sampler.log_unit.shape == (pairs,)
@@ -336,7 +145,7 @@ def test_shapes_and_determinism(name, coupling, pairs, m, size, share):
 @pytest.mark.parametrize("size", [3, 3000])
 def test_shared_draws_are_those_of_each_pair_from_the_same_stream(name, size, monkeypatch):
     monkeypatch.setattr("rftheory.montecarlo.reduced.BATCH", 4096)
-    x, y = _inputs(7, 4)
+    x, y = inputs(7, 4)
     together = sampler_of(FAMILIES[name], Orthogonal(), 5, x, y, share=True).draw(rng(6), size, squares=True)
     for pair in range(7):
         alone = sampler_of(FAMILIES[name], Orthogonal(), 5, x[pair], y[pair]).draw(rng(6), size, squares=True)
@@ -358,24 +167,11 @@ def test_pairs_that_do_not_share_are_independent(size, monkeypatch):
     assert np.array_equal(shared, np.tile(shared[:1], (pairs, 1)))
 
 
-def test_many_pairs_have_each_their_moments():
-    """More pairs than fit in a batch, each with few draws: the mean over all is that of the kernels."""
-    pairs, size = 3000, 40
-    x, y = _inputs(pairs, 4)
-    for coupling in (Independent(), Simplex()):
-        sampler = sampler_of(Trigonometric(), coupling, 6, x, y)
-        estimates = sampler.draw(rng(8), size).estimates
-        # waves in [-1, 1]: Hoeffding's inequality
-        room = math.sqrt(2 * math.log(2 / ALPHA) / estimates.size)
-        assert abs((estimates - sampler.kernel[:, None]).mean()) < room
-        assert abs((estimates - np.roll(sampler.kernel, 1)[:, None])[:, :].mean(axis=1)).max() > room
-
-
 @pytest.mark.parametrize("name", ["positive", "hyperbolic", "trigonometric"])
 @pytest.mark.parametrize("share", [True, False])
 def test_where_the_image_is_zero_the_kernel_is_exact(name, share):
     """z = 0: every sample is K, beside pairs where it is not."""
-    x, y = _inputs(3, 4)
+    x, y = inputs(3, 4)
     y[1] = x[1] if name == "trigonometric" else -x[1]
     sampler = sampler_of(FAMILIES[name], Orthogonal(), 6, x, y, share)
     drawn = sampler.draw(rng(9), 100, squares=True)
@@ -405,17 +201,6 @@ def test_units():
         sampler = sampler_of(family)
         assert sampler.log_unit == pytest.approx([log_unit], rel=ulps(8), abs=ulps(8))
         assert np.log(sampler.kernel) + sampler.log_unit == pytest.approx(sampler.log_kernel, rel=ulps(8), abs=ulps(8))
-
-
-def test_coupled_estimators_draw_the_same_law():
-    """`Coupled.draw` of reduced draws is in plain units; the same moments settle it."""
-    for name in ("gerf", "fourier gerf"):
-        estimator = Coupled(FAMILIES[name], Simplex(), reduced=True)
-        drawn = estimator.draw(np.random.default_rng(11), DRAWS, X, Y, 4, 1)
-        known = known_moments(name, "simplex", 4)
-        scale = math.exp(float(sampler_of(FAMILIES[name]).log_unit[0]))
-        assert known["mean"].accepts(drawn / scale)
-        assert known["mse"].accepts((drawn / scale - known["mean"].mean) ** 2)
 
 
 # -- threads, memory, bad input --------------------------------------------------------------------------------------

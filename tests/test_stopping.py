@@ -37,6 +37,11 @@ def test_every_schedule_ends_at_the_budget_and_spends_alpha(budget, chunk, alpha
         assert chunks[0] == 1 or catoni_half_width(draws - chunk, variance, schedule.looks[0].alpha) > target / 1.06
 
 
+def test_a_variance_beyond_any_budget_leaves_one_look_at_its_end():
+    for variance in (1e30, 1e300):
+        assert make_schedule(100, 10, LEVEL, 1e-6, variance).looks == (Look(100, LEVEL),)
+
+
 def test_without_a_target_there_is_one_look():
     schedule = make_schedule(17, 100, LEVEL)
     assert schedule.looks == (Look(17, LEVEL),)

@@ -14,13 +14,13 @@ from rftheory.cli.options import echo_json, json_flag, read_settings, settings_o
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_FORMATS = ("svg", "png", "pdf")
+FORMATS = ("svg", "png", "pdf")
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="The file to write (one NAME), or a folder.")
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="svg", show_default=True, help="Kind of file.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="svg", show_default=True, help="Kind of file.")
 @settings_option("A parameter of the plot, such as d=64.")
 @json_flag
 def plot(names: tuple[str, ...], output: Path | None, form: str, settings: tuple[str, ...], as_json: bool) -> None:
@@ -39,7 +39,7 @@ def plot(names: tuple[str, ...], output: Path | None, form: str, settings: tuple
     for name, path in zip(names, paths, strict=True):
         with _refusals():
             figure = plots.draw(name, **given)
-        _save(figure, path)
+        save(figure, path)
         click.echo(path)
 
 
@@ -51,7 +51,12 @@ def _refusals() -> Iterator[None]:
         raise click.UsageError(str(error)) from error
 
 
-def _save(figure: Figure, path: Path) -> None:
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure; equal figures have equal bytes.
+
+    Raises:
+        click.ClickException: if the file cannot be written.
+    """
     from rftheory.plots.plot import style
 
     # a date would make equal figures differ
@@ -100,8 +105,8 @@ def _path(output: Path | None, name: str, form: str, several: bool) -> Path:
             raise click.UsageError(f"--output must be a folder for several plots, got {output}")
         output.mkdir(parents=True)
         return output / f"{name}.{form}"
-    if output.suffix and output.suffix[1:] not in _FORMATS:
-        raise click.UsageError(f"--output must end in .{', .'.join(_FORMATS)}, got {output}")
+    if output.suffix and output.suffix[1:] not in FORMATS:
+        raise click.UsageError(f"--output must end in .{', .'.join(FORMATS)}, got {output}")
     if not output.parent.is_dir():
         raise click.UsageError(f"--output must be in a folder that exists, got {output}")
     return output if output.suffix else output.with_suffix(f".{form}")

@@ -95,4 +95,6 @@ def _described(setting: Setting, plan: Plan) -> dict[str, Any]:
         "n": setting.n,
         "share": setting.share,
         "quantities": [quantity.name for quantity in plan.asked],
+        # what is recorded of the same draws depends on it
+        "method": plan.method,
     }

@@ -33,6 +33,8 @@ Asked = Quantity | Variance
 Wanted = Literal["auto", "plain", "controlled", "tilted"]
 #: exact moments of more pairs take longer than their draws; the bars of more pairs are asymptotic
 MOST_PROVED = 64
+#: quantities that are made of squared errors
+_SQUARED = ("mse", "variance")
 #: quantities that weighted draws can tell
 _WEIGHTED = ("mean", "bias", "second_moment", "mse", "pair_covariance", "variance")
 
@@ -64,6 +66,11 @@ class Plan:
         largest = max(reading.relative_variance(pair) for reading in self.readings for pair in pairs)
         return largest if math.isfinite(largest) else None
 
+    def method_of(self, quantity: Asked) -> str:
+        """How one quantity is formed: what is known of single samples enters squared errors alone."""
+        controlled = self.method == "controlled" and quantity.name not in _SQUARED
+        return "plain" if controlled else self.method
+
 
 def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "auto") -> Plan:
     """Choose what is drawn for the quantities that are asked for.
@@ -84,7 +91,7 @@ def plan_of(setting: Setting, quantities: Sequence[Asked], method: Wanted = "aut
 
 def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Wanted) -> Choice:
     """The method of the mean squared error; the other quantities are read off the same draws."""
-    squared = any(name in ("mse", "variance") for name in names)
+    squared = any(name in _SQUARED for name in names)
     can_control = plain.has_squares and setting.m > 1
     weighable = all(name in _WEIGHTED for name in names)
     if method == "controlled" and not can_control:
@@ -100,8 +107,13 @@ def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Want
         allowed.append("controlled")
     if method == "auto" and squared and all(name in ("mse", "variance", "bias") for name in names):
         allowed.append("tilted")
+    if not squared and method != "tilted":
+        allowed = ["plain"]
     if setting.pairs > MOST_PROVED:
         return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, (_too_many(),) * setting.pairs)
+    if not squared and method != "tilted":
+        # there is nothing to choose, and exact moments take time
+        return Choice("plain", 0.0, ())
     return best_method(MeanSquaredError(), setting, methods=allowed)
 
 
@@ -164,7 +176,9 @@ class _Planner:
         products = PairCovariance(m)
         squares = known_square(self._setting) * np.exp(2 * (self._setting.log_kernel - unit))
         if not np.isfinite(squares).all():
-            raise ValueError("method must be another one: the squares of samples are beyond float64; choose smaller norms")
+            raise ValueError(
+                "method must be another one: the squares of samples are beyond float64; choose smaller norms"
+            )
         bounds = [self._bound(products, pair) for pair in range(self._setting.pairs)]
         return MeanOf(self._column(products), products, bounds, squares / m, 1 - 1 / m)
 

@@ -145,7 +145,7 @@ class Session:
                 if value not in interval:
                     value = interval.middle
                 unit = quantity.power * float(log_units[pair])
-                found.append(Estimate(quantity.name, pair, unit, value, interval, self._plan.method))
+                found.append(Estimate(quantity.name, pair, unit, value, interval, self._plan.method_of(quantity)))
         return found
 
     def _state(self) -> State:

@@ -158,9 +158,10 @@ def make_schedule(
     if relative_variance is not None:
         if not (math.isfinite(relative_variance) and relative_variance >= 0):
             raise ValueError(f"relative_variance must be finite and >= 0, got {relative_variance}")
-        draws = (_MARGIN * catoni_half_width(1, relative_variance, alpha / 2) / target) ** 2
-        # beyond the budget it is the same how far
-        first, growth = math.ceil(min(max(draws / chunk, 1.0), float(budget))), _GROWTH_AIMED
+        root = _MARGIN * catoni_half_width(1, relative_variance, alpha / 2) / target
+        # beyond the budget it is the same how far; the square of a root beyond it may overflow
+        draws = min(root, math.sqrt(float(budget * chunk))) ** 2
+        first, growth = min(max(math.ceil(draws / chunk), 1), budget), _GROWTH_AIMED
     places = _places(first, budget, growth)
     if len(places) == 1:
         return Schedule((Look(budget, alpha),), target)

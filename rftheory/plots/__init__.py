@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rftheory.plots.checks import check_seed
+from rftheory.montecarlo.arguments import check_seed
 from rftheory.plots.plot import Plot
 from rftheory.walking import check_known, defaults_of, named, offered
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from rftheory.plots.measure import Measured
+from rftheory.montecarlo.measured import Measured
 from rftheory.plots.plot import Look, points
 
 

@@ -15,8 +15,8 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.plots.checks import check_draws, check_positive
-from rftheory.plots.measure import mean_of
+from rftheory.montecarlo.arguments import check_draws, check_positive
+from rftheory.montecarlo.measured import mean_of
 from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
 from rftheory.simulate.coupled import Coupled
 

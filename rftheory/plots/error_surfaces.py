@@ -8,9 +8,9 @@ from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
 from rftheory.families.arrays import Array, check_count
+from rftheory.montecarlo.arguments import check_draws, check_positive
+from rftheory.montecarlo.measured import Measured, drawn, mean_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
-from rftheory.plots.checks import check_draws, check_positive
-from rftheory.plots.measure import Measured, drawn, mean_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points, style
 
 #: cells of a map, along the angle and along the length

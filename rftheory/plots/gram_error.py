@@ -17,8 +17,8 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.plots.checks import check_positive
-from rftheory.plots.measure import Measured, mean_of, root_of
+from rftheory.montecarlo.arguments import check_positive
+from rftheory.montecarlo.measured import Measured, mean_of, root_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)

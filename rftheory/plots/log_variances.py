@@ -22,11 +22,11 @@ from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import shift_below
 from rftheory.log_variance import log_variance
+from rftheory.montecarlo.arguments import check_draws
+from rftheory.montecarlo.measured import Measured
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.optima.geometric import optimal_geometric
 from rftheory.plots._shown import measured_points
-from rftheory.plots.checks import check_draws
-from rftheory.plots.measure import Measured
 from rftheory.plots.plot import BAR, Look, Plot, curve, finish, looks, panels
 from rftheory.plots.samples import REGIMES, available
 from rftheory.plots.variances import log_variance_drawn

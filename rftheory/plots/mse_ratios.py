@@ -13,8 +13,8 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.plots.checks import check_draws, check_positive
-from rftheory.plots.measure import mean_of
+from rftheory.montecarlo.arguments import check_draws, check_positive
+from rftheory.montecarlo.measured import mean_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.tilted import TiltedError

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from rftheory.families.arrays import check_count
+from rftheory.montecarlo.arguments import check_draws, check_positive
+from rftheory.montecarlo.measured import Quantile, drawn, quantile_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at
-from rftheory.plots.checks import check_draws, check_positive
-from rftheory.plots.measure import Quantile, drawn, quantile_of
 from rftheory.plots.plot import BAR, Plot, curve, finish, looks, panels
 
 _SHARES = (0.05, 0.95)

@@ -14,7 +14,7 @@ import sympy as sp
 from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.plots.measure import Measured, mean_of
+from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.plots.plot import MARKS
 from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.estimators import Regular

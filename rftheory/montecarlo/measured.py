@@ -1,4 +1,4 @@
-"""Errors measured by draws, with their standard errors, for the points of a plot."""
+"""Errors measured by draws, with their standard errors, for the points of plots and the tables of experiments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What parameters of plots are allowed to be."""
+"""What parameters of plots and experiments are allowed to be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rftheory.families.arrays import check_count, real_array
 
 
 def check_positive(name: str, value: float) -> float:
-    """A parameter of a plot that must be a positive number.
+    """A parameter that must be a positive number.
 
     Raises:
         ValueError: unless it is finite and > 0.

@@ -1,0 +1,49 @@
+"""Draws per second and the time left."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rftheory.execution.progress import WINDOW, Meter
+
+
+@given(rate=st.floats(1e-3, 1e9), step=st.floats(0.3, 5), resumed=st.integers(0, 10**6))
+def test_a_steady_run_has_its_rate_and_time_left(rate, step, resumed):
+    now = [0.0]
+    total = resumed + 10**12
+    meter = Meter(100, total, 10, resumed, clock=lambda: now[0])
+    assert meter.at(10, resumed).rate is None
+    for k in range(1, 40):
+        now[0] = k * step
+        done = resumed + int(k * step * rate)
+        shown = meter.at(10 + k, done)
+        # counts are rounded down: by less than one draw over the window
+        assert abs(shown.rate - rate) <= 1 / min(k * step, WINDOW - step) + 1e-9 * rate
+        if shown.rate:
+            assert shown.seconds_left == (total - done) / shown.rate
+        assert shown.seconds == k * step
+
+
+def test_the_rate_forgets_what_is_long_ago():
+    now = [0.0]
+    meter = Meter(1000, 10**6, clock=lambda: now[0])
+    meter.at(0, 0)
+    now[0] = 100.0
+    meter.at(1, 100)
+    for k in range(1, 60):
+        now[0] = 100.0 + k
+        shown = meter.at(1 + k, 100 + 1000 * k)
+    assert shown.rate == pytest.approx(1000)
+    with pytest.raises(ValueError, match="done must be at most the total"):
+        Meter(3, 10, parts=4)
+
+
+def test_the_rate_needs_bounded_memory():
+    now = [0.0]
+    meter = Meter(10**6, 10**6, clock=lambda: now[0])
+    for k in range(20_000):
+        now[0] += 0.01
+        meter.at(k, k)
+    assert len(meter._samples) <= WINDOW / 0.25 + 2

@@ -1,0 +1,177 @@
+"""Draws of every estimator: samples and their squares, pairs, batches, units, and which sampler is taken."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from estimators import EXACT, KNOWN, OTHERS, SAMPLERS, D, X, Y, coupled, rng, setting_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tolerances import ulps
+
+from rftheory.catalogue import coupling_classes, estimator, family
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.montecarlo.full import FullSampler, SpanSampler
+from rftheory.montecarlo.laws import law_of
+from rftheory.montecarlo.quantities import PairCovariance
+from rftheory.montecarlo.samplers import sampler_of
+from rftheory.montecarlo.setting import Setting
+from rftheory.simulate.hadamard_rows import HadamardRows
+from rftheory.simulate.weighted import OverData, gaussian_data
+
+# -- samples and squares --------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(sorted({**KNOWN, **OTHERS})), st.integers(2, 6), st.booleans(), st.booleans())
+def test_squares_and_products_of_samples_make_the_error(name, m, share, spans):
+    """``m^2 |K_hat - K|^2`` is the sum of ``|Z_i - K|^2`` and of the products of different samples."""
+    chosen = {**KNOWN, **OTHERS}[name]
+    pairs = 1 if chosen.inputs else 3
+    setting = setting_of(chosen, pairs, m, share=share)
+    kind = SpanSampler if spans and SpanSampler.applies(setting) else FullSampler
+    sampler = kind(setting)
+    draws = sampler.draw(rng(), 5, squares=True)
+    generator, found = rng(), []
+    law = law_of(chosen).in_span() if kind is SpanSampler else law_of(chosen)
+    for pair in range(pairs):
+        if pair == 0 or not share:
+            drawn = law.draw(generator, 5, m, 2, D)
+        one = slice(pair, pair + 1)
+        found.append(law.samples(drawn, setting.x[one], setting.y[one], sampler.log_unit[one])[:, 0])
+    gaps = np.array(found) - sampler.kernel[:, None, None]
+    products = np.zeros((pairs, 5))
+    for i in range(m):
+        for j in range(m):
+            products += (gaps[..., i] * gaps[..., j].conj()).real * (i != j)
+    scale = np.square(np.abs(gaps)).sum(axis=-1) * m
+    covariance = PairCovariance(m).values(draws, sampler.kernel)
+    # sums of m^2 products, of samples of up to 400 roundings (matrix products of several rows may be summed in another order)
+    assert (np.abs(m * (m - 1) * covariance - products) <= ulps(1000 * m) * (scale + m**2)).all()
+    assert (np.abs(m * draws.squares - np.square(np.abs(gaps)).sum(axis=-1)) <= ulps(1000 * m) * (scale + m**2)).all()
+
+
+def test_a_single_sample_is_its_own_error():
+    for chosen in KNOWN.values():
+        sampler = FullSampler(setting_of(chosen, m=1))
+        draws = sampler.draw(rng(), 20, squares=True)
+        errors = np.square(np.abs(draws.estimates - sampler.kernel[:, None]))
+        np.testing.assert_allclose(draws.squares, errors, rtol=ulps(16))
+
+
+def test_a_family_that_is_one_in_every_draw():
+    """Poisson features at ``x_l y_l = lam`` have no variance."""
+    setting = Setting.of(estimator("poisson", rate=0.5), np.full(3, 0.5), np.ones(3), 4)
+    # exp(lam - x_l y_l) and powers of 1, up to the rounding of logarithms of masses
+    np.testing.assert_allclose(FullSampler(setting).draw(rng(), 500).estimates, 1, rtol=ulps(100))
+
+
+# -- pairs ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "kind"), [(n, k) for n, k in SAMPLERS if KNOWN[n].inputs is None and "GERF" not in n])
+def test_pairs_share_their_draws_or_have_their_own(name, kind):
+    chosen = KNOWN[name]
+    size = 4000
+    shared = kind(setting_of(chosen, 3, share=True)).draw(rng(), size, True)
+    for pair in range(3):
+        alone = kind(Setting.of(chosen, X[pair], Y[pair], 3, 2)).draw(rng(), size, True)
+        np.testing.assert_allclose(shared.estimates[pair], alone.estimates[0], rtol=ulps(400), atol=ulps(400))
+        np.testing.assert_allclose(shared.squares[pair], alone.squares[0], rtol=ulps(2000), atol=ulps(2000))
+    twice = Setting.of(chosen, X[[0, 0]], Y[[0, 0]], 3, 2)
+    for share in (False, True):
+        first, second = kind(replace(twice, share=share)).draw(rng(), size).estimates.real
+        # the seed is fixed; size^(-1/2) is about the standard error of a correlation of independent draws
+        assert np.allclose(first, second) == share and (abs(np.corrcoef(first, second)[0, 1]) < 12 / size**0.5) != share
+
+
+@pytest.mark.parametrize("kind", [FullSampler, SpanSampler])
+def test_several_batches_are_different_draws(kind):
+    size = 30_000
+    draws = kind(setting_of(KNOWN["hyperbolic"], 2, share=True)).draw(rng(), size).estimates
+    assert len(np.unique(draws[0])) == len(np.unique(draws[1])) == size
+
+
+def test_estimators_of_which_only_draw_is_known():
+    rows = HadamardRows(HadamardProduct(), EXACT)
+    twice = Setting.of(rows, X[[0, 0]], Y[[0, 0]], 2, share=True)
+    sampler = FullSampler(twice)
+    size = 40_000
+    first, second = sampler.draw(rng(), size).estimates
+    assert np.array_equal(first, second)
+    assert len(np.unique(first)) > 0.99 * size
+    first, second = FullSampler(replace(twice, share=False)).draw(rng(), 100).estimates
+    assert not np.isin(first, second).any()
+    assert not sampler.has_squares and sampler.log_unit.tolist() == [0, 0]
+    with pytest.raises(ValueError, match="squares of the samples of HadamardRows.* are not known"):
+        sampler.draw(rng(), 3, squares=True)
+
+
+def test_inputs_that_are_drawn_with_the_samples():
+    law = gaussian_data(sp.Rational(1, 4), 2)
+    chosen = OverData(family("positive"), law, law)
+    sampler = FullSampler(Setting.of(chosen, np.zeros(2), np.zeros(2), 1))
+    drawn = sampler.draw(rng(), 200).estimates
+    assert drawn.shape == (1, 200) and (drawn > 0).all()
+
+
+# -- the choice, and other processes -----------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::rftheory.couplings.simplex_plus.NotConvergedWarning")
+@pytest.mark.parametrize("name", list(coupling_classes()))
+def test_every_family_with_every_coupling_has_a_sampler(name):
+    for features in ("positive", "hyperbolic", "trig", "random-phase-cosine", "oprf", "gerf"):
+        parameters = {"oprf": {"square": 1, "d": D}, "gerf": {"A": -0.1 + 0.1j}}.get(features, {})
+        for share in (False, True):
+            setting = setting_of(estimator(features, coupled(name), **parameters), 3, 6, share=share)
+            sampler = sampler_of(setting)
+            draws = sampler.draw(rng(), 1000)
+            assert draws.estimates.shape == (3, 1000) and np.isfinite(draws.estimates).all()
+            np.testing.assert_allclose(
+                np.log(sampler.kernel) + sampler.log_unit, setting.log_kernel, rtol=ulps(8), atol=ulps(8)
+            )
+            assert sampler.cost >= 1 and pickle.loads(pickle.dumps(sampler)).label == sampler.label
+
+
+def test_the_cheapest_sampler_is_taken():
+    def kind(chosen):
+        return type(sampler_of(setting_of(chosen))).__name__
+
+    assert kind(KNOWN["positive"]) == kind(KNOWN["orthogonal"]) == "ReducedSampler"
+    for name in ("angular", "gaussian", "complex matrix", "complex GERF", "hybrid of matrices"):
+        assert kind(KNOWN[name]) == "SpanSampler"
+    for name in ("poisson", "proposal", "clusters"):
+        assert kind(KNOWN[name]) == "FullSampler"
+    assert kind(OTHERS["halton"]) == kind(OTHERS["hadamard hybrid"]) == "FullSampler"
+    wide = Setting.of(KNOWN["angular"], np.ones(64), np.ones(64), 64)
+    assert 16 * SpanSampler(wide).cost < FullSampler(wide).cost
+
+
+@pytest.mark.parametrize("name", ["positive", "orthogonal hybrid", "poisson", "proposal", "halton"])
+def test_a_sampler_that_is_sent_to_another_process_draws_the_same(name):
+    setting = setting_of({**KNOWN, **OTHERS}[name])
+    sampler = FullSampler(setting)
+    first = sampler.draw(rng(), 20, True)
+    again = pickle.loads(pickle.dumps(sampler)).draw(rng(), 20, True)
+    assert np.array_equal(first.estimates, again.estimates) and np.array_equal(first.squares, again.squares)
+    assert sampler.label == FullSampler(setting_of(setting.estimator)).label
+    # other random numbers for other draws
+    assert not SpanSampler.applies(setting) or SpanSampler(setting).label != sampler.label
+
+
+def test_units_in_which_nothing_overflows():
+    """Kernels of e^-800 and e^900: one is 0 in float64, the other infinite."""
+    far = 20 * np.eye(2)[0]
+    small = FullSampler(Setting.of(estimator("gerf", A=-0.1), far, -far, 2))
+    assert small.kernel[0] == 1 and np.isfinite(small.draw(rng(), 100).estimates).all()
+    waves = FullSampler(Setting.of(estimator("trig"), 30 * np.eye(2)[0], 30 * np.eye(2)[0], 2))
+    assert waves.kernel[0] == 1
+    np.testing.assert_allclose(waves.draw(rng(), 100).estimates, 1, rtol=ulps(2000))
+    long = FullSampler(Setting.of(estimator("trig"), [40.0, 0], [40.0, 0], 2))
+    with pytest.raises(FloatingPointError, match="overflow at pair 0, of lengths 40, 40"):
+        long.draw(rng(), 10)

@@ -1,0 +1,59 @@
+"""Settings of positive features with closed forms, and tests of them at stated rates."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import sympy as sp
+from hypothesis import settings
+
+from rftheory.conformity.geometry import NAMES
+from rftheory.conformity.mse import log_mse
+from rftheory.couplings.simplex import Simplex
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.positive import Positive
+from rftheory.montecarlo.quantities import MeanSquaredError
+from rftheory.montecarlo.setting import Setting
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.plan import make_plan
+
+FAMILIES = {
+    "positive": Positive(),
+    "hyperbolic": Hyperbolic(),
+    "damped": GeneralizedExponential(sp.Rational(-1, 20), 1),
+    "growing": GeneralizedExponential(sp.Rational(1, 50), 1),
+    "optimal": OptimalPositive(dimension=sp.Integer(4), square=sp.Integer(16)),
+}
+COUPLINGS = {**NAMES, "few vertices": Simplex(vertices=3), "many vertices": Simplex(vertices=5)}
+ERROR = MeanSquaredError()
+#: rate of either error of a test here
+RATE = 1e-9
+HEAVY = settings(max_examples=15, deadline=None)
+
+
+def setting_of(family, coupling, d, m, v, share=False):
+    """Inputs with x + y of length v (or lengths v, one pair each) in no special direction, |x - y| = 1/2."""
+    generator = np.random.default_rng(d)
+    along, across = np.linalg.qr(generator.standard_normal((d, 2)))[0].T
+    sums = np.multiply.outer(np.atleast_1d(v), along) / 2
+    return Setting.of(Coupled(family, coupling), sums + across / 4, sums - across / 4, m, share=share)
+
+
+def closed_error(setting, pair=0):
+    """MSE/K^2 by its closed form."""
+    x, y = setting.x[pair], setting.y[pair]
+    estimator = setting.estimator
+    norms = np.linalg.norm(x + y), np.linalg.norm(x), np.linalg.norm(y)
+    log = log_mse(estimator.family, estimator.coupling, setting.m, setting.dimension, *norms, estimator.kernel)
+    return math.exp(float(log) - 2 * setting.log_kernel[pair])
+
+
+def decides(values, expected, variance, difference):
+    """Whether a test at RATE accepts ``expected`` and refuses what is so far away; fails where draws are too few for that."""
+    plan = make_plan(expected, difference, variance, alpha=RATE, beta=RATE)
+    assert plan.draws <= values.size, f"{plan.draws} draws are needed"
+    statistics = plan.influence(values[: plan.draws])
+    return abs(statistics[0]) < plan.threshold and statistics[1] >= plan.threshold and -statistics[2] >= plan.threshold
