@@ -15,6 +15,7 @@ from plotted import Points, points_of, svg
 from rftheory import plots
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evaluate.balls import real_ball
+from rftheory.evaluate.claimed import log_claimed, log_defined
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -22,7 +23,6 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.log_variance import log_variance
 from rftheory.plots import bounds, features, log_variances, optimal_variance, printed_forms, samples
-from rftheory.plots.claimed import log_claimed, log_defined
 from rftheory.plots.variances import log_variance_drawn
 
 #: a point beyond so many standard errors is off its curve: for the 100 points here a false alarm in 10 000 runs at most,

@@ -8,8 +8,9 @@ import numpy as np
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import projections_of
-from rftheory.families.arrays import Array, Projections
+from rftheory.families.arrays import Array
 from rftheory.families.family import Family
+from rftheory.fitted import features_of
 from rftheory.hybrids.coefficient import CoefficientMap
 
 #: estimates of L pairs (x_i, y_i) from so many independent draws: (generator, replicates) -> shape (replicates, L)
@@ -17,12 +18,6 @@ Estimates = Callable[[np.random.Generator, int], Array]
 
 #: numbers in the feature maps of one part of the replicates: 64 MiB of complex ones
 _ENTRIES = 1 << 22
-
-
-def features_of(family: Family, inputs: Array, projections: Projections, side: str) -> Array:
-    """The feature map of inputs, with projections that are an array or an operator."""
-    # families take operators, which the signature of the base class does not say
-    return family.features(inputs, projections, side)  # type: ignore[arg-type]
 
 
 def dot(first: Array, second: Array) -> Array:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import sympy as sp
 
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
+from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
-from rftheory.experiments.estimates import features_of
-from rftheory.families.arrays import Array, squares
+from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -27,28 +23,13 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.positive import Positive
 from rftheory.families.shifted import shift_below
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.log_variance import log_variance
+from rftheory.fitted import Discrete, Fitted, Projected, pad
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.optima.geometric import optimal_geometric
 from rftheory.statistics import DataStatistics
 
 #: how far below all inputs shifted discrete features are shifted
 _BELOW = 1e-3
-
-
-class Fitted(Protocol):
-    """Features for given data sets of the x and of the y."""
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        """Feature maps of both sets from the same m projections; products over features estimate the kernel.
-
-        Shapes (L, F) for one draw, (replicates, L, F) for several.
-        """
-
-    def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
-        """log of the mean squared error of pairs of rows, shape (L,); None where no closed form is known."""
 
 
 @dataclass(frozen=True)
@@ -58,58 +39,6 @@ class Mechanism:
     features: str
     projections: str
     fit: Callable[[Array, Array], Fitted]
-
-
-@dataclass(frozen=True)
-class Projected:
-    """A family with Gaussian projections or fast ones, of inputs padded with zeros to the next power of two."""
-
-    family: Family
-    coupling: Coupling
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        sets = (x, y)
-        wide = [pad(rows) for rows in sets]
-        with warnings.catch_warnings():
-            # the notes of the experiment say so
-            warnings.simplefilter("ignore", NotConvergedWarning)
-            projections = projections_of(self.coupling, generator, m, wide[0].shape[1], replicates)
-        maps = [features_of(self.family, rows, projections, side) for rows, side in zip(wide, "xy", strict=True)]
-        if self.family.kernel == "gaussian":
-            return maps
-        # K(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)
-        return [np.exp(-squares(rows) / 2) * phi for rows, phi in zip(sets, maps, strict=True)]
-
-    def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
-        if isinstance(self.coupling, HadamardProduct | SimplexPlus):
-            return None
-        if isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Independent):
-            return log_variance(self.family, pad(x), pad(y)) - np.log(m)
-        return log_mse_of_inputs(self.family, self.coupling, m, pad(x), pad(y))
-
-
-@dataclass(frozen=True)
-class Discrete:
-    """Poisson or geometric features of inputs shifted by c, shape (d,)."""
-
-    family: Poisson | Geometric
-    shift: Array
-
-    def draw(
-        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
-    ) -> list[Array]:
-        counts = self.family.draw(generator, m, len(self.shift), replicates)
-        return [self.family.features(rows - self.shift, counts) for rows in (x, y)]
-
-    def log_mse(self, m: int, x: Array, y: Array) -> Array:
-        return log_variance(self.family, x - self.shift, y - self.shift) - np.log(m)
-
-
-def pad(rows: Array) -> Array:
-    """Rows with zeros up to the next power of two, in which fast projections work: the kernel does not change."""
-    return np.pad(rows, ((0, 0), (0, padded(rows.shape[1]) - rows.shape[1])))
 
 
 def _optimal(x: Array, y: Array) -> GeneralizedExponential:
@@ -133,7 +62,7 @@ def _geometric(x: Array, y: Array) -> Geometric:
 
 
 def _projected(features: str, make: Callable[[Array, Array], Family], projections: str) -> Mechanism:
-    return Mechanism(features, projections, lambda x, y: Projected(make(x, y), _COUPLINGS[projections]))
+    return Mechanism(features, projections, lambda x, y: Projected(make(x, y), _COUPLINGS[projections], wide=True))
 
 
 def _discrete(features: str, make: Callable[[Array, Array], Poisson | Geometric], positive: bool) -> Mechanism:

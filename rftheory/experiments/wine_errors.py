@@ -12,6 +12,7 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.evaluate.claimed import log_claimed
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regular, weights
 from rftheory.experiments.experiment import Experiment
@@ -22,9 +23,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
-from rftheory.plots.checks import check_draws, check_positive
-from rftheory.plots.claimed import log_claimed
-from rftheory.plots.measure import mean_of
+from rftheory.montecarlo.arguments import check_draws, check_positive
+from rftheory.montecarlo.measured import mean_of
 
 #: what the hybrids are matched by
 _MATCHES = ("products", "projections")
@@ -129,14 +129,19 @@ def hybrid_log_mse(coupling: Coupling, m: int, n: int, x: Array, y: Array) -> Ar
     """log of the mean squared error of the angular hybrid with independent parts, pair by pair, shape (L,).
 
     Theorem 3.1 (22) weights the errors of the two bases, each of m coupled projections, by the second moments of the
-    coefficient and of one minus the coefficient, which Lemma 3.2 has.
+    coefficient and of one minus the coefficient.
     """
+    errors = (log_mse_of_inputs(family, coupling, m, x, y, "softmax") for family in (Hyperbolic(), Trigonometric()))
+    return np.logaddexp(*(share + error for share, error in zip(log_shares(n, x, y), errors, strict=True)))
+
+
+def log_shares(n: int, x: Array, y: Array) -> tuple[Array, Array]:
+    """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each."""
     cosine = np.sum(x * y, axis=1) / (np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1))
     # claims of the lemma hold for all lengths, which are parameters of its domain all the same
-    at = {"theta": np.arccos(np.clip(cosine, -1, 1)), "x_norm": 1.0, "y_norm": 1.0, "m": m, "n": n}
-    shares = (log_claimed("hrf.lemma-3.2", claim, **at) for claim in ("second moment", "complement"))
-    errors = (log_mse_of_inputs(family, coupling, m, x, y, "softmax") for family in (Hyperbolic(), Trigonometric()))
-    return np.logaddexp(*(share + error for share, error in zip(shares, errors, strict=True)))
+    at = {"theta": np.arccos(np.clip(cosine, -1, 1)), "x_norm": 1.0, "y_norm": 1.0, "m": 1, "n": n}
+    first, second = (log_claimed("hrf.lemma-3.2", claim, **at) for claim in ("second moment", "complement"))
+    return first, second
 
 
 def _hybrid_features(m: int, n: int) -> int:
