@@ -7,6 +7,7 @@ over pairs are products of sums over rows, so no pair is ever formed; means are 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,11 @@ from rftheory.families.arrays import Array, check_inputs
 
 #: rows that are summed at once, so that no temporary array is as large as the data
 _ROWS = 4096
+
+
+def blocks_of(rows: Array) -> Iterator[Array]:
+    """A data set of shape (L, d) in blocks of rows that fit in a cache, without copies."""
+    return (rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS))
 
 
 @dataclass(frozen=True)
@@ -43,15 +49,31 @@ class SetStatistics:
         Raises:
             ValueError: if the set is empty, not of shape (L, d), or has an entry that is not finite.
         """
-        data = check_inputs(rows, name)
-        blocks = [data[k : k + _ROWS] for k in range(0, len(data), _ROWS)]
-        mean = sum(block.sum(axis=0) for block in blocks) / len(data)
-        spread = sum(float(np.square(block - mean).sum()) for block in blocks) / len(data)
-        squares = sum(np.square(block).sum(axis=0) for block in blocks) / len(data)
-        absolute = sum(np.abs(block).sum(axis=0) for block in blocks) / len(data)
+        return cls.of_blocks(lambda: blocks_of(check_inputs(rows, name)), name)
+
+    @classmethod
+    def of_blocks(cls, blocks: Callable[[], Iterable[Array]], name: str = "rows") -> SetStatistics:
+        """The same of blocks of finite rows, which are read twice: memory does not grow with their number.
+
+        Args:
+            blocks: gives the blocks, shapes (L_k, d), from the first at each call.
+
+        Raises:
+            ValueError: if squares leave the range of float64.
+        """
+        count, mean = 0, np.zeros(())
+        for block in blocks():
+            count, mean = count + len(block), mean + block.sum(axis=0)
+        mean = mean / count
+        spread, squares, absolute = 0.0, np.zeros(()), np.zeros(())
+        with np.errstate(over="ignore"):
+            for block in blocks():
+                spread += float(np.square(block - mean).sum())
+                squares = squares + np.square(block).sum(axis=0)
+                absolute = absolute + np.abs(block).sum(axis=0)
         if not np.isfinite(squares).all():
             raise ValueError(f"{name} must have squares within the range of float64")
-        return cls(len(data), np.asarray(mean), spread, np.asarray(squares), np.asarray(absolute))
+        return cls(count, mean, spread / count, squares / count, absolute / count)
 
     @property
     def square(self) -> float:

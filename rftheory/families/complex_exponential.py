@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
+from rftheory.families.parts import Parts
 from rftheory.kernels import Space, Vector
 from rftheory.rules.nodes import Projection
 
@@ -112,12 +113,18 @@ class ComplexExponential(Family):
         return matrix
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
+        return self.parts(inputs, projections, side).features(check_inputs(inputs)).astype(complex, copy=False)
+
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
+        """The parts of the map, real for a real matrix."""
         u = check_inputs(inputs)
-        transformed = u @ self.multiplier(u.shape[1], side).T
+        matrix = self.multiplier(u.shape[1], side)
+        transformed = u @ (matrix if matrix.imag.any() else matrix.real).T
         bilinear = self.prefactor_kind == "bilinear"
         size = squares(transformed) if bilinear else squares(np.abs(transformed))
-        image = images(transformed, projections)
-        return np.exp(-size / 2) / np.sqrt(image.shape[-1]) * np.exp(image)
+        log = images(transformed, projections)
+        log -= size / 2
+        return Parts(None, log, level=-float(np.log(log.shape[-1])) / 2)
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """The Gram symbols at a numerical matrix, exact sums over the floating-point entries of Ax and A^-T y."""

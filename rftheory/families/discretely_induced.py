@@ -25,6 +25,7 @@ from rftheory.coordinates import l, product, total
 from rftheory.families.arrays import Array, check_count, check_inputs, check_side, images, squares
 from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
+from rftheory.families.parts import Parts
 from rftheory.kernels import d
 from rftheory.rules.nodes import Counts, SampleMean
 
@@ -144,8 +145,11 @@ class DiscreteFamily(ABC):
 
     def features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Array:
         """The feature map of the paper, ``1/sqrt(m)`` included; shape (..., L, m), arguments as in `log_features`."""
-        sign, log = self.log_features(inputs, counts, side)
-        return sign * np.exp(log)
+        return self.parts(inputs, counts, side).features(check_inputs(inputs))
+
+    def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
+        """The same features by their parts: signs and logarithms."""
+        return Parts(*self.log_features(inputs, counts, side))
 
 
 #: draws independent counts: (generator, shape) -> integers >= 0

@@ -15,6 +15,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.families.arrays import Array, check_count
+from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
@@ -64,6 +65,14 @@ class Family(ABC):
             shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
             (bilinear, no conjugate).
         """
+
+    def parts(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Parts:
+        """The same features by their parts, for those who rescale them; arguments as `features`."""
+        return Parts(self.features(inputs, projections, side), None)
+
+    def exponent(self, projections: ArrayLike, d: int, side: str = "x") -> Exponent | None:
+        """What the features are the exponentials of, if they are those of affine functions of the images and ``|u|^2``."""
+        return None
 
     def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
         """One sample Z of the estimator; its mean is the kernel if the map is unbiased."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -26,9 +27,9 @@ from rftheory.families.arrays import (
     exact_number,
     images,
     square_lengths,
-    squares,
 )
 from rftheory.families.family import Family
+from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
@@ -221,19 +222,35 @@ class GeneralizedExponential(Family):
 
     def log_features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """A logarithm of the features, 1/sqrt(m) included, of the same shape; finite where the features overflow."""
-        u = check_inputs(inputs)
-        a, b = (self._number(e) for e in (self.A, self.B if check_side(side) == "x" else self.s * self.B))
-        image = images(u, projections)
-        square = square_lengths(projections)[..., None, :]
-        level = u.shape[1] / 4 * np.log(1 - 4 * a) - np.log(image.shape[-1]) / 2
-        return level + float(self.C) * squares(u) + a * square + b * image
+        return self.parts(inputs, projections, side).logs(check_inputs(inputs))
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """The feature map, real for real A and s = +1, else complex; Re of the dot product estimates the kernel."""
-        return np.exp(self.log_features(inputs, projections, side))
+        log = self.log_features(inputs, projections, side)
+        return np.exp(log, out=log)
 
-    def _number(self, expr: sp.Expr) -> complex:
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
+        u = check_inputs(inputs)
+        slope, levels, rate = self.exponent(projections, u.shape[1], side)
+        log = slope * images(u, projections) if isinstance(slope, complex) else images(slope * u, projections)
+        if np.iscomplexobj(levels) and not np.iscomplexobj(log):
+            log = log + 0j
+        log += np.asarray(levels)[..., None, :]
+        return Parts(None, log, level=-float(np.log(log.shape[-1])) / 2, rate=rate)
+
+    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent:
+        a, b = _numbers(self)
+        levels = d / 4 * np.log(1 - 4 * a) + a * square_lengths(projections)
+        return Exponent(self.s * b if check_side(side) == "y" else b, levels, float(self.C))
+
+
+@lru_cache(maxsize=64)
+def _numbers(family: GeneralizedExponential) -> tuple[complex, complex]:
+    """A and B as numbers, real if they are: blocks of inputs come by the hundreds, and SymPy takes its time."""
+    found = []
+    for expr in (family.A, family.B):
         if expr.free_symbols:
-            raise ValueError(f"features need a numerical A, got {self.A}")
+            raise ValueError(f"features need a numerical A, got {family.A}")
         value = complex(expr)
-        return value.real if value.imag == 0 else value
+        found.append(value.real if value.imag == 0 else value)
+    return found[0], found[1]

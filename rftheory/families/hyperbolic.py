@@ -8,8 +8,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
+from rftheory.families.parts import Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
@@ -35,8 +36,10 @@ class Hyperbolic(Family):
         return Reduction("cosh")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
+        return self.parts(inputs, projections, side).features(check_inputs(inputs))
+
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
         check_side(side)
-        u = check_inputs(inputs)
-        image = images(u, projections)
-        exponentials = np.concatenate([np.exp(image), np.exp(-image)], axis=-1)
-        return np.exp(-squares(u) / 2) / np.sqrt(2 * image.shape[-1]) * exponentials
+        image = images(check_inputs(inputs), projections)
+        both = np.concatenate([image, -image], axis=-1)
+        return Parts(None, both, level=-float(np.log(both.shape[-1])) / 2, rate=-0.5)

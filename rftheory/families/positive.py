@@ -8,8 +8,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
+from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
@@ -32,7 +33,14 @@ class Positive(Family):
         return Reduction("exp")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
+        return self.parts(inputs, projections, side).features(check_inputs(inputs))
+
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
         check_side(side)
         u = check_inputs(inputs)
         image = images(u, projections)
-        return np.exp(-squares(u) / 2) / np.sqrt(image.shape[-1]) * np.exp(image)
+        exponent = self.exponent(projections, u.shape[1])
+        return Parts(None, image, level=-float(np.log(image.shape[-1])) / 2, rate=exponent.rate)
+
+    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent:
+        return Exponent(slope=1.0, levels=0.0, rate=-0.5)

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from rftheory.families.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import Kernel
+from rftheory.families.parts import Parts
 
 
 @dataclass(frozen=True)
@@ -100,3 +101,7 @@ class Shifted:
     def features(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Array:
         """The feature map at the shifted inputs, ``1/sqrt(m)`` included."""
         return self.family.features(self.shifted(inputs), counts, side)
+
+    def parts(self, inputs: ArrayLike, counts: ArrayLike, side: str = "x") -> Parts:
+        """The same features by their parts, signs (all 1) and logarithms."""
+        return self.family.parts(self.shifted(inputs), counts, side)

@@ -9,8 +9,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
+from rftheory.families.parts import Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
@@ -38,8 +39,10 @@ class Trigonometric(Family):
         return Reduction("cos")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
+        return self.parts(inputs, projections, side).features(check_inputs(inputs))
+
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
         check_side(side)
-        u = check_inputs(inputs)
-        image = images(u, projections)
+        image = images(check_inputs(inputs), projections)
         waves = np.concatenate([np.sin(image), np.cos(image)], axis=-1)
-        return np.exp(squares(u) / 2) / np.sqrt(image.shape[-1]) * waves
+        return Parts(waves, None, level=-float(np.log(image.shape[-1])) / 2, rate=0.5)

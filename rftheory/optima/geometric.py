@@ -63,7 +63,7 @@ def optimal_geometric(x: ArrayLike, y: ArrayLike) -> GeometricOptimum:
         odds = _approximate_odds(s)
         low, high = _certified_odds(balls, Fraction(odds))
     p = Fraction(odds) / (1 + Fraction(odds))
-    return GeometricOptimum(float(p), low / (1 + low), high / (1 + high), _log_factor(s, odds))
+    return GeometricOptimum(float(p), low / (1 + low), high / (1 + high), float(log_factor(s, odds)))
 
 
 def slope(balls: list[arb], odds: arb) -> arb:
@@ -96,6 +96,7 @@ def _ball(value: Fraction) -> arb:
     return arb(value.numerator) / value.denominator
 
 
-def _log_factor(s: Array, odds: float) -> float:
-    z = 2 * s * math.sqrt(1 + odds)
-    return float(len(s) * math.log1p(1 / odds) + (np.log(i0e(z)) + z).sum())
+def log_factor(products: Array, odds: float) -> Array:
+    """``log p^-d prod_l I_0(2 s_l (1 - p)^(-1/2))`` for products s_l >= 0 of shape (..., d) and the odds p/(1 - p); shape (...)."""
+    z = 2 * products * math.sqrt(1 + odds)
+    return np.asarray(products.shape[-1] * math.log1p(1 / odds) + (np.log(i0e(z)) + z).sum(axis=-1))

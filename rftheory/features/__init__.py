@@ -1,0 +1,11 @@
+"""Random feature maps to take away: ``make("oprf", coupling="simplex", m=256, seed=0).fit_transform(X)``.
+
+What is drawn and what is computed are the very maps that the judges simulate: projections of `rftheory.couplings`, features of
+`rftheory.families`. Around them stand the conventions of scikit-learn, streaming, and scales that keep exponentials in range.
+"""
+
+from rftheory.features.making import make
+from rftheory.features.maps import ScaledFeatures
+from rftheory.features.transformer import RandomFeatures
+
+__all__ = ["RandomFeatures", "ScaledFeatures", "make"]

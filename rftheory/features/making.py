@@ -1,0 +1,47 @@
+"""Feature maps by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rftheory.catalogue import AnyFamily
+from rftheory.couplings.coupling import Coupling
+from rftheory.features.transformer import RandomFeatures
+from rftheory.hybrids.bipolar import Hybrid
+
+
+def make(
+    name: str | AnyFamily | Hybrid,
+    *,
+    m: int,
+    d: int | None = None,
+    coupling: str | Coupling = "iid",
+    kernel: str = "gaussian",
+    bandwidth: float = 1.0,
+    temperature: float = 1.0,
+    seed: Any = None,
+    **parameters: Any,
+) -> RandomFeatures:
+    """A feature map, to be fitted: ``make("oprf", coupling="simplex", m=256, seed=0).fit(X)``.
+
+    Args:
+        name: of a family ("positive", "trigonometric", "oprf", "gerf", "poisson", ...) or of the coefficient of a hybrid
+            ("angular" with ``n``), as `rftheory.catalogue` has them, or the object itself.
+        seed: the ``random_state`` of `RandomFeatures`, which has the other arguments too.
+        parameters: of the family; ``fit`` takes those that are not given from the data.
+
+    Raises:
+        ValueError: for what `RandomFeatures.check` refuses.
+    """
+    made = RandomFeatures(
+        name,
+        m,
+        d=d,
+        coupling=coupling,
+        kernel=kernel,
+        bandwidth=bandwidth,
+        temperature=temperature,
+        parameters=parameters or None,
+        random_state=seed,
+    )
+    return made.check()

@@ -1,0 +1,204 @@
+r"""A drawn feature map of one of the kernels, at given inputs: streamed, real, and scaled so that it stays in range.
+
+Let ``f(u) = factor exp(log)`` be the features of a family at ``u = rate * input``. The other kernel needs features times
+``exp(-+|u|^2/2)`` (`families.parts`). Where they are complex the estimator is ``Re sum_i f_i(x) g_i(y)``, and the real maps
+
+    x -> (Re f(x), Im f(x)),    y -> (Re g(y), -Im g(y))
+
+have the same products. Rows are independent of each other, so they pass in blocks that stay in a cache, and the features are
+written once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+from rftheory.catalogue import AnyFamily
+from rftheory.families.arrays import SIDES, Array
+from rftheory.families.family import Family, Kernel
+from rftheory.families.parts import Exponent, Parts
+
+#: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
+BLOCK = 1 << 16
+#: fewer rows than that make matrix products slow
+_LEAST = 64
+
+
+class ScaledFeatures(NamedTuple):
+    """Features up to a scale that normalised attention cancels.
+
+    Attributes:
+        features: shape (L, F), at most 1 for positive families.
+        log_scale: the maps themselves are ``features * exp(log_scale)``; shape (L, 1). For queries each row has its own, which
+            the quotient ``sum_j q.k_j v_j / sum_j q.k_j`` cancels row by row; all keys have the same, which it cancels too.
+    """
+
+    features: Array
+    log_scale: Array
+
+
+class Drawn(Protocol):
+    """Parts of the features of drawn projections, at inputs that are scaled already."""
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel that they estimate."""
+
+    @property
+    def projections(self) -> Any:
+        """What was drawn."""
+
+    def parts(self, inputs: Array, side: str) -> Parts: ...
+
+    def exponent(self, d: int, side: str) -> Exponent | None: ...
+
+
+@dataclass(frozen=True)
+class DrawnFamily:
+    """A family with projections (or counts)."""
+
+    family: AnyFamily
+    projections: Any
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.family.kernel
+
+    def parts(self, inputs: Array, side: str) -> Parts:
+        return self.family.parts(inputs, self.projections, side)
+
+    def exponent(self, d: int, side: str) -> Exponent | None:
+        """The exponent, of projections that are a matrix."""
+        if isinstance(self.family, Family) and isinstance(self.projections, np.ndarray):
+            return self.family.exponent(self.projections, d, side)
+        return None
+
+
+@dataclass(frozen=True)
+class FeatureMap:
+    """The map of a kernel.
+
+    Args:
+        drawn: the random part.
+        kernel: "gaussian" or "softmax".
+        rate: what inputs are multiplied by: 1/bandwidth, or temperature^(-1/2).
+        dimension: d.
+        length: F, the number of real features.
+    """
+
+    drawn: Drawn
+    kernel: Kernel
+    rate: float
+    dimension: int
+    length: int
+
+    @property
+    def change(self) -> float:
+        """The coefficient of ``|u|^2`` by which the kernel differs from the one that the features are made for."""
+        exponents = {"gaussian": -0.5, "softmax": 0.0}
+        return exponents[self.kernel] - exponents[self.drawn.kernel]
+
+    @cached_property
+    def matrices(self) -> dict[str, Array]:
+        """Of real exponents: the matrices M of each side with ``log f(u) = (u, |u|^2, 1) M``, shape (d + 2, F)."""
+        found = {}
+        for side in SIDES:
+            exponent = self.drawn.exponent(self.dimension, side)
+            if exponent is not None and not any(np.iscomplexobj(part) for part in exponent):
+                matrix = np.empty((self.dimension + 2, self.length))
+                np.multiply(self.drawn.projections.T, exponent.slope * self.rate, out=matrix[:-2])
+                matrix[-2] = self.rate**2 * (exponent.rate + self.change)
+                matrix[-1] = exponent.levels - np.log(self.length) / 2
+                found[side] = matrix
+        return found
+
+    def logs(self, rows: Array, side: str, out: Array | None = None) -> tuple[Array | None, Array]:
+        """(factor, log) of real features ``factor exp(log)`` of some rows; ``out``, of shape (L, F), may be used to store them.
+
+        Returns:
+            a factor of shape (L, F), or None for 1, and logarithms of shape (L, F), or (L, 1) if they are those of whole rows.
+        """
+        if side in self.matrices:
+            # one product does what a product and two sums over all features do
+            wide = np.empty((len(rows), self.dimension + 2))
+            wide[:, :-2] = rows
+            np.einsum("ij,ij->i", rows, rows, out=wide[:, -2])
+            wide[:, -1] = 1
+            return None, np.matmul(wide, self.matrices[side], out=out)
+        inputs = rows if self.rate == 1 else rows * self.rate
+        parts = self.drawn.parts(inputs, side)
+        return real(parts.factor, parts.logs(inputs, self.change), side)
+
+    def features(self, inputs: Array, side: str) -> Array:
+        """The map at inputs of shape (L, d); shape (L, F).
+
+        Raises:
+            OverflowError: if a feature exceeds the range of float64.
+        """
+        out = np.empty((len(inputs), self.length))
+        with np.errstate(over="raise"):
+            try:
+                for part in self.blocks(len(inputs)):
+                    write(*self.logs(inputs[part], side, out[part]), out[part])
+            except FloatingPointError:
+                raise OverflowError(
+                    f"features of the {self.kernel} kernel exceed the range of float64; "
+                    + (
+                        "queries and keys give them with their scales"
+                        if self.kernel == "softmax"
+                        else "widen the bandwidth"
+                    )
+                ) from None
+        return out
+
+    def scaled(self, inputs: Array, side: str, common: bool) -> ScaledFeatures:
+        """The map with the largest exponential scaled to 1: in each row, or (``common``) in all of them."""
+        out, scales = np.empty((len(inputs), self.length)), np.empty((len(inputs), 1))
+        for part in self.blocks(len(inputs)):
+            factor, log = self.logs(inputs[part], side, out[part])
+            scales[part] = finite(log.max(axis=None if common else 1, keepdims=True))
+            write(factor, log - scales[part], out[part])
+        if common:
+            top = scales.max()
+            for part in self.blocks(len(inputs)):
+                if scales[part.start] != top:
+                    out[part] *= np.exp(scales[part] - top)
+            scales[:] = top
+        return ScaledFeatures(out, scales)
+
+    def blocks(self, count: int) -> Iterator[slice]:
+        """Ranges of rows."""
+        step = max(_LEAST, BLOCK // self.length)
+        return (slice(start, min(start + step, count)) for start in range(0, count, step))
+
+
+def real(factor: Array | None, log: Array, side: str) -> tuple[Array | None, Array]:
+    """Parts of the real map that has the same products as the real parts of those of a complex map."""
+    if not (np.iscomplexobj(log) or (factor is not None and np.iscomplexobj(factor))):
+        return factor, log
+    if np.iscomplexobj(log):
+        wave = np.empty(log.shape, dtype=complex)
+        np.cos(log.imag, out=wave.real)
+        np.sin(log.imag, out=wave.imag)
+        factor, log = wave if factor is None else factor * wave, log.real
+    assert factor is not None
+    both = np.concatenate([factor.real, factor.imag if side == "x" else -factor.imag], axis=1)
+    return both, log if log.shape[1] == 1 else np.concatenate([log, log], axis=1)
+
+
+def write(factor: Array | None, log: Array, out: Array) -> None:
+    """``factor exp(log)``."""
+    if factor is None:
+        np.exp(log, out=out)
+    else:
+        np.multiply(factor, np.exp(log), out=out)
+
+
+def finite(scales: Array) -> Array:
+    """Scales with 0 for -inf: where all features vanish any will do."""
+    return np.where(np.isneginf(scales), 0.0, scales)

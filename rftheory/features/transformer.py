@@ -1,0 +1,212 @@
+"""Random features as a transformer with the conventions of scikit-learn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from numbers import Real
+from typing import Any, Self
+
+from numpy.typing import ArrayLike
+
+from rftheory import catalogue
+from rftheory.catalogue import AnyFamily
+from rftheory.couplings.coupling import Coupling
+from rftheory.families.arrays import Array, check_count
+from rftheory.features import fitting
+from rftheory.features.attention import attention, check_values
+from rftheory.features.conventions import Conventional, require_fitted, rows
+from rftheory.features.drawing import check_coupling, draw, generator_of, hybrid_of
+from rftheory.features.maps import FeatureMap, ScaledFeatures
+from rftheory.hybrids.bipolar import Hybrid
+
+KERNELS = ("gaussian", "softmax")
+
+
+class RandomFeatures(Conventional):
+    """Features whose products estimate a kernel: ``transform(X) @ transform_other(Y).T``.
+
+    The kernels are ``exp(-|x - y|^2/(2 bandwidth^2))`` and ``exp(x.y/temperature)``. Both arguments have the same map, so that
+    ``transform`` does for both, unless ``asymmetric_``.
+
+    Args:
+        family: a name of `rftheory.catalogue`, the coefficient of a hybrid included, or an object.
+        m: number of projections.
+        d: the dimension of inputs; by default that of the data.
+        coupling: of the projections, a name or an object.
+        kernel: "gaussian" or "softmax".
+        bandwidth: of the Gaussian kernel, > 0.
+        temperature: of the softmax kernel, > 0; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
+        parameters: of the family. What is not given is taken from the data by `fit`: A of GERF and OPRF, the rate of Poisson
+            and ``success`` of geometric features, the shift of shifted ones.
+        random_state: a seed, for the same projections at each `fit`; or a source of randomness; None for fresh ones.
+
+    Attributes:
+        parameters_: the parameters in use, for inputs divided by the bandwidth or by the root of the temperature.
+        family_, coupling_, projections_: what is drawn, as the judges simulate it.
+        asymmetric_: whether the two arguments of the kernel have different maps.
+        n_features_in_: d.
+    """
+
+    def __init__(
+        self,
+        family: str | AnyFamily | Hybrid = "positive",
+        m: int = 256,
+        *,
+        d: int | None = None,
+        coupling: str | Coupling = "iid",
+        kernel: str = "gaussian",
+        bandwidth: float = 1.0,
+        temperature: float = 1.0,
+        parameters: Mapping[str, Any] | None = None,
+        random_state: Any = None,
+    ):
+        self.family = family
+        self.m = m
+        self.d = d
+        self.coupling = coupling
+        self.kernel = kernel
+        self.bandwidth = bandwidth
+        self.temperature = temperature
+        self.parameters = parameters
+        self.random_state = random_state
+
+    def check(self) -> Self:
+        """Whether what is asked for exists, as far as it can be told without data.
+
+        Raises:
+            ValueError: for counts below 1, scales that are not > 0 or belong to the other kernel, unknown names and parameters,
+                and what cannot be combined.
+        """
+        self._settings()
+        generator_of(self.random_state, advance=False)
+        return self
+
+    def fit(self, X: ArrayLike | None = None, y: object = None, other: ArrayLike | None = None) -> Self:
+        """Take open parameters from data and draw the projections.
+
+        Args:
+            X: the first arguments of the kernel (queries), shape (L, d). None if d is given and no parameter is open.
+            y: not used; the place where scikit-learn passes targets.
+            other: the second arguments (keys), shape (N, d); by default the first.
+
+        Raises:
+            ValueError: as `check`, for inputs that are not finite or not of dimension d, and data that do not determine a parameter.
+        """
+        coupling, rate = self._settings()
+        first = self._data(X)
+        second = None if other is None else rows(self, other, "other")
+        d, m = self.n_features_in_, check_count("m", self.m)
+        family: AnyFamily | Hybrid
+        parameters = self.parameters or {}
+        hybrid = hybrid_of(self.family, parameters, m)
+        if hybrid is None:
+            one, two = (None if data is None else data * rate for data in (first, second))
+            family, n = fitting.fitted(self.family, parameters, one, two, d), 0
+        else:
+            family, n = hybrid
+        try:
+            drawn, length, self.asymmetric_ = draw(family, coupling, generator_of(self.random_state), m, d, n)
+        except ValueError as error:
+            raise ValueError(f"no features for n_features = {d}: {error}") from error
+        self.family_, self.coupling_, self.projections_ = family, coupling, drawn.projections
+        self.parameters_ = fitting.numbers(family)
+        self._map = FeatureMap(drawn, self.kernel, rate, d, length)  # type: ignore[arg-type]
+        self._n_features_out = length
+        # known from here on, so that maps of rows change nothing
+        _ = self._map.matrices
+        return self
+
+    def transform(self, X: ArrayLike) -> Array:
+        """The features of first arguments of the kernel; (L, d) to (L, F).
+
+        Raises:
+            NotFittedError, ValueError: before `fit`; for inputs that are not finite, of another d, or (shifted) below the shift.
+            OverflowError: if a feature exceeds the range of float64.
+        """
+        require_fitted(self)
+        return self._map.features(rows(self, X), "x")
+
+    def transform_other(self, X: ArrayLike) -> Array:
+        """The features of second arguments of the kernel: those of `transform` unless ``asymmetric_``; errors as there."""
+        require_fitted(self)
+        return self._map.features(rows(self, X), "y")
+
+    def queries(self, X: ArrayLike) -> ScaledFeatures:
+        """Features of queries for the softmax kernel, with a scale for each row, which normalised attention cancels.
+
+        Raises:
+            ValueError: for the Gaussian kernel, and as `transform`.
+        """
+        return self._softmax().scaled(rows(self, X), "x", common=False)
+
+    def keys(self, X: ArrayLike) -> ScaledFeatures:
+        """Features of keys for the softmax kernel, with one scale for all, which normalised attention cancels; errors as `queries`."""
+        return self._softmax().scaled(rows(self, X), "y", common=True)
+
+    def attention(self, Q: ArrayLike, K: ArrayLike, V: ArrayLike, causal: bool = False) -> Array:
+        """``softmax(Q K^T/temperature) V`` by features, in linear time.
+
+        Args:
+            Q, K, V: shapes (L, d), (N, d), (N, D).
+            causal: whether query i has the keys 1, ..., i only; L = N then.
+
+        Returns:
+            shape (L, D): averages of the rows of V if the features are positive.
+
+        Raises:
+            ValueError: for the Gaussian kernel, shapes that do not fit, and numbers that are not finite.
+            ArithmeticError: if an estimated denominator is 0, which no positive features have.
+        """
+        features = self._softmax()
+        queries, keys = rows(self, Q, "Q"), rows(self, K, "K")
+        return attention(features, queries, keys, check_values(V, len(keys)), bool(causal))
+
+    def _softmax(self) -> FeatureMap:
+        require_fitted(self)
+        if self._map.kernel != "softmax":
+            raise ValueError(f"queries, keys and attention need kernel='softmax', got {self._map.kernel!r}")
+        return self._map
+
+    def _data(self, X: ArrayLike | None) -> Array | None:
+        """The inputs, if there are any; d is known from here on."""
+        d = None if self.d is None else check_count("d", self.d)
+        if X is None:
+            if d is None:
+                raise ValueError("d must be given, or taken from data: fit(X)")
+            self.n_features_in_ = d
+            return None
+        data = rows(self, X, reset=True)
+        if d is not None and data.shape[1] != d:
+            raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
+        return data
+
+    def _settings(self) -> tuple[Coupling, float]:
+        """The coupling, and what inputs are multiplied by; errors as `check`."""
+        check_count("m", self.m)
+        if self.d is not None:
+            check_count("d", self.d)
+        if self.kernel not in KERNELS:
+            raise ValueError(f"kernel must be one of {', '.join(KERNELS)}, got {self.kernel!r}")
+        scales = {name: positive(name, getattr(self, name)) for name in ("bandwidth", "temperature")}
+        unused = "temperature" if self.kernel == "gaussian" else "bandwidth"
+        if scales[unused] != 1:
+            raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scales[unused]}")
+        coupling = catalogue.coupling(self.coupling) if isinstance(self.coupling, str) else self.coupling
+        if not isinstance(coupling, Coupling):
+            raise ValueError(f"coupling must be a name or a coupling, got {self.coupling!r}")
+        hybrid = hybrid_of(self.family, self.parameters or {}, self.m)
+        check_coupling(hybrid[0] if hybrid else fitting.asked(self.family, self.parameters or {}), coupling)
+        return coupling, 1 / (scales["bandwidth"] if self.kernel == "gaussian" else math.sqrt(scales["temperature"]))
+
+
+def positive(name: str, value: Any) -> float:
+    """A finite number > 0.
+
+    Raises:
+        ValueError: for anything else.
+    """
+    number = float(value) if isinstance(value, Real) and value is not True else math.nan
+    if not (math.isfinite(number) and number > 0):
+        raise ValueError(f"{name} must be a finite number > 0, got {value!r}")
+    return number
