@@ -7,14 +7,11 @@ the difference of its plan passes with probability at most 1e-3; controls are ma
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from feature_maps import COUPLINGS, DATA, FAMILIES, ROUNDED, X, Y, kernel_of, products, size_of
 from tolerances import ulps
 
 from rftheory import catalogue
@@ -24,45 +21,12 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.features import RandomFeatures, make
+from rftheory.features import make
 from rftheory.features.drawing import generator_of
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.coupled_hybrids import CoupledHybrid
 from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.plan import make_plan
-
-DATA = np.random.default_rng(0)
-X, Y = DATA.normal(size=(2, 6, 5)) / 2
-FAMILIES = [
-    ("positive", {}),
-    ("trigonometric", {}),
-    ("hyperbolic", {}),
-    ("oprf", {"square": 2}),
-    ("gerf", {"A": -0.1}),
-    ("gerf", {"A": 0.05, "s": -1}),
-    ("gerf", {"A": -0.05 + 0.02j}),
-    ("random-phase-cosine", {}),
-    ("complex-exponential", {"scalar": 0.9 + 0.2j}),
-]
-COUPLINGS = ["iid", "orthogonal", "simplex", "simplex+", "hadamard", "halton"]
-#: sums of at most 16 products of exponentials; exponents are at most 10 and sums of 7 terms on each side: 16 + 2 * 2 * 7 * 10 < 400
-ROUNDED = ulps(400)
-
-
-def products(features: RandomFeatures, x=X, y=Y):
-    return features.transform(x) @ features.transform_other(y).T
-
-
-def size_of(features: RandomFeatures, x=X, y=Y):
-    """What the rounding errors of `products` are relative to."""
-    return np.abs(features.transform(x)) @ np.abs(features.transform_other(y)).T
-
-
-def kernel_of(kind, x=X, y=Y, scale=1.0):
-    if kind == "softmax":
-        return np.exp(x @ y.T / scale)
-    return np.exp(-np.square(x[:, None] - y[None]).sum(axis=-1) / (2 * scale**2))
-
 
 # -- the maps of the judges -----------------------------------------------------------------------------------------
 
@@ -246,161 +210,3 @@ def test_pickled_maps_are_the_same() -> None:
     for name in ("oprf", "angular", "poisson"):
         features = make(name, m=4, seed=None).fit(X)
         assert np.array_equal(pickle.loads(pickle.dumps(features)).transform(X), features.transform(X))  # noqa: S301
-
-
-# -- softmax --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {}), ("angular", {"n": 2})], ids=repr
-)
-def test_scales_and_attention(name, parameters) -> None:
-    features = make(name, m=6, kernel="softmax", temperature=3.0, seed=4, **parameters).fit(X, other=Y)
-    queries, keys = features.queries(X), features.keys(Y)
-    again = (queries.features @ keys.features.T) * np.exp(queries.log_scale + keys.log_scale.T)
-    plain, size = products(features), size_of(features)
-    assert np.allclose(again, plain, rtol=0, atol=ROUNDED * size)
-    assert len(np.unique(keys.log_scale)) == 1
-    values = DATA.normal(size=(6, 2))
-    for causal, weights, sizes in ((False, plain, size), (True, np.tril(plain), np.tril(size))):
-        expected = weights @ values / weights.sum(axis=1, keepdims=True)
-        # numerator and denominator have errors relative to their sizes
-        condition = sizes.sum(axis=1, keepdims=True) / np.abs(weights.sum(axis=1, keepdims=True))
-        slack = ROUNDED * condition * (np.abs(values).max() + np.abs(expected))
-        assert (np.abs(features.attention(X, Y, values, causal=causal) - expected) <= slack).all()
-
-
-@pytest.mark.parametrize("name", ["positive", "hyperbolic", "oprf", "trigonometric"])
-@settings(max_examples=15, deadline=None)
-@given(norm=st.floats(1, 500), seed=st.integers(0, 100))
-def test_nothing_overflows(name, norm, seed) -> None:
-    source = np.random.default_rng(seed)
-    q, k = source.normal(size=(2, 70, 4)) * norm
-    features = make(name, m=8, kernel="softmax", seed=seed).fit(q, other=k)
-    for found in (features.queries(q), features.keys(k)):
-        assert np.isfinite(found.features).all() and np.isfinite(found.log_scale).all()
-        assert np.abs(found.features).max() <= 1
-        if name != "trigonometric":
-            assert (found.features >= 0).all()
-    values = source.normal(size=(70, 3))
-    if name != "trigonometric":
-        for causal in (False, True):
-            out = features.attention(q, k, values, causal=causal)
-            # averages with nonnegative weights, each rounded
-            assert (out <= values.max(axis=0) + ulps(1000)).all() and (out >= values.min(axis=0) - ulps(1000)).all()
-
-
-def test_long_causal_attention_sees_no_later_key() -> None:
-    q, k = DATA.normal(size=(2, 150, 3))
-    values = DATA.normal(size=(150, 2))
-    features = make("positive", m=16, kernel="softmax", seed=0).fit(q)
-    out = features.attention(q, k, values, causal=True)
-    assert np.allclose(out[:1], values[:1], rtol=ulps(10))
-    later = k.copy()
-    later[100:] *= 40
-    assert np.allclose(features.attention(q, later, values, causal=True)[:100], out[:100], rtol=0, atol=ulps(1e4))
-    assert np.allclose(features.attention(q, k, values)[-1], out[-1], rtol=0, atol=ulps(1e4))
-    assert not np.allclose(features.attention(q, k, values)[0], out[0])
-
-
-# -- bad input ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: make("nothing", m=4), "family must be one of"),
-        (lambda: make("positive", m=0), "m must be an integer >= 1, got 0"),
-        (lambda: make("positive", m=2.5), "m must be an integer >= 1, got 2.5"),
-        (lambda: make("positive", m=4, d=0), "d must be an integer >= 1"),
-        (lambda: make("positive", m=4, bandwidth=0), "bandwidth must be a finite number > 0, got 0"),
-        (lambda: make("positive", m=4, bandwidth=np.nan), "bandwidth must be a finite number > 0"),
-        (lambda: make("positive", m=4, kernel="softmax", temperature=-1), "temperature must be a finite number > 0"),
-        (lambda: make("positive", m=4, temperature=2), "temperature does not belong to the gaussian kernel"),
-        (lambda: make("positive", m=4, kernel="laplace"), "kernel must be one of gaussian, softmax"),
-        (lambda: make("positive", m=4, coupling="nothing"), "coupling must be one of"),
-        (lambda: make("positive", m=4, coupling=3), "coupling must be a name or a coupling, got 3"),
-        (lambda: make("positive", m=4, A=1), "has no parameter 'A'"),
-        (lambda: make(3, m=4), "family must be a name or a family, got 3"),
-        (lambda: make(Positive(), m=4, A=1), "parameters A belong to a name"),
-        (lambda: make("gerf", m=4, A=0.2), "A must have a real part < 1/8 for a finite variance, got 0.2"),
-        (lambda: make("poisson", m=4, coupling="orthogonal"), "coupling must be iid for counts"),
-        (lambda: make("shifted", m=4, rate=1), "has no parameter 'rate'; it has family, shift, epsilon"),
-        (lambda: make("shifted", m=4, family="positive"), "must be one of counts"),
-        (lambda: make("complex-exponential", m=4), "need the parameter matrix or scalar"),
-        (lambda: make("gaussian", m=4), "needs the parameters r, sigma"),
-        (lambda: make("angular", m=4, n=0), "n must be an integer >= 1, got 0"),
-        (lambda: make(catalogue.hybrid("angular"), m=4, sigma=1), "has the parameter n only"),
-        (lambda: make("angular", m=4, bases=("positive", "random-phase-cosine")), "one kernel"),
-        (lambda: make("positive", m=4, seed=-1), "random_state must be an integer >= 0"),
-        (lambda: make("positive", m=4, seed="one"), "random_state must be"),
-        (lambda: make("positive", m=4, d=3).fit(X), "X must have d = 3 columns, got 5"),
-        (lambda: make("positive", m=4).fit(np.full((2, 2), np.nan)), "NaN"),
-        (lambda: make("positive", m=4).fit(X, other=Y[:, :3]), "3 features"),
-        (lambda: make("positive", m=4).fit(X).transform(X[:, :3]), "3 features"),
-        (lambda: make("positive", m=4, coupling="simplex").fit(X[:, :1]), "n_features = 1: d must be >= 2"),
-        (lambda: make("positive", m=4).fit(X).queries(X), "need kernel='softmax', got 'gaussian'"),
-        (lambda: make("positive", m=4).transform(X), "not fitted"),
-        (lambda: softmax().attention(X, Y, np.ones((5, 2))), "a row for each of the 6 keys, got 5"),
-        (lambda: softmax().attention(X, Y[:4], np.ones((4, 2)), causal=True), "as many queries as keys, got 6 and 4"),
-        (lambda: softmax().attention(X, Y, np.full((6, 2), np.inf)), "V must be finite"),
-    ],
-)
-def test_bad_input_is_refused(call, message) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-def softmax() -> RandomFeatures:
-    return make("positive", m=4, kernel="softmax", seed=0).fit(X)
-
-
-def test_what_is_beyond_the_range_is_said() -> None:
-    with pytest.raises(OverflowError, match="queries and keys give them with their scales"):
-        make("trigonometric", m=4, kernel="softmax", seed=0).fit(X).transform(1e3 * X)
-
-
-def test_vanishing_denominators_are_said() -> None:
-    features = make("poisson", m=1, kernel="softmax", rate=5, seed=0).fit(X)
-    with pytest.raises(ArithmeticError, match="denominators of 6 queries are 0"):
-        features.attention(X, np.zeros((6, 5)), np.ones((6, 1)))
-
-
-def test_works_without_scikit_learn(tmp_path) -> None:
-    program = """
-import sys
-sys.modules["sklearn"] = None
-import numpy as np
-from rftheory.features import make
-from rftheory.features.conventions import INSTALLED, NotFittedError
-assert not INSTALLED
-X = np.arange(12.0).reshape(4, 3) / 10
-made = make("oprf", m=4, coupling="orthogonal", seed=3)
-def refused(kind, call, text):
-    try:
-        call()
-    except kind as error:
-        assert text in str(error), error
-    else:
-        raise AssertionError(text)
-refused(NotFittedError, lambda: made.transform(X), "not fitted")
-print(repr(made))
-first = made.fit_transform(X)
-assert np.array_equal(made.transform(X), first)
-assert list(made.get_feature_names_out()) == [f"randomfeatures{k}" for k in range(4)]
-made.set_params(**made.get_params())
-refused(ValueError, lambda: made.set_params(q=1), "must be one of family")
-refused(ImportError, lambda: made.set_output(transform="default"), "needs scikit-learn")
-refused(ValueError, lambda: made.transform(X[:, :2]), "2 features")
-refused(ValueError, lambda: made.transform(X * np.nan), "finite")
-from scipy.sparse import csr_array
-refused(TypeError, lambda: made.transform(csr_array(X)), "dense")
-assert made.n_features_in_ == 3
-np.save(sys.argv[1], first)
-"""
-    file = tmp_path / "first.npy"
-    done = subprocess.run([sys.executable, "-c", program, str(file)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    ours = make("oprf", m=4, coupling="orthogonal", seed=3)
-    assert np.array_equal(np.load(file), ours.fit_transform(np.arange(12.0).reshape(4, 3) / 10))
-    assert done.stdout.strip() == "RandomFeatures(family='oprf', m=4, coupling='orthogonal', random_state=3)"
