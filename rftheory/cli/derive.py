@@ -1,0 +1,86 @@
+"""``rftheory derive "exp(w*x - x**2)"``: your own feature map, its kernel and its errors."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rftheory.cli.options import echo_json, json_flag
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+_RELATIONS = ("<=", ">=", "!=", "<", ">")
+
+
+@click.command("derive")
+@click.argument("feature", metavar="FEATURE")
+@click.argument("other", metavar="[FEATURE_Y]", required=False)
+@click.option("--where", multiple=True, metavar="P<NUMBER", help="A relation between parameters, such as 'A < 1/8'.")
+@click.option("--complex", "is_complex", is_flag=True, help="Complex samples as they are, not their real parts.")
+@click.option("--optimum", metavar="P", help="Where the second moment is stationary in a parameter.")
+@click.option("--check", is_flag=True, help="Prove, enclose and simulate the closed forms.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="DIR/NAME.py", help="Write a statement file.")
+@json_flag
+def derive(
+    feature: str,
+    other: str | None,
+    where: tuple[str, ...],
+    is_complex: bool,
+    optimum: str | None,
+    check: bool,
+    seed: int,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """The kernel of a feature map and the errors of its estimator.
+
+    FEATURE is a formula in the projection w and the input x, where w*x is their dot product and x**2, w**2 are squared lengths; b is a
+    uniform phase, d the dimension, every other name a real parameter. Several features of one projection are separated by commas.
+    FEATURE_Y is the map of the other argument of the kernel [default: the same one]. Write -- before a formula that begins with -.
+
+    The exit status is 1 where a judge of --check objects.
+    """
+    from rftheory.derive import derive as derived_from
+
+    try:
+        found = derived_from(feature, other, real_part=not is_complex, where=tuple(map(_relation, where)))
+        best = found.stationarity(optimum) if optimum else None
+        saved = found.save(save) if save else None
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    judged = found.check(seed=seed) if check and found.mean.value is not None else None
+    if as_json:
+        more: dict[str, Any] = {"stationarity": None if best is None else best.to_json()}
+        if judged is not None:
+            more["check"] = {"holds": judged.holds, "verdicts": [v.to_json() for v in judged.verdicts]}
+        echo_json({**found.to_json(), **more, "saved": None if saved is None else str(saved)})
+    else:
+        click.echo(str(found))
+        if best is not None:
+            click.echo(f"\nd/d{optimum} E |Z|^2 = 0:")
+            click.echo(
+                textwrap.fill(str(best), 79, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+            )
+        if judged is not None:
+            click.echo(f"\n{judged}")
+        if saved is not None:
+            click.echo(f"\nsaved: {saved}; judge it: rftheory verify --statements {saved.parent}")
+    if judged is not None and not judged.holds:
+        raise click.exceptions.Exit(1)
+
+
+def _relation(text: str) -> sp.Basic:
+    import sympy
+
+    from rftheory.derive.text import parse
+
+    for sign in _RELATIONS:
+        left, mark, right = text.partition(sign)
+        if mark:
+            return sympy.Rel(parse(left), parse(right), sign)
+    raise ValueError(f"--where takes a relation such as 'A < 1/8', got {text!r}")

@@ -1,0 +1,255 @@
+"""Derived feature maps: every family of the project from its expression alone, against what is proved of it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from proofs.crt._generalized import COMPLEX, FINITE_COMPLEX, PAIR, variance_chain
+from proofs.frontier import pair_gerf, pair_hyperbolic, pair_trigonometric
+from proofs.frontier._pairs import COSINE, PAIRS
+from proofs.frontier._pairs import cosine as frontier_cosine
+from rftheory.conformity.closed_forms import angle_conformity
+from rftheory.couplings.iid import Independent
+from rftheory.derive import Derived, b, d, derive, k, u, v, w
+from rftheory.derive.forms import cosine
+from rftheory.derive.symbols import GRAM, PLACES
+from rftheory.evidence.derivation import decide_equal
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
+from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.kernels import A, A_im, A_re, gaussian_kernel, m, softmax_kernel
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.loading import find_claim
+
+_SQUARE = sp.Symbol("square", positive=True)
+_SCALE = sp.Symbol("scale", positive=True)
+
+
+@cache
+def of(family: Family, **options: object) -> Derived:
+    """The map of a family, from its components."""
+    return derive(family.components(w, u, "x"), family.components(w, u, "y"), **options)  # type: ignore[arg-type]
+
+
+def same(form: sp.Expr | None, proved: sp.Expr, domain: Domain) -> bool:
+    assert form is not None
+    return decide_equal(form.xreplace(PLACES), proved, domain).zero
+
+
+@pytest.mark.parametrize(
+    ("family", "kernel"),
+    [
+        (Positive(), "softmax"),
+        (Hyperbolic(), "softmax"),
+        (Trigonometric(), "softmax"),
+        (RandomPhaseCosine(), "gaussian"),
+        (GeneralizedExponential(A, 1), "gaussian"),
+        (GeneralizedExponential(A, -1), "gaussian"),
+        (OptimalPositive(square=_SQUARE), "gaussian"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Family) else value,
+)
+def test_kernel_and_second_moment_are_those_of_the_definition(family: Family, kernel: str) -> None:
+    """From the components alone; the family writes its sample a second time."""
+    found = of(family)
+    assert found.kernel.name == kernel == family.kernel
+    second = Expectation(family.sample(Projection("w"), PAIR.x, PAIR.y) ** 2)
+    assert same(found.second.value, second, found.domains[1])
+
+
+def test_mean_squared_errors_are_the_proved_ones() -> None:
+    trigonometric, hyperbolic = (find_claim(f"hrf.lemma-2.2-{name}", "mse") for name in ("trig", "pos"))
+    assert same(of(Trigonometric()).mse(), trigonometric.proposition.right, trigonometric.domain)  # type: ignore[union-attr]
+    assert same(of(Hyperbolic()).mse(), hyperbolic.proposition.right, hyperbolic.domain)  # type: ignore[union-attr]
+    positive = find_claim("crt.pos", "variance")
+    assert same(derive(sp.exp(w.dot(u) - u.square)).variance, positive.proposition.right, positive.domain)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_the_variance_of_generalized_exponential_features_is_the_proved_one(s: int) -> None:
+    claim = find_claim("crt.theorem-3.2", f"s = {s:+d}, real A")
+    found = of(GeneralizedExponential(A, s))
+    assert same(found.variance, claim.proposition.right, claim.domain)  # type: ignore[union-attr]
+    assert found.mean.conditions == (1 - 4 * A,)
+    assert found.second.conditions == (1 - 8 * A,)
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_complex_parameters_are_settled_without_choosing_a_branch(s: int) -> None:
+    family = GeneralizedExponential(A_re + sp.I * A_im, s)
+    found = of(family)
+    assert found.kernel.name == "gaussian"
+    assert found.variance is not None and not found.variance.has(sp.conjugate)
+    moment = pair_gerf.moments(s)
+    domain = COMPLEX.with_ranges(*PAIRS.ranges)
+    assert same(found.pair_moment("orthogonal"), moment["orthogonal"], domain)
+
+
+def test_the_chain_of_theorem_3_2_passes_through_what_was_derived() -> None:
+    """Before it settles which root alpha_1 is a power of."""
+    family = GeneralizedExponential(A_re + sp.I * A_im, -1)
+    chain = variance_chain(family, FINITE_COMPLEX)
+    assert same(of(family).variance, chain.steps[-2].expr, FINITE_COMPLEX)
+
+
+@pytest.mark.parametrize(
+    ("family", "moments"),
+    [
+        (Trigonometric(), pair_trigonometric.moments()),
+        (Hyperbolic(), pair_hyperbolic.moments()),
+        (GeneralizedExponential(A, 1), pair_gerf.moments(1)),
+        (GeneralizedExponential(A, -1), pair_gerf.moments(-1)),
+    ],
+    ids=["trigonometric", "hyperbolic", "gerf +1", "gerf -1"],
+)
+def test_pair_moments_are_the_proved_ones(family: Family, moments: dict[str, sp.Expr]) -> None:
+    found = of(family)
+    assert found.angle is not None and found.angle.value is not None
+    at = moments["angle"].xreplace({frontier_cosine: cosine})
+    domain = found.domains[2].with_ranges(Range(cosine, COSINE.low, COSINE.high, typical=(-1, 1)))
+    assert same(found.angle.value, at, domain)
+    assert same(found.pair_moment("orthogonal"), moments["orthogonal"], found.domains[2])
+    # a control: another family has another one
+    assert not same(found.pair_moment("orthogonal"), moments["orthogonal"] + 1, found.domains[2])
+
+
+def test_complex_exponential_features_keep_their_complex_samples() -> None:
+    real = of(ComplexExponential(scalar=_SCALE), real_part=False)
+    assert real.kernel.name == "softmax"
+    image = GRAM.x * _SCALE + GRAM.y / _SCALE
+    front = sp.exp(-(_SCALE**2) * GRAM.x.square - GRAM.y.square / _SCALE**2)
+    expected = front * angle_conformity(image.square, d, cosine)
+    assert real.angle is not None
+    where = real.domains[2].with_ranges(Range(cosine, -1, 1, typical=(-1, 1)))
+    assert same(real.angle.value, expected.xreplace(PLACES), where)
+    turned = of(ComplexExponential(scalar=sp.I), real_part=False)
+    assert turned.second.value == sp.exp(GRAM.x.square + GRAM.y.square)
+    tilted = of(ComplexExponential(scalar=_SCALE + sp.I), real_part=False)
+    assert tilted.kernel.name == "softmax" and tilted.pair_moment("orthogonal") is None
+    assert any("several directions" in finding for finding in tilted.findings)
+
+
+@pytest.mark.parametrize(("family", "claim"), [(Poisson(), "crt.theorem-3.4"), (Geometric(), "crt.theorem-3.5")])
+def test_features_of_counts(family: Poisson | Geometric, claim: str) -> None:
+    found = derive(family.feature(k, u), law=family)
+    assert found.kernel.name == "gaussian"
+    proved = find_claim(claim, "variance")
+    assert same(found.variance, proved.proposition.right, proved.domain)  # type: ignore[union-attr]
+    assert found.orthogonal is None and found.pair_moment("orthogonal") is None
+
+
+# -- optima -------------------------------------------------------------------------------------------------------
+
+
+def test_the_optimum_of_the_papers_is_found() -> None:
+    """CRT, Theorem 3.3 (7), and the rate after (11)."""
+    found = of(GeneralizedExponential(A, 1))
+    best = found.stationarity("A")
+    assert len(best.solutions) == 1 and not best.where
+    assert same(best.solutions[0], optimal_parameter(PAIR.z.square), found.domains[0])
+    from rftheory.coordinates import x, y
+
+    poisson = derive(Poisson().feature(k, u), law="poisson")
+    rate = poisson.stationarity("lam")
+    assert rate.solutions == (optimal_rate(x, y),)
+    # all products may vanish: the refuted statement crt.theorem-3.4-optimum
+    assert [relation.rhs for relation in rate.where] == [0]
+
+
+def test_stationarity_is_the_derivative() -> None:
+    found = of(GeneralizedExponential(A, -1))
+    best = found.stationarity(A)
+    assert found.second.value is not None and not best.of_logarithm
+    point = {A: sp.Rational(-1, 3), d: 3, **dict(zip(PLACES, (sp.Rational(1, 2), sp.Rational(1, 4), 1), strict=True))}
+    slope, equation = (float(e.subs(point)) for e in (sp.diff(found.second.value, A), best.equation))
+    assert np.sign(slope) == np.sign(equation) and slope != 0
+
+
+# -- kernels -------------------------------------------------------------------------------------------------------
+
+
+def test_conditions_on_parameters_are_solved_and_decided() -> None:
+    p, q = sp.symbols("p q", positive=True)
+    found = derive(sp.exp(p * w.dot(u) - q * u.square))
+    assert found.kernel.name is None
+    solutions = {c.kernel: c.solutions for c in found.kernel.conditions}
+    assert solutions == {"gaussian": ({p: 1, q: 1},), "softmax": ({p: 1, q: sp.Rational(1, 2)},)}
+    for name, kernel in (("gaussian", gaussian_kernel), ("softmax", softmax_kernel)):
+        at = found.mean.value.subs(solutions[name][0])  # type: ignore[union-attr, index]
+        assert sp.simplify(at - kernel(GRAM.x, GRAM.y)) == 0
+
+
+def test_sums_of_exponentials_match_term_by_term() -> None:
+    p, q = sp.symbols("p q", positive=True)
+    image, norm = w.dot(u), sp.exp(u.square / 2)
+    found = derive((p * norm * sp.cos(image), q * norm * sp.sin(image)))
+    (condition,) = found.kernel.conditions
+    assert condition.kernel == "softmax" and condition.solutions == ({p: 1, q: 1},)
+
+
+def test_other_kernels_are_named() -> None:
+    c = sp.Symbol("c", positive=True)
+    assert "the Gaussian kernel of the inputs times" in str(derive((sp.cos(c * w.dot(u)), sp.sin(c * w.dot(u)))).kernel)
+    assert "times 9/4" in str(derive(sp.Rational(3, 2) * sp.exp(w.dot(u))).kernel)
+
+
+def test_independent_projections_multiply() -> None:
+    """A map of two projections: moments factor, and no coupling is claimed."""
+    found = derive(sp.exp(w.dot(u) - u.square / 2) * sp.exp(v.dot(u) - u.square / 2))
+    assert found.mean.value == sp.exp(2 * GRAM.x.dot(GRAM.y))
+    assert found.orthogonal is None and found.mse("orthogonal") is None
+
+
+def test_phases_are_uniform() -> None:
+    found = derive(sp.sqrt(2) * sp.cos(w.dot(u) + b))
+    assert found.kernel.name == "gaussian"
+    assert derive(sp.cos(w.dot(u) + 2 * b)).mean.value == found.mean.value / 2  # type: ignore[operator]
+
+
+def test_mean_squared_errors_follow_the_moment_law() -> None:
+    found = of(Trigonometric())
+    iid, coupled, pair = found.mse(), found.mse("orthogonal"), found.pair_moment("orthogonal")
+    assert iid is not None and coupled is not None and pair is not None and found.target is not None
+    assert sp.simplify(coupled - iid - (1 - 1 / m) * (pair - found.target**2)) == 0
+    assert coupled.subs(m, 1) == iid.subs(m, 1)
+
+
+# -- the family of an expression -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("s", [1, -1])
+def test_the_map_of_the_expression_is_the_map_of_the_family(s: int) -> None:
+    third = -sp.Rational(1, 3)
+    drawn = of(GeneralizedExponential(A, s)).estimator(A=third).family  # type: ignore[attr-defined]
+    generator = np.random.default_rng(s + 1)
+    inputs = generator.normal(size=(4, 5))
+    projections = Independent().draw(generator, 7, 5)
+    for side in ("x", "y"):
+        expected = GeneralizedExponential(third, s).features(inputs, projections, side)
+        np.testing.assert_allclose(drawn.features(inputs, projections, side), expected, rtol=2**-46)
+
+
+def test_the_map_of_counts_is_the_map_of_the_family() -> None:
+    half = sp.Rational(1, 2)
+    generator = np.random.default_rng(3)
+    inputs = generator.normal(size=(4, 3))
+    for family, name in ((Poisson(), "lam"), (Geometric(), "p")):
+        found = derive(family.feature(k, u), law=family)
+        (symbol,) = found.parameters
+        assert str(symbol) == name
+        drawn = found.estimator(**{name: half}).family.at({symbol: half})  # type: ignore[attr-defined]
+        fixed = family.at({symbol: half})
+        counts = fixed.draw(generator, 6, 3)
+        np.testing.assert_allclose(drawn.features(inputs, counts), fixed.features(inputs, counts), rtol=2**-44)

@@ -1,0 +1,180 @@
+"""What `derive` refuses, what it cannot integrate, and what it offers instead."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+import sympy as sp
+from click.testing import CliRunner
+from flint import arb
+
+import rftheory.derive
+from rftheory.cli import main
+from rftheory.coordinates import x
+from rftheory.derive import UnknownFeature, b, d, derive, k, l, product, total, u, w
+from rftheory.derive.text import parse
+from rftheory.evaluate.balls import Enclosure
+from rftheory.evaluate.walker import UnsupportedExpression
+from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.rules.nodes import COUNT, Projection
+
+_P = sp.Symbol("p", real=True)
+_POINT = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer(1), d: sp.Integer(3)}
+
+
+@pytest.mark.parametrize(
+    ("feature", "says"),
+    [
+        (sp.exp(sp.Symbol("q") * w.dot(u)), "unknown symbol q"),
+        (sp.exp(sp.Symbol("x", real=True) * w.dot(u)), "unknown symbol x"),
+        (sp.exp(0.5 * w.dot(u)), "float 0.5"),
+        (sp.exp(w.dot(u) - x[1]), "coordinate x\\[1\\]"),
+        (sp.exp(w.dot(u)) * u[l], "coordinate u\\[l\\]"),
+        (sp.exp(Projection("w").dot(PAIR.x)), "write it in u"),
+        (sp.exp(w.dot(u) - w.squared_length(sp.Integer(3)) / 8), "use w.square"),
+        (sp.Function("f")(w.dot(u)), "unknown function"),
+        (sp.exp(-u.square), "nothing in the features is random"),
+        (sp.exp(sp.I * w.dot(u)), "f2 is missing"),
+        (product(u[l] ** k[l]), "give their law"),
+        (sp.exp(w.square / 4 + w.dot(u)), "mean is infinite"),
+        (sp.exp(sp.Symbol("q", prime=True) * w.dot(u)), "assumes more"),
+        ((), "at least one feature"),
+        (object(), "must be a SymPy expression"),
+    ],
+)
+def test_bad_features_are_refused(feature: object, says: str) -> None:
+    with pytest.raises(UnknownFeature, match=says):
+        derive(feature)
+
+
+def test_bad_arguments_are_refused() -> None:
+    f = sp.exp(w.dot(u))
+    with pytest.raises(UnknownFeature, match="as many features"):
+        derive((f, f), f)
+    with pytest.raises(UnknownFeature, match="where must be relations"):
+        derive(f, where=(sp.Symbol("p"),))
+    with pytest.raises(UnknownFeature, match="no parameters are left"):
+        derive(sp.exp(_P * w.square + w.dot(u)), where=(_P > 1,))
+    with pytest.raises(UnknownFeature, match="mixes w or b with counts"):
+        derive(f, law="poisson")
+    with pytest.raises(ValueError, match="family must be one of"):
+        derive(product(u[l] ** k[l]), law="poison")
+    found = derive(f)
+    with pytest.raises(ValueError, match="coupling must be one of"):
+        found.mse("hadamard")
+    with pytest.raises(ValueError, match="there is none"):
+        found.stationarity("p")
+    with pytest.raises(ValueError, match="missing or unknown"):
+        found.estimator(p=1)
+
+
+def test_an_infinite_second_moment_is_a_finding() -> None:
+    found = derive(sp.exp(w.square / 8 + w.dot(u)))
+    assert found.second.value is None and found.variance is None and found.mse() is None
+    assert any("second moment is infinite" in finding for finding in found.findings)
+    with pytest.raises(ValueError, match="nothing to differentiate"):
+        derive(sp.exp(w.square / 8 + _P * w.dot(u))).stationarity("p")
+
+
+@pytest.mark.parametrize(
+    ("feature", "factor", "why"),
+    [
+        (sp.tanh(w.dot(u)), "tanh(w.x)", "none of exp"),
+        (w.dot(u) * sp.exp(w.dot(u)), "w.x", "a polynomial"),
+        (sp.exp(-(w.dot(u) ** 2)), "exp(-w.x**2)", "not linear"),
+        (sp.cos(w.dot(u) + b / 3), "exp(", "whole number of turns"),
+        (sp.sqrt(sp.cosh(w.dot(u))), "sqrt(", "none of exp"),
+    ],
+)
+def test_what_is_not_integrated_is_said(feature: sp.Expr, factor: str, why: str) -> None:
+    found = derive(feature)
+    assert found.mean.value is None
+    assert any(o.factor.startswith(factor) and why in o.reason for o in found.mean.obstacles), found.mean.obstacles
+    assert any("certified quadrature" in finding for finding in found.findings)
+    with pytest.raises(UnknownFeature, match="no closed form"):
+        found.save("somewhere/map.py")
+
+
+# -- certified quadrature -----------------------------------------------------------------------------------------
+
+
+def _middle_and_radius(enclosure: Enclosure) -> tuple[float, float]:
+    assert isinstance(enclosure.value, arb)
+    return float(enclosure.value.mid()), float(enclosure.value.rad())
+
+
+def test_certified_quadrature_contains_the_known_values() -> None:
+    """ReLU features: the arc-cosine kernel (Cho and Saul 2009); linear ones: x.y."""
+    relu, radius = _middle_and_radius(derive(sp.Max(0, w.dot(u))).enclosure(_POINT))
+    known = sp.Rational(3, 16) / sp.pi * (sp.sin(1) + (sp.pi - 1) * sp.cos(1))
+    assert abs(relu - float(known)) <= radius + math.ulp(1.0) < 1e-9
+    linear, radius = _middle_and_radius(derive(w.dot(u)).enclosure(_POINT))
+    assert abs(linear - 0.375 * math.cos(1)) <= radius + math.ulp(1.0) < 1e-9
+
+
+def test_quadrature_of_closed_forms_agrees() -> None:
+    found = derive(sp.exp(w.dot(u) - u.square))
+    middle, _ = _middle_and_radius(found.enclosure(_POINT))
+    value = float(gaussian_kernel(PAIR.x, PAIR.y).subs(_POINT))
+    assert abs(middle - value) < 4 * math.ulp(1.0)
+
+
+def test_what_cannot_be_enclosed_is_said() -> None:
+    with pytest.raises(UnsupportedExpression):
+        derive(sp.exp(sp.exp(w.dot(u)))).enclosure(_POINT)
+    with pytest.raises(ValueError, match="y_norm"):
+        derive(sp.tanh(w.dot(u))).enclosure({x_norm: sp.Integer(1)})
+
+
+# -- text ----------------------------------------------------------------------------------------------------------
+
+
+def test_text_means_dot_products() -> None:
+    assert parse("exp(w*x - x**2/2)") == sp.exp(w.dot(u) - u.square / 2)
+    assert parse("exp(-w^2/8 + 3*w*x)") == sp.exp(-w.square / 8 + 3 * w.dot(u))
+    assert parse("cos(w*x + b), 0.5") == (sp.cos(w.dot(u) + b), sp.Rational(1, 2))
+    assert derive("exp(w*x - x**2)").kernel.name == "gaussian"
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(w)", "exp(w*x*w)", "foo(x)", "__import__(1)", "exp.mro()", "exp(", "lambda: 1", "", "exp(w*x)\n;1"]
+)
+def test_text_that_is_no_formula_is_refused(text: str) -> None:
+    with pytest.raises(UnknownFeature):
+        parse(text)
+
+
+def test_counts_in_coordinates() -> None:
+    rate = sp.Symbol("rate", positive=True)
+    law = sp.Lambda(COUNT, sp.exp(-rate) * rate**COUNT / sp.factorial(COUNT))
+    feature = sp.exp(rate * d / 2 - total(u[l] ** 2) / 2) * product(u[l] ** k[l] * rate ** (-k[l] / 2))
+    assert derive(feature, law=law).kernel.name == "gaussian"
+    soft = sp.exp(rate * d / 2) * product(u[l] ** k[l] * rate ** (-k[l] / 2))
+    assert derive(soft, law=law).kernel.name == "softmax"
+
+
+# -- the command ---------------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_and_exits() -> None:
+    run = CliRunner().invoke
+    shown = run(main, ["derive", "exp(w*x - x**2)"])
+    assert shown.exit_code == 0 and "the gaussian kernel" in shown.output
+    assert max(map(len, shown.output.splitlines())) <= 80
+    result = json.loads(run(main, ["derive", "exp(w*x - x**2)", "--json"]).output)
+    assert result["kernel"] == "gaussian" and result["mse"]["simplex"]["latex"]
+    for bad in (["derive", "exp(w)"], ["derive", "exp(w*x)", "--where", "p"], ["derive", "exp(w*x)", "--optimum", "p"]):
+        assert run(main, bad).exit_code == 2
+
+
+def test_the_package_is_its_function() -> None:
+    assert rftheory.derive(sp.exp(w.dot(u) - u.square)).kernel.name == "gaussian"  # type: ignore[operator]
+
+
+def test_output_forms() -> None:
+    found = derive(sp.exp(w.dot(u) - u.square))
+    assert r"\|x\|^{2}" in found._repr_latex_() and found._repr_latex_().startswith("$$")
+    assert json.dumps(found.to_json())
+    assert "rho(t; c)" in str(found)

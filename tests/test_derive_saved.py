@@ -1,0 +1,113 @@
+"""Derived maps before the judges, and as statement files that `rftheory verify` judges."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+from click.testing import CliRunner
+
+from rftheory.cli import main
+from rftheory.derive import Derived, b, derive, k, u, w
+from rftheory.derive.source import Source
+from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge, simulation_judge
+from rftheory.families.poisson import Poisson
+from rftheory.kernels import x_norm
+from rftheory.statements.discovery import discover
+
+_SLOPE = sp.Symbol("slope", negative=True)
+MAPS = {
+    "trigonometric": lambda: derive((sp.cos(w.dot(u)), sp.sin(w.dot(u)))),
+    "cosine": lambda: derive(sp.sqrt(2) * sp.cos(w.dot(u) + b)),
+    "bounded": lambda: derive(sp.exp(_SLOPE * w.square + w.dot(u) - u.square)),
+    "poisson": lambda: derive(Poisson().feature(k, u), law="poisson"),
+}
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_judges_agree(name: str) -> None:
+    judged = MAPS[name]().check()
+    assert judged.holds, str(judged)
+    drawn = [f.claim for f in judged.findings("simulation") if f.answer == "holds"]
+    assert {"mean", "second moment"} <= set(drawn)
+
+
+def test_judges_refuse_a_false_form() -> None:
+    """A control: another second moment is refuted by derivation and enclosure, and rejected by draws."""
+    found = MAPS["trigonometric"]()
+    assert found.second.value is not None
+    false = replace(found, second=replace(found.second, value=found.second.value + sp.Rational(1, 2)))
+    judged = false.check()
+    assert not judged.holds
+    for judge in ("derivation", "enclosure", "simulation"):
+        answers = {f.claim: f.answer for f in judged.findings(judge)}
+        assert answers["second moment"] == "refuted", judge
+
+
+def test_saved_files_hold_the_same_forms(tmp_path: Path) -> None:
+    for name, make in MAPS.items():
+        found: Derived = make()
+        path = found.save(tmp_path / "derived_maps" / f"{name}.py")
+        space: dict[str, object] = {}
+        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), space)  # noqa: S102 - the file that was just written
+        forms = space["FORMS"]
+        assert forms == found.forms
+        claims = {claim.name: claim.proposition for claim in space["claims"]()}  # type: ignore[operator]
+        assert claims == {claim.name: claim.proposition for claim in found.claims}
+
+
+def test_saved_files_pass_all_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ``rftheory verify --statements DIR`` asks: derivation, enclosure, simulation and controls."""
+    path = MAPS["trigonometric"]().save(tmp_path / "derived_waves" / "waves.py", title="Fourier features")
+    entry = discover([path.parent]).get("derived_waves.waves")
+    assert entry.title == "Fourier features"
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module(entry.module)
+    for judge in (derivation_judge, enclosure_judge, simulation_judge, controls_judge):
+        verdict = judge.judge(module, "quick", 0)
+        assert verdict.answer == "holds", (judge.__name__, verdict.reason)
+
+
+def test_the_command_saves(tmp_path: Path) -> None:
+    target = tmp_path / "my_maps" / "soft.py"
+    done = CliRunner().invoke(main, ["derive", "exp(w*x - x**2/2)", "--save", str(target)])
+    assert done.exit_code == 0 and target.exists() and (target.parent / "__init__.py").exists()
+    listed = CliRunner().invoke(
+        main, ["list", "--statements", str(target.parent), "--receipts", str(tmp_path / "receipts")]
+    )
+    assert "my_maps.soft" in listed.output
+
+
+@pytest.mark.parametrize("path", ["1bad/map.py", "maps/class.py", "proofs/map.py", "maps/_hidden.py"])
+def test_bad_paths_are_refused(tmp_path: Path, path: str) -> None:
+    with pytest.raises(ValueError, match="path must have"):
+        MAPS["trigonometric"]().save(tmp_path / path)
+
+
+def test_source_gives_the_expression_back() -> None:
+    a, c = sp.symbols("a c", real=True)
+    write = Source((a, c))
+    space = {"sp": sp, "a": a, "c": c}
+    for expr in (
+        -((a + c) ** 2) / 3,
+        sp.Rational(-1, 7),
+        2 ** (a / 2) * sp.sqrt(2) / (1 - c) ** 3,
+        sp.exp(-a / (1 - 8 * c)) - sp.Rational(2, 3) * a,
+        sp.I * a * sp.cos(c) / 2,
+        (a - c) / (a + c) - 1,
+        -a * c,
+        1 / sp.sqrt(1 + a**2),
+        sp.Ne(a, 0),
+        sp.hyper([a], [a / 2], -c),
+    ):
+        assert eval(write(expr), space) == expr, write(expr)  # noqa: S307 - what was just written
+
+
+def test_a_parameter_may_have_any_name(tmp_path: Path) -> None:
+    odd = sp.Symbol("lambda", positive=True)
+    path = derive(sp.cos(odd * w.dot(u))).save(tmp_path / "derived_odd" / "odd.py")
+    assert 'parameter_0 = sp.Symbol("lambda", positive=True)' in path.read_text(encoding="utf-8")
+    assert x_norm.name not in path.read_text(encoding="utf-8").split("FORMS = ")[1].split("placed")[0]
