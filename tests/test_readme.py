@@ -1,4 +1,4 @@
-"""The Python in the README runs as it stands."""
+"""The Python in the README and in the pages of docs runs as it stands."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ import pytest
 from rftheory.statements.ledger import Recorded, recorded_path
 
 README = Path(__file__).parent.parent / "README.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+PAGES = (README, *sorted((README.parent / "docs").glob("*.md")))
+BLOCKS = {
+    f"{page.stem} {number}": block
+    for page in PAGES
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+}
 
 
 def test_there_is_something_to_run() -> None:
-    assert len(BLOCKS) >= 3
+    assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES}
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_block_runs(block: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", BLOCKS)
+def test_block_runs(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # what a block saves goes elsewhere
+    monkeypatch.chdir(tmp_path)
+    block = BLOCKS[name]
     names: dict[str, object] = {"__name__": "readme"}
     exec(compile(block, str(README), "exec"), names)  # noqa: S102 - our own file
     assert ("print(" in block) == bool(capsys.readouterr().out)
