@@ -1,0 +1,253 @@
+# ---
+# jupyter:
+#   jupytext:
+#     formats: ipynb,py:percent
+#   kernelspec:
+#     display_name: Python 3
+#     language: python
+#     name: python3
+# ---
+
+# %% [markdown]
+# # Choose: which random features for *my* data?
+#
+# Every closed form of the papers is a function of the inputs. So nobody has to guess which features suit a data
+# set: put the data in, average, compare. That is all that `choose` does. It also finds the parameters that make
+# the average error least, says how many features a target needs, and gives a reason for what it recommends.
+#
+# Two questions follow, and this notebook asks both. Is what it predicts *true*? And is a small error of the
+# kernel what an attention layer needs?
+
+# %%
+import numpy as np
+from sklearn.datasets import load_digits, load_wine
+
+from rftheory.choose import choose
+from rftheory.choose.attention import attention_errors
+from rftheory.choose.picture import draw
+from rftheory.cli.choices import count, number, relative
+from rftheory.montecarlo.measured import mean_of, root_of
+from rftheory.notebook import picture, statement
+from rftheory.notebook.markdown import Shown, table
+from rftheory.plots.plot import curve, finish, looks, panels, points
+
+# %% [markdown]
+# ## What there is to average
+#
+# One positive feature has a variance that is known for each pair of inputs:
+
+# %%
+statement("crt.pos").claim("variance").derivation()
+
+# %% [markdown]
+# There is such a formula for each family and each coupling of its projections. Add the mean squared errors up
+# over all pairs of rows, divide by the sum of the squared kernel, take the root: that is the expected error of
+# the whole kernel matrix in the Frobenius norm, relative to it.
+#
+# ## The wine data
+#
+# 178 wines, 13 standardised measurements, the Gaussian kernel with the median distance for a bandwidth. How many
+# features are needed for an error of 10%?
+
+# %%
+wine = load_wine().data
+wine = (wine - wine.mean(axis=0)) / wine.std(axis=0)
+choice = choose(wine, bandwidth="median", m=26, target=0.1)
+
+
+def shown(candidates):
+    rows = [
+        (
+            each.name,
+            each.projections,
+            ", ".join(f"{p.name} = {number(p.value)}" for p in each.parameters),
+            relative(each.error),
+            relative(each.worst.error) if each.worst else "",
+            count(each.needed.features) if each.needed else "",
+            "yes" if each.positive else "no",
+        )
+        for each in candidates
+    ]
+    columns = ("features", "projections", "parameters", "error", "worst pair", "for the target", "positive")
+    return Shown(f"{len(rows)} mechanisms", table(columns, rows))
+
+
+shown(choice.candidates[:12])
+
+# %% [markdown]
+# With how many features does each of them get there?
+
+# %%
+picture(draw(choice), "expected relative errors against the number of features, one curve for each mechanism")
+
+# %%
+print(choice.recommended.title)
+print(choice.recommendation.reason)
+
+# %% [markdown]
+# The curves of coupled projections have kinks: a block that is full is worth more than one projection more.
+#
+# ## Parameters of the papers, and the best ones
+#
+# Some families have a parameter. The papers compute it from *average norms* of the data, which is quick. But
+# the average of an error is not the error at the average. Here is what is lost, as a factor of the mean squared
+# error:
+
+# %%
+rows = {
+    (each.name, p.name): (
+        each.name,
+        p.name,
+        number(p.value),
+        number(p.plug_in),
+        f"{1 + p.loss:.3g}",
+    )
+    for each in choice.candidates
+    for p in each.parameters
+    if p.loss is not None
+}
+Shown("parameters", table(("features", "parameter", "best", "from average norms", "factor"), rows.values()))
+
+# %% [markdown]
+# A count whose rate is chosen for the average pair meets pairs that are far from average, and its error is
+# exponential in them.
+#
+# ## Is it true?
+#
+# A prediction that is not tested is an opinion. Draw the feature maps themselves, form the kernel matrix, and
+# measure.
+
+# %%
+kernel = np.exp(-np.square(choice.scaled(wine)[:, None] - choice.scaled(wine)[None]).sum(axis=-1) / 2)
+generator = np.random.default_rng(np.random.SeedSequence(1))
+sizes = [13, 26, 39, 52, 78, 104]
+titles = ["trigonometric, orthogonal", "OPRF, simplex", "positive, iid"]
+figure, [axes] = panels()
+for title, look in zip(titles, looks(), strict=False):
+    candidate = choice.candidate(title)
+    law = candidate.law.laws[0]
+    between = np.arange(sizes[0], sizes[-1] + 1)
+    curve(
+        axes,
+        between * law.lengths.per_projection,
+        [np.exp((law.log_at(m) - candidate.log_unit) / 2) for m in between],
+        look,
+        title,
+    )
+    measured = []
+    for m in sizes:
+        errors = []
+        for _ in range(40):
+            x, y = candidate.maps.draw(generator, m, choice.scaled(wine), choice.scaled(wine))
+            errors.append(np.square((x @ y.T).real - kernel).sum() / np.square(kernel).sum())
+        measured.append(root_of(mean_of(np.array(errors))))
+    at = np.array(sizes) * law.lengths.per_projection
+    points(axes, at, [each.value for each in measured], [each.error for each in measured], look)
+axes.set(xlabel="features per input", ylabel="relative error of the kernel matrix", yscale="log")
+axes.set_xscale("log", base=2)
+axes.xaxis.set_major_formatter("{x:g}")
+finish(figure, data="wine", kernel="Gaussian, median bandwidth", draws=40, seed=1)
+picture(figure, "measured errors of three mechanisms on the curves that were predicted")
+
+# %% [markdown]
+# ## Attention asks for something else
+#
+# Softmax attention divides by the sum of a row, $D(x) = \sum_j e^{x^\top y_j}$. Random features replace it by
+# $\hat D(x)$, which has the right mean. But a quotient does not care for means. If $\hat D$ comes near zero, the
+# output explodes; if it is negative, the weights have the wrong sign.
+#
+# So take 80 images as queries, 150 others as keys, the softmax kernel, and the labels of the keys as values.
+
+# %%
+digits, labels = load_digits(return_X_y=True)
+digits = (digits - digits.mean(axis=0)) / digits.std()
+queries, keys, values = digits[:80], digits[80:230], np.eye(10)[labels[80:230]]
+softmax = choose(queries, keys, kernel="softmax", temperature=8.0, m=256, target=0.1)
+shown(softmax.candidates[:12])
+
+# %% [markdown]
+# Waves are ahead of most that is positive. Now look at the sums of the rows, and at the output:
+
+# %%
+attention = attention_errors(softmax, queries, keys, values, draws=16)
+rows = [
+    (
+        each.title,
+        relative(each.negative.mean),
+        relative(each.off.mean),
+        relative(each.output.median),
+        f"{relative(each.output.low)} to {relative(each.output.high)}",
+        relative(each.worst.median),
+    )
+    for each in attention.mechanisms
+]
+columns = ("mechanism", "negative sums", "sums off by 10%", "output", "interval of the median", "worst query")
+Shown("errors of attention", table(columns, rows))
+
+# %% [markdown]
+# What is shown of the output is the *median* over draws, between two order statistics. A mean would be a
+# mistake: $1/\hat D$ need not have one.
+#
+# Whether sums are negative depends on the spread of the data. Turn the temperature down and see who survives.
+
+# %%
+temperatures = [16.0, 8.0, 4.0, 2.0]
+followed = ["trigonometric, orthogonal", "OPRF, orthogonal", "positive, optimal proposal"]
+found = {title: [] for title in followed}
+for temperature in temperatures:
+    there = choose(queries, keys, kernel="softmax", temperature=temperature, m=256, pairs=1000)
+    for each in attention_errors(there, queries, keys, values, titles=followed, draws=8).mechanisms:
+        found[each.title].append(each)
+
+figure, axes = panels(2)
+for title, look in zip(followed, looks(), strict=False):
+    curve(axes[0], temperatures, [each.output.median for each in found[title]], look, title)
+    curve(axes[1], temperatures, [each.negative.mean for each in found[title]], look, title)
+axes[0].set(xscale="log", yscale="log", xlabel="temperature", ylabel="relative error of the output")
+axes[1].set(xscale="log", xlabel="temperature", ylabel="share of negative sums")
+finish(figure, "medians and means of draws", data="digits", features=256, draws=8, seed=0)
+picture(figure, "errors of the output and negative sums against the temperature, three mechanisms")
+
+# %% [markdown]
+# That is why the recommendation for the softmax kernel asks for positive features, unless it is told not to:
+
+# %%
+print(softmax.recommendation.reason)
+
+# %% [markdown]
+# ## On the command line
+#
+#     rftheory choose --queries q.npy --keys k.npy --bandwidth median --target 10% --plot errors.svg
+#     rftheory choose --queries q.npy --keys k.npy --values v.npy --temperature 'sqrt(d)'
+#
+# Files may have a million rows: what is averaged over all rows is streamed, and pairs are sampled, with an
+# interval for what that leaves open.
+#
+# ## Exercises
+#
+# **1.** `choice.candidate("trigonometric, iid").law` is a law of the size. Check that twice the features have
+# half the mean squared error. Why does that not hold for orthogonal projections?
+#
+# <details><summary>Hint</summary>
+#
+# The pairs of projections in one block have a covariance, and their share of all pairs depends on the size.
+#
+# </details>
+#
+# **2.** Standardise the digits column by column instead of all at once. What happens to the error, and which
+# pixels are to blame?
+#
+# <details><summary>Hint</summary>
+#
+# Some pixels are almost always dark. Dividing by a small standard deviation makes a rare one very large.
+#
+# </details>
+#
+# **3.** Ask for `measure="pair"`. Which mechanisms gain, and why those with positive features?
+#
+# <details><summary>Hint</summary>
+#
+# The variance of positive features falls with the kernel. That of waves does not: an error of the size
+# $1/\sqrt{2m}$ is nothing for a near pair and everything for a distant one.
+#
+# </details>

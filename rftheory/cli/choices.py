@@ -1,0 +1,232 @@
+"""What ``rftheory choose`` prints: the mechanisms with their errors and sizes, the recommendation, errors of attention."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from typing import TYPE_CHECKING
+
+import click
+
+from rftheory.choose.attention import OFF, Attention, Typical
+from rftheory.choose.result import Candidate, Choice
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_WIDTH = 80
+#: more than any table needs
+_UNBOUNDED = 10_000
+#: digits of numbers, and in tables that would be too wide
+_MOST, _FEWEST = 3, 2
+#: names that are longer than this are on two lines
+_LONGEST = 13
+
+
+def print_choice(choice: Choice) -> None:
+    """The table, the recommendation, and what to know when reading the table."""
+    from rich.console import Console
+
+    scale = "bandwidth" if choice.kernel == "gaussian" else "temperature"
+    pairs = f"all {choice.pairs} pairs" if choice.exact else f"{choice.pairs} sampled pairs"
+    said(
+        f"{choice.kernel} kernel, {scale} {choice.scale:.6g}; {choice.queries} queries, {choice.keys} keys, "
+        f"d = {choice.dimension}; {choice.m} features, {pairs}, seed {choice.seed}"
+    )
+    click.echo()
+    tables = (_candidates(choice, digits) for digits in (_MOST, _FEWEST))
+    table = next((each for each in tables if _width(each) <= _WIDTH), None) or _candidates(choice, _FEWEST)
+    Console(width=_WIDTH).print(table, highlight=False)
+    click.echo()
+    for line in _legend(choice):
+        said(line)
+    click.echo()
+    said(f"Recommended: {choice.recommended.title}. {choice.recommendation.reason}")
+    worst = choice.recommended.worst
+    if worst is not None:
+        said(f"Its worst pair: query {worst.query + 1}, key {worst.key + 1} (rows counted from 1).")
+    plugged = _plug_ins(choice)
+    if plugged:
+        click.echo()
+        said("Parameters that a paper computes from average norms, and how much more MSE they give than the best:")
+        for line in plugged:
+            said(line, "  ")
+    for title, lines in (("Data", choice.findings), ("Notes", choice.notes)):
+        if lines:
+            click.echo(f"\n{title}")
+        for line in lines:
+            said(line, "  ")
+
+
+def _width(table: Table) -> int:
+    from rich.console import Console
+
+    return Console(width=_UNBOUNDED).measure(table).maximum
+
+
+def _candidates(choice: Choice, digits: int) -> Table:
+    table = _table(["mechanism", "projections", "parameters"])
+    names = ["error", "worst", "mult.", "pos"]
+    if not choice.exact and any(_half_width(each) for each in choice.candidates):
+        names.insert(1, "+/-")
+    if choice.target is not None:
+        names.insert(-2, f"for {100 * choice.target:.3g}%")
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in choice.candidates:
+        cells = {
+            "error": relative(each.error, digits) + _mark(each),
+            "+/-": _half_width(each),
+            "worst": relative(each.worst.error, digits) if each.worst else "-",
+            "mult.": count(each.cost.multiplications, digits),
+            "pos": "yes" if each.positive else "no",
+        }
+        needed = count(each.needed.features, digits) if each.needed else "-"
+        first = [_folded(each.name), _folded(each.projections), _parameters(each, digits)]
+        _add(table, [*first, *(cells.get(name, needed) for name in names)])
+    return table
+
+
+def _legend(choice: Choice) -> list[str]:
+    what = {
+        "matrix": "of the kernel matrix, (mean MSE / mean K^2)^(1/2)",
+        "pair": "of pairs, (mean of MSE/K^2)^(1/2)",
+    }[choice.measure]
+    lines = [f"error: expected relative error {what}; worst: that of the worst pair; 12x is 1200%"]
+    if not choice.exact:
+        lines.append(
+            f"+/-: half the {100 * choice.level:g}% interval, relative; ? no interval is known to hold; < upper bound"
+        )
+    needed = "" if choice.target is None else f"for {100 * choice.target:.3g}%: features that reach it; "
+    return [
+        *lines,
+        f"{needed}mult.: multiplications per input; pos: positive features, whose estimates are never negative",
+    ]
+
+
+def _plug_ins(choice: Choice) -> list[str]:
+    told: dict[str, str] = {}
+    for each in choice.candidates:
+        for parameter in each.parameters:
+            if parameter.plug_in is None or parameter.loss is None:
+                continue
+            line = f"{each.name}: {parameter.name} = {number(parameter.plug_in)}, {_more(parameter.loss)}"
+            told.setdefault(f"{each.name} {parameter.name}", line)
+    return list(told.values())
+
+
+def _more(loss: float) -> str:
+    if not math.isfinite(loss):
+        return "an infinite error"
+    return f"{compact(100 * loss, 2)}% more" if loss < 10 else f"{compact(1 + loss, 2)} times as much"
+
+
+def print_attention(choice: Choice, attention: Attention) -> None:
+    """Row sums and outputs, by mechanism."""
+    from rich.console import Console
+
+    click.echo("\nAttention")
+    of = "the values" if attention.of == "values" else "the weights themselves"
+    said(
+        f"{attention.draws} draws of {choice.m} features; {attention.queries} queries, {attention.keys} keys; "
+        f"the output is {'that of ' if attention.of == 'values' else ''}{of}",
+        "  ",
+    )
+    click.echo()
+    table = _table(["mechanism", "projections"])
+    for name in ("D <= 0", f"off {100 * OFF:g}%", "D rms", "output", "low", "high", "worst"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in attention.mechanisms:
+        candidate = choice.candidate(each.title)
+        shares = [relative(share.mean) for share in (each.negative, each.off)]
+        errors = [relative(value) for value in (each.sums.median, *_ends(each.output), each.worst.median)]
+        _add(table, [_folded(candidate.name), _folded(candidate.projections), *shares, *errors])
+    Console(width=_WIDTH).print(table, highlight=False)
+    click.echo()
+    said(
+        f"D: the estimated sum of a row (the denominator); D <= 0, off {100 * OFF:g}%: shares of the queries, mean of all "
+        "draws; D rms: relative error, root mean square over queries; output: relative error in the Frobenius norm, with its "
+        f"{100 * attention.level:g}% interval; worst: that of the worst query; the last five are medians over draws"
+    )
+    for line in attention.notes:
+        said(line, "  ")
+
+
+def _ends(typical: Typical) -> tuple[float, float, float]:
+    return typical.median, typical.low, typical.high
+
+
+def _table(columns: list[str]) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold", no_wrap=column != "parameters")
+    return table
+
+
+def _add(table: Table, cells: list[str]) -> None:
+    from rich.text import Text
+
+    table.add_row(*map(Text, cells))
+
+
+def _mark(candidate: Candidate) -> str:
+    average = candidate.mse if candidate.pair_mse is None else candidate.pair_mse
+    kinds = {candidate.mse.how, average.how}
+    if math.isnan(candidate.error):
+        return ""
+    return "<" if candidate.mse.how == "bound" else "?" if "inconclusive" in kinds else ""
+
+
+def _half_width(candidate: Candidate) -> str:
+    """Nothing where the error is exact or no interval is known."""
+    half = (candidate.error_high - candidate.error_low) / 2
+    if not (math.isfinite(half) and candidate.error > 0 and candidate.mse.how != "exact"):
+        return ""
+    return relative(half / candidate.error, 2)
+
+
+def _parameters(candidate: Candidate, digits: int) -> str:
+    return "\n".join(f"{parameter.name}={number(parameter.value, digits)}" for parameter in candidate.parameters)
+
+
+def _folded(name: str) -> str:
+    return name.replace(" ", "\n") if len(name) > _LONGEST else name
+
+
+def number(value: float | complex, digits: int = _MOST) -> str:
+    """A parameter: -0.259, 1.2-0.3i."""
+    if isinstance(value, complex):
+        real = compact(value.real, digits)
+        return f"{real}{'+' * (value.imag > 0)}{compact(value.imag, digits)}i" if value.imag else real
+    return compact(value, digits)
+
+
+def relative(value: float, digits: int = 3) -> str:
+    """A relative error: 3.21%, 236x for 23600%, - where it is not known."""
+    if math.isnan(value):
+        return "-"
+    if math.isinf(value):
+        return "inf"
+    return f"{compact(100 * value, digits)}%" if value < 9.995 else f"{compact(value, digits)}x"
+
+
+def count(value: int, digits: int = _MOST) -> str:
+    """An integer, in a few digits if it is long: 1234567, 1.23e7."""
+    return str(value) if value < 10 ** (digits + 4) else compact(value, digits)
+
+
+def compact(value: float, digits: int) -> str:
+    """A number without the padding of exponents: 2.35e4; integers below 1000 as they are."""
+    mantissa, mark, exponent = f"{value:.{digits}g}".partition("e")
+    if mark and 100 <= value < 1000:
+        return f"{value:.0f}"
+    return f"{mantissa}e{int(exponent)}" if mark else mantissa
+
+
+def said(text: str, indent: str = "") -> None:
+    """A paragraph of at most 80 columns."""
+    click.echo(
+        textwrap.fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent + "  ", break_on_hyphens=False)
+    )

@@ -1,0 +1,226 @@
+"""``rftheory choose --queries FILE``: which random features for given data, with parameters, expected errors and sizes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rftheory.cli.amounts import Count, Share
+from rftheory.cli.options import echo_json, json_flag
+
+if TYPE_CHECKING:
+    from rftheory.choose.attention import Attention
+    from rftheory.choose.data import DataSet
+    from rftheory.choose.result import Choice
+
+#: exit statuses: no mechanism is known to reach the target; ended by Ctrl-C
+NOT_REACHED, INTERRUPTED = 1, 130
+_WIDEN = "sqrt(d)"
+
+
+class Scale(click.ParamType):
+    """A number > 0, or a word for one that depends on the data."""
+
+    name = "scale"
+
+    def __init__(self, word: str):
+        self.word = word
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | str:
+        if value == self.word:
+            return self.word
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0 < number < math.inf:
+            self.fail(f"{value!r} is neither a number > 0 nor {self.word!r}", param, ctx)
+        return number
+
+
+def _options(command: Any) -> Any:
+    file = click.Path(path_type=Path)
+    options = [
+        click.option("--queries", type=file, required=True, metavar="FILE", help="Rows: npy, npz (or npz:NAME), csv."),
+        click.option("--keys", type=file, metavar="FILE", help="Rows of the other set [default: the queries]."),
+        click.option("--values", type=file, metavar="FILE", help="Of the keys, for the output of attention."),
+        click.option(
+            "--kernel",
+            type=click.Choice(["gaussian", "softmax"]),
+            help="exp(-|q-k|^2/(2 bandwidth^2)) or exp(q.k/temperature) [default: gaussian; softmax with --attention, "
+            "--values or --temperature].",
+        ),
+        click.option("--bandwidth", type=Scale("median"), help="A number, or median (of distances) [default: 1]."),
+        click.option("--temperature", type=Scale(_WIDEN), help="A number, or sqrt(d) [default: 1]."),
+        click.option("--m", "m", type=Count(), help="Features per input that errors are stated for [default: 2d]."),
+        click.option("--target", type=Share(), help="A relative error, such as 10%: how many features reach it."),
+        click.option(
+            "--measure",
+            type=click.Choice(["matrix", "pair"]),
+            default="matrix",
+            show_default=True,
+            help="Relative errors of the kernel matrix, or of pairs (root mean square).",
+        ),
+        click.option("--positive/--any-sign", default=None, help="Recommend positive features [default: for softmax]."),
+        click.option("--center/--no-center", default=None, help="Subtract the mean [default: for gaussian]."),
+        click.option("--pairs", type=Count(), help="Most pairs that errors are averaged over."),
+        click.option("--level", type=Share(), default="0.99", show_default=True, help="Of the intervals."),
+        click.option("--attention", is_flag=True, help="Errors of row sums and of the normalised output, by draws."),
+        click.option(
+            "--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."
+        ),
+        click.option("--plot", "picture", type=file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
+        click.option(
+            "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.command(context_settings={"show_default": False})
+@_options
+@json_flag
+@click.pass_context
+def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
+    """Compare random features for your queries and keys, each at the parameters that are best for them.
+
+    \b
+      rftheory choose --queries data.npy --bandwidth median --target 10%
+      rftheory choose --queries q.npy --keys k.npy --temperature 'sqrt(d)' --attention
+
+    Errors are expected ones, from closed forms, averaged over all pairs of a query and a key, or over sampled ones with
+    an interval. Errors of attention are of draws of the features.
+
+    Exit status: 0; 1 if no mechanism is known to reach the target; 2 for bad use; 130 after Ctrl-C.
+    """
+    from rftheory.cli.choices import print_attention, print_choice
+
+    kernel = _kernel(given)
+    _check_picture(given["picture"])
+    with _refusals(ctx):
+        choice, attention = _answers(given, kernel)
+    if as_json:
+        echo_json(choice.to_json() | ({"attention": attention.to_json()} if attention else {}))
+    else:
+        print_choice(choice)
+        if attention is not None:
+            print_attention(choice, attention)
+    if given["picture"] is not None:
+        _draw(choice, given["picture"], as_json)
+    if choice.target is not None and not any(each.needed for each in choice.candidates):
+        click.echo(f"no mechanism is known to reach the target {choice.target:g}", err=True)
+        ctx.exit(NOT_REACHED)
+
+
+def _kernel(given: dict[str, Any]) -> str:
+    """The kernel that is asked for, or that the other options speak of.
+
+    Raises:
+        click.UsageError: for the scale of the other kernel.
+    """
+    given["attention"] = given["attention"] or given["values"] is not None
+    softmax = given["attention"] or given["temperature"] is not None
+    kernel = given["kernel"] or ("softmax" if softmax else "gaussian")
+    other, own = ("bandwidth", "temperature") if kernel == "softmax" else ("temperature", "bandwidth")
+    if given[other] is not None:
+        raise click.UsageError(f"--{other} is not of the {kernel} kernel, which has a --{own}")
+    return str(kernel)
+
+
+def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | None]:
+    from rich.console import Console
+
+    from rftheory.choose.attention import check_draws
+    from rftheory.choose.choose import choose as compare
+    from rftheory.choose.data import read
+
+    if given["attention"]:
+        # before anything that takes long
+        check_draws(given["draws"], given["level"])
+    console = Console(stderr=True)
+    with _told(console, "reading"):
+        queries, keys = read(given["queries"], given["keys"])
+    options = {name: given[name] for name in ("m", "target", "measure", "positive", "center", "pairs", "level", "seed")}
+    scale = "temperature" if kernel == "softmax" else "bandwidth"
+    if given[scale] is not None:
+        options[scale] = math.sqrt(queries.dimension) if given[scale] == _WIDEN else given[scale]
+    rows = (queries.rows, None if keys is queries else keys.rows)
+    with _told(console, f"comparing mechanisms for {queries.size} queries and {keys.size} keys"):
+        choice = compare(*rows, kernel=kernel, **options)  # type: ignore[arg-type]
+    return choice, _attention(choice, queries, keys, given, console) if given["attention"] else None
+
+
+def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str, Any], console: Any) -> Attention:
+    from rftheory.choose.attention import attention_errors
+    from rftheory.cli.draws_display import DrawsDisplay
+    from rftheory.execution.progress import Meter
+
+    with DrawsDisplay(console) as display:
+        meters: list[Meter] = []
+
+        def observe(done: int, total: int) -> None:
+            if not meters:
+                meters.append(Meter(total, total))
+            display(meters[0].at(done, done))
+
+        return attention_errors(
+            choice, queries.rows, None if keys is queries else keys.rows, given["values"],
+            draws=given["draws"], level=given["level"], observer=observe,
+        )  # fmt: skip
+
+
+@contextmanager
+def _told(console: Any, what: str) -> Iterator[None]:
+    """What is being done, on a terminal only: a log of one line without news says nothing."""
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(what):
+        yield
+
+
+@contextmanager
+def _refusals(ctx: click.Context) -> Iterator[None]:
+    """Bad data and bad use as errors of use, Ctrl-C in a word."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing is kept", err=True)
+        ctx.exit(INTERRUPTED)
+    except (ValueError, OSError) as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _check_picture(path: Path | None) -> None:
+    """Before the work: whether a picture can be written there.
+
+    Raises:
+        click.UsageError: for a suffix of no known format, and a folder that does not exist.
+    """
+    from rftheory.cli.plot import FORMATS
+
+    if path is None:
+        return
+    if path.suffix[1:] not in FORMATS:
+        raise click.UsageError(f"--plot must end in .{', .'.join(FORMATS)}, got {path}")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"--plot must be in a folder that exists, got {path}")
+
+
+def _draw(choice: Choice, path: Path, as_json: bool) -> None:
+    from rftheory.choose.picture import draw
+    from rftheory.cli.plot import save
+
+    try:
+        figure = draw(choice)
+    except ValueError as error:
+        raise click.ClickException(f"no picture is drawn: {error}") from error
+    save(figure, path)
+    click.echo(f"picture: {path}", err=as_json)

@@ -1,0 +1,102 @@
+"""Features of the Gaussian kernel as a user takes them: a family with its projections or counts, drawn, with its expected error."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rftheory.conformity.comparison import log_mse_of_inputs
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
+from rftheory.families.arrays import Array, Projections, squares
+from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.poisson import Poisson
+from rftheory.log_variance import log_variance
+
+
+class Fitted(Protocol):
+    """Features for given data sets of the x and of the y."""
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """Feature maps of both sets from the same m projections; products over features estimate the kernel.
+
+        Shapes (L, F) for one draw, (replicates, L, F) for several.
+        """
+
+    def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
+        """log of the mean squared error of pairs of rows, shape (L,); None where no closed form is known."""
+
+
+@dataclass(frozen=True)
+class Projected:
+    """A family with Gaussian projections or fast ones; if ``wide``, of inputs padded with zeros to the next power of two."""
+
+    family: Family
+    coupling: Coupling
+    wide: bool = False
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        sets = (x, y)
+        taken = [self._taken(rows) for rows in sets]
+        with warnings.catch_warnings():
+            # the notes of the experiment say so
+            warnings.simplefilter("ignore", NotConvergedWarning)
+            projections = projections_of(self.coupling, generator, m, taken[0].shape[1], replicates)
+        if self.family.auxiliary:
+            own = generator.standard_normal((*np.asarray(projections).shape[:-1], self.family.auxiliary))
+            projections = np.concatenate([np.asarray(projections), own], axis=-1)
+        maps = [features_of(self.family, rows, projections, side) for rows, side in zip(taken, "xy", strict=True)]
+        if self.family.kernel == "gaussian":
+            return maps
+        # K(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)
+        return [np.exp(-squares(rows) / 2) * phi for rows, phi in zip(sets, maps, strict=True)]
+
+    def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
+        if isinstance(self.coupling, HadamardProduct | SimplexPlus):
+            return None
+        x, y = self._taken(x), self._taken(y)
+        if isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Independent):
+            return log_variance(self.family, x, y) - np.log(m)
+        return log_mse_of_inputs(self.family, self.coupling, m, x, y)
+
+    def _taken(self, rows: Array) -> Array:
+        return pad(rows) if self.wide else rows
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """Poisson or geometric features of inputs shifted by c, shape (d,)."""
+
+    family: Poisson | Geometric
+    shift: Array
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        counts = self.family.draw(generator, m, len(self.shift), replicates)
+        return [self.family.features(rows - self.shift, counts) for rows in (x, y)]
+
+    def log_mse(self, m: int, x: Array, y: Array) -> Array:
+        return log_variance(self.family, x - self.shift, y - self.shift) - np.log(m)
+
+
+def features_of(family: Family, inputs: Array, projections: Projections, side: str) -> Array:
+    """The feature map of inputs, with projections that are an array or an operator."""
+    # families take operators, which the signature of the base class does not say
+    return family.features(inputs, projections, side)  # type: ignore[arg-type]
+
+
+def pad(rows: Array) -> Array:
+    """Rows with zeros up to the next power of two, in which fast projections work: the kernel does not change."""
+    return np.pad(rows, ((0, 0), (0, padded(rows.shape[1]) - rows.shape[1])))

@@ -1,0 +1,43 @@
+"""Data sets on which `choose` is tested, and its answers for them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from rftheory.choose import Choice, choose
+from rftheory.experiments import data
+from rftheory.families.arrays import Array
+
+#: queries, and keys, of each data set
+ROWS = 8
+
+
+@cache
+def rows(name: str, count: int = 2 * ROWS) -> Array:
+    """Standardised rows of a data set, every seventh."""
+    inputs = data.scaled(data.load(name).inputs, "standard")
+    return inputs[: 7 * count : 7]
+
+
+@cache
+def sets(name: str) -> tuple[Array, Array]:
+    """Queries and keys: different rows."""
+    return rows(name)[:ROWS], rows(name)[ROWS:]
+
+
+@cache
+def chosen(name: str, kernel: str = "gaussian") -> Choice:
+    queries, keys = sets(name)
+    if kernel == "softmax":
+        # |q|^2/t = 1/2 on average
+        temperature = 2 * float(np.square(rows(name)).sum(axis=1).mean())
+        return choose(queries, keys, kernel="softmax", temperature=temperature, m=16, target=0.1)
+    return choose(queries, keys, bandwidth="median", m=16, target=0.1)
+
+
+def kernel_matrix(choice: Choice, x: Array, y: Array) -> Array:
+    if choice.kernel == "softmax":
+        return np.exp(x @ y.T)
+    return np.exp(-np.square(x[:, None] - y).sum(axis=-1) / 2)

@@ -1,0 +1,273 @@
+"""The laws that the answers of `choose` obey, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from choosing import chosen, kernel_matrix, rows, sets
+from tolerances import PROMISED, ulps
+
+from rftheory.choose import Choice, choose
+from rftheory.choose.data import DataSet
+from rftheory.choose.pairs import Source, log_mean
+from rftheory.homogeneity import homogeneity_loss
+from rftheory.optima.generalized_exponential import optimal_gerf
+from rftheory.statistics import DataStatistics
+
+
+def test_parameters_are_those_of_the_double_loop() -> None:
+    """An independent search over all pairs finds no better parameter, and the same losses."""
+    queries, keys = (side / 3 for side in sets("wine"))
+    choice = choose(queries, keys, center=False, m=16)
+    for title, features in (("OPRF, iid", "oprf"), ("Poisson, iid", "poisson"), ("geometric, iid", "geometric")):
+        parameter, candidate = choice.candidate(title).parameters[0], choice.candidate(title)
+        other = homogeneity_loss(features, queries, keys)
+        assert parameter.plug_in == pytest.approx(other.heuristic, rel=1e-4)
+        # searches stop at widths of 1e-4, where values differ by squares of them
+        assert candidate.mse.log + math.log(16) == pytest.approx(other.best_log_variance, abs=1e-6)
+        assert parameter.loss == pytest.approx(math.expm1(other.loss), rel=1e-3, abs=1e-6)
+
+
+def test_no_parameter_nearby_is_better() -> None:
+    choice = chosen("wine")
+    for candidate in choice.candidates:
+        for parameter in candidate.parameters:
+            assert parameter.loss is None or parameter.loss >= 0
+    averages = DataStatistics.of(*(choice.scaled(side) - choice.origin for side in sets("wine")))
+    squares = averages.x.square + averages.y.square
+    plug_in = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), 13).oscillating.A
+    given = choice.candidate("GERF, s = -1, iid").parameters[0].plug_in
+    assert given is not None
+    assert complex(given) == pytest.approx(plug_in, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["wine", "digits"])
+def test_orders_that_are_theorems(name: str) -> None:
+    choice = chosen(name)
+    log = {each.title: each.mse.log for each in choice.candidates}
+    for projections in ("iid", "orthogonal", "simplex"):
+        # A = 0 is allowed
+        assert log[f"OPRF, {projections}"] <= log[f"positive, {projections}"] + PROMISED
+        assert log[f"GERF, s = -1, {projections}"] <= log[f"trigonometric, {projections}"] + PROMISED
+        assert log[f"trigonometric, {projections}"] > -math.inf
+    for features in ("positive", "OPRF", "hyperbolic"):
+        assert log[f"{features}, orthogonal"] <= log[f"{features}, iid"]
+    assert log["positive, simplex"] <= log["positive, orthogonal"]
+    assert log["Poisson, iid"] <= chosen(name).candidate("Poisson, iid").mse.high
+
+
+def test_the_gaussian_kernel_does_not_see_shifts_and_units() -> None:
+    queries, keys = sets("wine")
+    shift = np.linspace(-3, 5, queries.shape[1])
+    first = choose(queries, keys, bandwidth=2.0, m=16)
+    second = choose(4 * (queries + shift), 4 * (keys + shift), bandwidth=8.0, m=16)
+    assert _errors(second) == pytest.approx(_errors(first), rel=1e-6)
+    # and without centring the error of positive features grows
+    other = choose(queries + shift, keys + shift, bandwidth=2.0, m=16, center=False)
+    assert _errors(other)["positive, iid"] > 2 * _errors(first)["positive, iid"]
+    assert _errors(other)["trigonometric, simplex"] == pytest.approx(_errors(first)["trigonometric, simplex"], rel=1e-9)
+
+
+def test_the_temperature_divides_products() -> None:
+    queries, keys = sets("wine")
+    first = choose(queries / 2, keys / 2, kernel="softmax", temperature=4.0, m=16)
+    second = choose(queries / 4, keys / 4, kernel="softmax", m=16)
+    assert _errors(second) == pytest.approx(_errors(first), rel=1e-6)
+    exact = np.exp(2 * (queries / 4) @ (keys / 4).T).mean()
+    assert first.log_mean_square.log == pytest.approx(math.log(exact), rel=ulps(64) * 16)
+
+
+def _errors(choice: Choice) -> dict[str, float]:
+    return {each.title: each.error for each in choice.candidates}
+
+
+def test_relative_errors_are_what_they_are_called() -> None:
+    queries, keys = sets("digits")
+    choice = chosen("digits")
+    exact = kernel_matrix(choice, choice.scaled(queries), choice.scaled(keys))
+    for candidate in choice.candidates:
+        mean = np.square(exact).mean()
+        assert candidate.error == pytest.approx(math.exp(candidate.mse.log / 2) / math.sqrt(mean), rel=1e-9)
+        assert candidate.errors([16])[0] == pytest.approx(candidate.error, rel=1e-9)
+        assert candidate.error_low <= candidate.error * (1 + ulps(8))
+        assert candidate.error_high >= candidate.error * (1 - ulps(8))
+        if candidate.worst is not None:
+            kernel = exact[candidate.worst.query, candidate.worst.key]
+            assert math.exp(candidate.worst.log_kernel) == pytest.approx(kernel, rel=1e-9)
+            assert candidate.worst.log_mse >= candidate.mse.log
+
+
+def test_intervals_of_sampled_pairs_hold_the_averages_of_all() -> None:
+    """25 intervals at level 0.9999 miss with probability 0.3% (fixed seed)."""
+    queries = rows("wine", 25)
+    exact = choose(queries, bandwidth="median", pairs=10_000)
+    sampled = choose(queries, bandwidth=exact.scale, pairs=500, level=0.9999)
+    assert exact.exact
+    assert not sampled.exact
+    known = 0
+    for candidate in sampled.candidates:
+        if math.isfinite(candidate.error_high) and candidate.mse.how != "exact":
+            known += 1
+            # parameters are fitted to the sample: their errors on all pairs differ to the second order
+            assert candidate.error_low <= exact.candidate(candidate.title).error * 1.01, candidate.title
+            assert candidate.error_high >= exact.candidate(candidate.title).error, candidate.title
+    assert known >= 8
+    assert sampled.log_mean_square.low <= exact.log_mean_square.log <= sampled.log_mean_square.high
+
+
+def test_heavy_tails_take_more_pairs() -> None:
+    """Distances alone are cheap: of those 16 times as many are looked at where the first pairs settle nothing."""
+    generator = np.random.default_rng(0)
+    queries, keys = generator.normal(size=(2, 300, 16)) * 0.2
+    choice = choose(queries, keys, kernel="softmax", pairs=2_000, m=8)
+    heavy = choice.candidate("positive, iid").mse
+    assert (heavy.pairs, heavy.how) == (32_000, "asymptotic")
+    assert choice.candidate("trigonometric, iid").mse.pairs in (2_000, 32_000)
+    # a law that needs the coordinates stays with the first pairs
+    assert choice.candidate("geometric+, iid").mse.pairs == 2_000
+
+
+def test_distances_are_those_of_rows() -> None:
+    queries, keys = (DataSet.of(side, name) for side, name in zip(sets("wine"), ("queries", "keys"), strict=True))
+    source = Source(queries, keys, 2.0, np.linspace(0, 1, 13), True, 0.99)
+    query, key = np.array([3, 0, 3, 7]), np.array([1, 1, 5, 2])
+    pairs, distances = source.pairs(query, key, False), source.distances(query, key)
+    for name in ("difference", "sum", "log_norms", "log_squared_kernel"):
+        assert np.array_equal(getattr(pairs, name), getattr(distances, name))
+    x, y = sets("wine")[0][query] / 2, sets("wine")[1][key] / 2
+    # of the kernel of rows that are not moved
+    assert pairs.log_squared_kernel == pytest.approx(2 * (x * y).sum(axis=1), rel=1e-12, abs=ulps(256) * 50)
+
+
+def test_one_pair_and_other_types() -> None:
+    choice = choose([[1, 2]], [[0, 1]], m=8)
+    assert choice.exact
+    assert choice.pairs == 1
+    single = choose(rows("wine")[:4].astype(np.float32), bandwidth=3.0)
+    double = choose(rows("wine")[:4].astype(np.float32).astype(float), bandwidth=3.0)
+    assert single.to_json() == double.to_json()
+
+
+def test_pairs_are_a_measure_of_their_own() -> None:
+    queries, keys = sets("wine")
+    choice = choose(queries, keys, bandwidth="median", m=16, measure="pair", target=0.5)
+    for candidate in choice.candidates:
+        if candidate.pair_mse is None:
+            assert math.isnan(candidate.error)
+            continue
+        assert candidate.error == pytest.approx(candidate.pair_mse.root(), rel=1e-9)
+        assert candidate.worst is not None
+        assert candidate.worst.error >= candidate.error
+    # relative errors of small kernel values decide: features that vanish with the kernel are better there
+    assert choice.candidates[0].positive or choice.candidates[0].name in ("Poisson", "geometric")
+
+
+def test_needed_sizes_reach_the_target() -> None:
+    choice = chosen("wine")
+    for candidate in choice.candidates:
+        assert candidate.needed is not None
+        reached, missed = candidate.errors([candidate.needed.features, candidate.needed.features - 1])
+        assert reached <= 0.1 * (1 + ulps(64))
+        assert math.isnan(missed) or missed > 0.1
+        assert candidate.cost_needed is not None
+
+
+def test_recommendations_follow_from_numbers() -> None:
+    choice = chosen("wine")
+    best = choice.recommended
+    assert best.needed is not None
+    for candidate in choice.candidates:
+        assert candidate.cost_needed is not None
+        assert candidate.needed is not None
+        assert candidate.needed.features * 1.02 >= best.needed.features
+    assert f"with {best.needed.features} features" in choice.recommendation.reason
+    softmax = chosen("wine", "softmax")
+    assert softmax.recommended.positive
+    queries, keys = sets("wine")
+    free = choose(queries, keys, bandwidth="median", m=16, positive=True)
+    assert free.recommended.positive
+    assert free.recommended.error <= 1.021 * min(each.error for each in free.candidates if each.positive)
+    with pytest.raises(ValueError, match="title must be one of"):
+        choice.candidate("best")
+
+
+def test_answers_are_deterministic_and_plain() -> None:
+    queries = rows("wine", 25)
+    first, second, other = (choose(queries, bandwidth=3.0, pairs=200, seed=seed) for seed in (3, 3, 4))
+    text = json.dumps(first.to_json(), allow_nan=False)
+    assert text == json.dumps(second.to_json(), allow_nan=False)
+    assert text != json.dumps(other.to_json(), allow_nan=False)
+    assert not first.exact
+    # maps are functions of the generator
+    maps = first.recommended.maps
+    assert maps is not None
+    drawn = [maps.draw(np.random.default_rng(5), 4, queries, queries)[0] for _ in range(2)]
+    assert (drawn[0] == drawn[1]).all()
+
+
+def test_equal_rows_are_no_trouble() -> None:
+    """K = 1 everywhere: waves are exact, and nothing is divided by zero."""
+    choice = choose(np.ones((3, 2)), m=8, target=0.1)
+    assert choice.candidate("trigonometric, iid").error == 0
+    assert choice.candidate("trigonometric, iid").needed is not None
+    assert choice.candidate("positive, iid").error == 0
+    json.dumps(choice.to_json(), allow_nan=False)
+    zero = choose(np.zeros((3, 2)), kernel="softmax", m=8)
+    assert zero.candidate("angular hybrid, iid").error == 0
+    assert any(note.startswith("Poisson: not compared") for note in zero.notes)
+
+
+def test_one_coordinate_has_no_simplex() -> None:
+    choice = choose(np.linspace(-1, 1, 5)[:, None], m=8)
+    titles = {each.title for each in choice.candidates}
+    assert "positive, orthogonal" in titles
+    assert "positive, simplex" not in titles
+    assert any(note.startswith("positive, simplex: not compared") for note in choice.notes)
+
+
+def test_long_inputs_are_left_out_and_named() -> None:
+    choice = choose(np.array([[300.0, 0.0], [-300.0, 1.0]]), kernel="softmax", m=8)
+    assert any("trigonometric, iid: not compared" in note for note in choice.notes)
+    json.dumps(choice.to_json(), allow_nan=False)
+
+
+def test_few_features_are_said_to_be_too_few() -> None:
+    choice = choose(rows("wine")[:3], bandwidth="median", m=1)
+    candidate = choice.candidate("angular hybrid, iid")
+    assert candidate.size.projections == 1
+    assert any("fewer than one projection" in note for note in candidate.notes)
+    assert np.isnan(candidate.errors([1])).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"kernel": "laplace"}, "kernel must be gaussian or softmax"),
+        ({"measure": "mean"}, "measure must be matrix or pair"),
+        ({"bandwidth": 0.0}, "bandwidth must be a finite number > 0"),
+        ({"bandwidth": "mean"}, "bandwidth must be a number > 0 or 'median'"),
+        ({"bandwidth": math.nan}, "bandwidth must be a finite number > 0"),
+        ({"kernel": "softmax", "temperature": -1.0}, "temperature must be a finite number > 0"),
+        ({"m": 0}, "m must be an integer >= 1"),
+        ({"target": 0.0}, "target must be a finite relative error > 0"),
+        ({"pairs": 1}, "pairs must be at least 2"),
+        ({"level": 1.0}, "level must be in"),
+    ],
+)
+def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        choose(np.eye(3), **options)
+
+
+def test_the_median_of_equal_rows_is_no_bandwidth() -> None:
+    with pytest.raises(ValueError, match="at least half of the pairs are of equal rows"):
+        choose(np.ones((4, 2)), bandwidth="median")
+
+
+def test_log_means_do_not_overflow() -> None:
+    assert log_mean(np.array([5000.0, 5000.0])) == 5000.0
+    assert log_mean(np.array([-math.inf, -math.inf])) == -math.inf

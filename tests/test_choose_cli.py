@@ -1,0 +1,298 @@
+"""``rftheory choose``: tables, JSON, pictures, exit statuses and every kind of bad input."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+from plotted import svg
+
+from rftheory.choose import choose
+from rftheory.choose.picture import chosen, draw
+from rftheory.choose.result import Choice
+from rftheory.cli import main
+from rftheory.cli.choices import compact, count, number, relative
+from rftheory.cli.choose import Scale
+from rftheory.families.arrays import Array
+
+_EXPECTED = {"kernel", "queries", "keys", "candidates", "recommendation", "findings", "notes", "m", "target", "seed"}
+
+
+def _data(size: float = 0.6) -> tuple[Array, Array, Array]:
+    generator = np.random.default_rng(5)
+    x, y = size * generator.standard_normal((12, 3)), size * generator.standard_normal((15, 3))
+    return x, y, generator.standard_normal((15, 2))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("data")
+    x, y, values = _data()
+    np.save(place / "q.npy", x)
+    np.save(place / "k.npy", y)
+    np.savetxt(place / "k.csv", y, delimiter=",", header="a,b,c", comments="", fmt="%.17g")
+    np.savez(place / "all.npz", queries=x, keys=y, values=values)
+    np.save(place / "wide.npy", np.ones((3, 4)))
+    np.save(place / "nan.npy", np.where(np.arange(6).reshape(2, 3) == 4, np.nan, 1.0))
+    (place / "text.csv").write_text("1,2,3\n4,five,6\n")
+    np.save(place / "empty.npy", np.ones((0, 3)))
+    return place
+
+
+@pytest.fixture(scope="module")
+def choice() -> Choice:
+    x, y, _ = _data()
+    return choose(x, y, m=24, target=0.1)
+
+
+def _run(folder: Path, *arguments: str) -> Result:
+    """Names of files are those of the folder."""
+    places = [str(folder / each) if (folder / each.split(":")[0]).is_file() else each for each in arguments]
+    return CliRunner().invoke(main, ["choose", *places])
+
+
+# -- what it prints ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--queries", "q.npy"),
+        ("--queries", "q.npy", "--keys", "k.npy", "--bandwidth", "median", "--target", "5%", "--m", "32"),
+        ("--queries", "q.npy", "--keys", "k.csv", "--pairs", "60", "--measure", "pair", "--target", "0.3"),
+        # errors from 1e-8 to 1e27, none of them settled
+        ("--queries", "q.npy", "--temperature", "0.05", "--target", "0.0000000001", "--pairs", "20"),
+        ("--queries", "all.npz", "--temperature", "sqrt(d)", "--attention", "--draws", "8", "--level", "95%"),
+    ],
+)
+def test_lines_have_80_columns(folder: Path, arguments: tuple[str, ...]) -> None:
+    result = _run(folder, *arguments)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80, result.stdout
+    assert "Recommended: " in result.stdout
+    assert ("+/-: half the" in result.stdout) == ("--pairs" in arguments)
+    assert ("for " in lines[3]) == ("--target" in arguments)
+    assert ("D <= 0" in result.stdout) == ("--attention" in arguments)
+    assert result.stderr == ""
+
+
+def test_the_table_has_a_line_for_each_candidate_with_its_error(folder: Path, choice: Choice) -> None:
+    arguments = ("--queries", "q.npy", "--keys", "k.npy", "--m", "24", "--target", "0.1")
+    lines = _run(folder, *arguments).stdout.splitlines()
+    start = next(k for k, line in enumerate(lines) if line.startswith("mechanism"))
+    rows = lines[start + 1 : lines.index("", start)]
+    # the second line of a long name or of parameters has no sign
+    firsts = [row for row in rows if row.rstrip().endswith((" yes", " no"))]
+    assert len(firsts) == len(choice.candidates)
+    for row, candidate in zip(firsts, choice.candidates, strict=True):
+        assert row.startswith(candidate.name.split(" ")[0])
+        assert relative(candidate.error) in row
+        assert row.rstrip().endswith("yes" if candidate.positive else "no")
+        assert candidate.needed is None or f" {candidate.needed.features} " in row
+
+
+def test_json_is_that_of_the_function(folder: Path, choice: Choice) -> None:
+    result = _run(folder, "--queries", "q.npy", "--keys", "k.npy", "--m", "24", "--target", "10%", "--json")
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert set(document) >= _EXPECTED
+    assert document == json.loads(json.dumps(choice.to_json()))
+
+
+def test_files_of_all_kinds_give_the_same(folder: Path) -> None:
+    pairs = [("q.npy", "k.npy"), ("q.npy", "k.csv"), ("all.npz", None), ("all.npz:queries", "all.npz:keys")]
+    documents = []
+    for queries, keys in pairs:
+        arguments = ["--queries", str(folder / queries), "--pairs", "50"]
+        arguments += ["--keys", str(folder / keys)] if keys else []
+        documents.append(_run(folder, *arguments, "--json").stdout)
+    assert len(set(documents)) == 1
+
+
+def test_attention_goes_into_json(folder: Path) -> None:
+    arguments = ("--queries", "all.npz", "--values", "all.npz", "--m", "16", "--draws", "8", "--seed", "3", "--json")
+    document, again = (json.loads(_run(folder, *arguments).stdout) for _ in range(2))
+    assert document == again
+    # values alone say that attention is meant
+    assert document["kernel"] == "softmax"
+    attention = document["attention"]
+    assert (attention["of"], attention["queries"], attention["keys"], attention["draws"]) == ("values", 12, 15, 8)
+    for row in attention["mechanisms"]:
+        assert 0 <= row["negative"]["mean"] <= row["negative"]["most"] <= 1
+        assert row["output"]["low"] <= row["output"]["median"] <= row["output"]["high"]
+
+
+def test_a_temperature_of_the_root_of_the_dimension(folder: Path) -> None:
+    found = [
+        json.loads(_run(folder, "--queries", "q.npy", "--temperature", given, "--json").stdout)
+        for given in ("sqrt(d)", repr(math.sqrt(3)))
+    ]
+    assert found[0] == found[1]
+    assert found[0]["temperature"] == math.sqrt(3)
+
+
+def test_what_is_asked_for_is_what_is_recommended(folder: Path) -> None:
+    for option, wanted in (("--positive", {True}), ("--any-sign", {True, False})):
+        document = json.loads(_run(folder, "--queries", "q.npy", option, "--json").stdout)
+        title = document["recommendation"]["title"]
+        (found,) = (c for c in document["candidates"] if f"{c['name']}, {c['projections']}" == title)
+        assert found["positive"] in wanted
+
+
+# -- exit statuses ----------------------------------------------------------------------------------------------------
+
+
+def test_a_target_beyond_reach_is_status_1(folder: Path) -> None:
+    result = _run(folder, "--queries", "q.npy", "--target", "1e-12")
+    assert result.exit_code == 1, result.output
+    assert "no mechanism is known to reach the target 1e-12" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "Missing option '--queries'"),
+        (("--queries", "nothing.npy"), "there is no file"),
+        (("--queries", "q.npy", "--keys", "wide.npy"), "same number of columns, got 3 and 4"),
+        (("--queries", "nan.npy"), "row 2, column 2"),
+        (("--queries", "text.csv"), "'five' in line 2, column 2"),
+        (("--queries", "empty.npy"), "must have shape (L, d) with L, d >= 1"),
+        (("--queries", "q.npy", "--temperature", "0"), "neither a number > 0 nor 'sqrt(d)'"),
+        (("--queries", "q.npy", "--bandwidth", "inf"), "neither a number > 0 nor 'median'"),
+        (("--queries", "q.npy", "--bandwidth", "1", "--temperature", "2"), "--bandwidth is not of the softmax kernel"),
+        (("--queries", "q.npy", "--kernel", "gaussian", "--temperature", "2"), "--temperature is not of the gaussian"),
+        (("--queries", "q.npy", "--kernel", "cosine"), "Invalid value for '--kernel'"),
+        (("--queries", "q.npy", "--target", "2"), "is not between 0 and 1"),
+        (("--queries", "q.npy", "--m", "0"), "is not an integer from 1"),
+        (("--queries", "q.npy", "--plot", "a.txt"), "--plot must end in .svg, .png, .pdf, got a.txt"),
+        (("--queries", "q.npy", "--plot", "nowhere/a.svg"), "--plot must be in a folder that exists"),
+        (("--queries", "q.npy", "--attention", "--draws", "4"), "draws must be at least 8"),
+        (("--queries", "q.npy", "--values", "k.npy"), "values must have as many rows as there are keys, 12, got 15"),
+    ],
+)
+def test_bad_use_is_status_2(folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    result = _run(folder, *arguments)
+    assert result.exit_code == 2, result.output
+    # lines of errors of use may be broken anywhere
+    assert message.replace(" ", "") in "".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c_is_status_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rftheory.choose.data.read", interrupted)
+    result = _run(folder, "--queries", "q.npy")
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted: nothing is kept\n"
+
+
+# -- numbers as they are shown ----------------------------------------------------------------------------------------
+
+
+@given(st.floats(0, 1e300))
+def test_relative_errors_are_short_and_close(value: float) -> None:
+    text = relative(value)
+    assert len(text) <= 10 and "e+" not in text and "e-0" not in text
+    shown = float(text[:-1]) / (100 if text.endswith("%") else 1)
+    # three digits
+    assert abs(shown - value) <= 5.0001e-3 * value
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (relative(math.nan), "-"),
+        (relative(math.inf), "inf"),
+        (relative(0.03214), "3.21%"),
+        (relative(23502.4), "2.35e4x"),
+        (relative(9.996), "10x"),
+        (relative(3.21, 2), "321%"),
+        (relative(1.03e-8), "1.03e-6%"),
+        (count(1234567), "1234567"),
+        (count(12345678), "1.23e7"),
+        (number(-0.12345), "-0.123"),
+        (number(1.25 - 0.5j), "1.25-0.5i"),
+        (number(1.25 + 0j), "1.25"),
+        (compact(1e-7, 2), "1e-7"),
+    ],
+)
+def test_numbers_are_shown_in_few_letters(shown: str, text: str) -> None:
+    assert shown == text
+
+
+def test_scales_are_numbers_or_one_word() -> None:
+    scale = Scale("median")
+    assert (scale.convert("median", None, None), scale.convert("2.5", None, None)) == ("median", 2.5)
+    for wrong in ("sqrt(d)", "-1", "nan", ""):
+        with pytest.raises(click.exceptions.BadParameter):
+            scale.convert(wrong, None, None)
+
+
+# -- the picture ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_equal_commands_write_equal_pictures(folder: Path, suffix: str, tmp_path: Path) -> None:
+    files = [tmp_path / f"{name}.{suffix}" for name in "ab"]
+    for file in files:
+        result = _run(folder, "--queries", "q.npy", "--target", "10%", "--plot", str(file), "--json")
+        assert result.exit_code == 0, result.output
+        # the document stays alone on stdout
+        json.loads(result.stdout)
+        assert str(file) in result.stderr
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_curves_are_the_expected_errors(choice: Choice) -> None:
+    figure = draw(choice, 4)
+    (axes,) = figure.axes
+    shown = chosen(choice, 4)
+    assert shown[0] is choice.recommended
+    assert len({each.name for each in shown}) == 4
+    lines = {line.get_label(): line for line in axes.lines}
+    for candidate in shown:
+        x, y = (np.asarray(part, dtype=float) for part in lines[candidate.title].get_data())
+        assert len(x) > 20
+        np.testing.assert_array_equal(y, candidate.errors(x.astype(int).tolist()))
+        at = candidate.errors([choice.m])[0]
+        np.testing.assert_allclose(at, candidate.error, rtol=1e-12)
+    assert (lines["target, 10%"].get_ydata() == np.array([0.1, 0.1])).all()
+    # the recommended one is seen to reach it
+    assert np.min(lines[shown[0].title].get_ydata()) < 0.1
+
+
+def test_the_words_below_the_axes_fit_and_tell_what_is_shown(choice: Choice) -> None:
+    figure = draw(choice)
+    words = figure.get_supxlabel()
+    assert "all 180 pairs" in words and "m = 24" in words and "kernel = gaussian, bandwidth = 1, d = 3" in words
+    (text,) = (text for text in figure.findobj(Text) if text.get_text() == words)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    assert text.get_window_extent(canvas.get_renderer()).width <= figure.bbox.width
+    assert svg(draw(choice)) == svg(draw(choice))
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 2.5])
+def test_a_picture_has_curves(choice: Choice, wrong: Any) -> None:
+    with pytest.raises(ValueError, match="count must be an integer >= 1"):
+        draw(choice, wrong)
+
+
+def test_no_picture_without_errors(choice: Choice) -> None:
+    bare = replace(choice, candidates=tuple(replace(each, law=None) for each in choice.candidates))
+    with pytest.raises(ValueError, match="a candidate with a known error"):
+        draw(bare)

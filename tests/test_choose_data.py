@@ -1,0 +1,124 @@
+"""Reading queries and keys: files and arrays are the same data, and what is wrong is named by row and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rftheory.choose.data import DataSet, findings, read
+from rftheory.families.arrays import Array
+from rftheory.statistics import SetStatistics, blocks_of
+
+
+@pytest.fixture
+def rows() -> Array:
+    return np.random.default_rng(0).normal(size=(6, 3)).round(6)
+
+
+def test_files_are_the_arrays_in_them(rows: Array, tmp_path: Path) -> None:
+    np.save(tmp_path / "rows.npy", rows)
+    np.savez(tmp_path / "both.npz", queries=rows, keys=rows[:2], other=rows[:1])
+    np.savez(tmp_path / "one.npz", anything=rows)
+    np.savetxt(tmp_path / "rows.csv", rows, delimiter=",")
+    np.savetxt(tmp_path / "named.csv", rows, delimiter=",", header="a,b,c", comments="")
+    for name in ("rows.npy", "one.npz", "rows.csv", "named.csv", "both.npz:queries"):
+        found = DataSet.of(tmp_path / name, "queries")
+        assert np.array_equal(found.rows, rows)
+        assert np.array_equal(found.low, rows.min(axis=0))
+        assert np.array_equal(found.high, rows.max(axis=0))
+    assert isinstance(DataSet.of(tmp_path / "rows.npy", "queries").rows, np.memmap)
+    queries, keys = read(str(tmp_path / "both.npz"), None)
+    assert (queries.size, keys.size) == (6, 2)
+    for keys in (None, rows):
+        first, second = read(rows, keys)
+        assert first is second
+
+
+def test_statistics_of_blocks_are_those_of_the_whole(rows: Array) -> None:
+    many = np.tile(rows, (2000, 1)).astype(np.float32)
+    found = DataSet.of(many, "keys").statistics(2.0, np.arange(3.0))
+    expected = SetStatistics.of(many.astype(float) / 2 - np.arange(3.0))
+    assert found.size == expected.size == 12_000
+    for name in ("mean", "spread", "squares", "absolute"):
+        assert np.array_equal(getattr(found, name), getattr(expected, name))
+    assert sum(len(block) for block in blocks_of(many)) == len(many)
+
+
+def test_taken_rows_may_repeat(rows: Array) -> None:
+    taken = DataSet.of(rows, "keys").taken(np.array([4, 0, 4]), 2.0, 1.0)
+    assert np.array_equal(taken, rows[[4, 0, 4]] / 2 - 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([[1.0, np.nan], [np.inf, 1.0]], r"queries must be finite, got nan in row 1, column 2"),
+        ([[1.0, 2.0], [np.inf, 1.0]], r"queries must be finite, got inf in row 2, column 1"),
+        ([[1e308, 2.0], [1e308, 1.0]], r"queries must have sums within the range of float64"),
+        (np.zeros((0, 3)), r"queries must have shape \(L, d\) with L, d >= 1, got \(0, 3\)"),
+        (np.zeros(3), r"queries must have shape"),
+        ([["a", "b"]], r"queries must be real numbers"),
+        ([[1j]], r"queries must be real numbers"),
+        ([[1.0, 2.0], [3.0]], r"queries must be an array of shape"),
+    ],
+)
+def test_bad_arrays_are_named(given: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        DataSet.of(given, "queries")
+
+
+def test_late_rows_are_counted_from_the_first() -> None:
+    rows = np.zeros((10_000, 2))
+    rows[9_998, 1] = -np.inf
+    with pytest.raises(ValueError, match="got -inf in row 9999, column 2"):
+        DataSet.of(rows, "keys")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n1,2\n3,x\n", r"keys must be numbers, got 'x' in line 3, column 2"),
+        ("1,2\n3\n", r"keys must have 2 columns in every row, got 1 in line 2"),
+        ("1,2\n3,\n", r"keys must be numbers, got '' in line 2, column 2"),
+        ("1,nan\n", r"keys must be finite, got nan in row 1, column 2"),
+    ],
+)
+def test_bad_text_is_named(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "keys.csv").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        DataSet.of(tmp_path / "keys.csv", "keys")
+
+
+def test_bad_files_are_named(rows: Array, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="queries: there is no file"):
+        DataSet.of(tmp_path / "none.npy", "queries")
+    (tmp_path / "rows.txt").write_text("1")
+    with pytest.raises(ValueError, match=r"queries must be a file \.npy, \.npz or \.csv"):
+        DataSet.of(tmp_path / "rows.txt", "queries")
+    (tmp_path / "rows.npy").write_bytes(b"nothing")
+    with pytest.raises(ValueError, match="queries must be a file of plain numbers"):
+        DataSet.of(tmp_path / "rows.npy", "queries")
+    np.savez(tmp_path / "two.npz", a=rows, b=rows)
+    with pytest.raises(ValueError, match="must hold an array named queries or query or q or x, it holds a, b"):
+        DataSet.of(tmp_path / "two.npz", "queries")
+    with pytest.raises(ValueError, match="must hold an array named c"):
+        DataSet.of(f"{tmp_path / 'two.npz'}:c", "queries")
+    with pytest.raises(ValueError, match="same number of columns, got 3 and 2"):
+        read(rows, rows[:, :2])
+
+
+def test_columns_that_do_not_vary_are_found(rows: Array) -> None:
+    queries, keys = rows.copy(), rows.copy()
+    queries[:, 0], keys[:, 0] = 1.0, 1.0
+    queries[:, 1], keys[:, 1] = 2.0, 3.0
+    queries[:, 2] = 0.0
+    found = findings(DataSet.of(queries, "queries"), DataSet.of(keys, "keys"), "gaussian")
+    assert found[0].startswith("column 1 is constant and the same in queries and keys")
+    assert found[1].startswith("column 2 is constant in queries and in keys")
+    assert found[2] == "column 3 is constant in queries only"
+    assert not findings(DataSet.of(rows, "queries"), DataSet.of(rows, "keys"), "softmax")
+    many = DataSet.of(np.ones((2, 9)), "queries")
+    assert findings(many, many, "softmax")[0].startswith("columns 1, 2, 3, 4, 5 and 4 more are constant")
