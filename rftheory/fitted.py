@@ -13,6 +13,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
+from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.arrays import Array, Projections, squares
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -100,3 +101,12 @@ def features_of(family: Family, inputs: Array, projections: Projections, side: s
 def pad(rows: Array) -> Array:
     """Rows with zeros up to the next power of two, in which fast projections work: the kernel does not change."""
     return np.pad(rows, ((0, 0), (0, padded(rows.shape[1]) - rows.shape[1])))
+
+
+def log_shares(n: int, x: Array, y: Array) -> tuple[Array, Array]:
+    """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each."""
+    cosine = np.sum(x * y, axis=1) / (np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1))
+    # claims of the lemma hold for all lengths, which are parameters of its domain all the same
+    at = {"theta": np.arccos(np.clip(cosine, -1, 1)), "x_norm": 1.0, "y_norm": 1.0, "m": 1, "n": n}
+    first, second = (log_claimed("hrf.lemma-3.2", claim, **at) for claim in ("second moment", "complement"))
+    return first, second

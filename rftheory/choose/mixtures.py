@@ -25,12 +25,11 @@ from rftheory.choose.result import Average, Cost, How, Maps
 from rftheory.choose.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
-from rftheory.experiments.wine_errors import log_shares
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.fitted import Projected
+from rftheory.fitted import Projected, log_shares
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.hybrids.concatenation import hybrid_map

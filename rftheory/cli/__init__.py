@@ -21,6 +21,9 @@ _COMMANDS = {
     "experiment": "rftheory.cli.experiment:experiment",
     "eval": "rftheory.cli.evaluate:evaluate",
     "simulate": "rftheory.cli.simulate:simulate",
+    "choose": "rftheory.cli.choose:choose",
+    "audit": "rftheory.cli.audit:audit",
+    "derive": "rftheory.cli.derive:derive",
     "ledger": "rftheory.cli.verify:ledger",
 }
 #: the shell's exit status of a program ended by Ctrl-C

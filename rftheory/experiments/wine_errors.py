@@ -12,7 +12,6 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regular, weights
 from rftheory.experiments.experiment import Experiment
@@ -21,6 +20,7 @@ from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.fitted import log_shares
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.montecarlo.arguments import check_draws, check_positive
@@ -133,15 +133,6 @@ def hybrid_log_mse(coupling: Coupling, m: int, n: int, x: Array, y: Array) -> Ar
     """
     errors = (log_mse_of_inputs(family, coupling, m, x, y, "softmax") for family in (Hyperbolic(), Trigonometric()))
     return np.logaddexp(*(share + error for share, error in zip(log_shares(n, x, y), errors, strict=True)))
-
-
-def log_shares(n: int, x: Array, y: Array) -> tuple[Array, Array]:
-    """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each."""
-    cosine = np.sum(x * y, axis=1) / (np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1))
-    # claims of the lemma hold for all lengths, which are parameters of its domain all the same
-    at = {"theta": np.arccos(np.clip(cosine, -1, 1)), "x_norm": 1.0, "y_norm": 1.0, "m": 1, "n": n}
-    first, second = (log_claimed("hrf.lemma-3.2", claim, **at) for claim in ("second moment", "complement"))
-    return first, second
 
 
 def _hybrid_features(m: int, n: int) -> int:

@@ -126,11 +126,11 @@ def make_plan(
     # any larger bound is a bound too; this one keeps the slope bounded where X is (nearly) constant
     bound = max(variance_bound * _INFLATION, difference**2 / 4)
     slope = difference / (2 * bound + difference**2)
-    needed = math.ceil((math.log(2 / alpha) + math.log(1 / beta)) / _gain(difference, bound, slope))
+    needed = math.ceil((math.log(2 / alpha) + math.log(1 / beta)) / gain(difference, bound, slope))
     return Plan(expected, difference, bound, draws or max(needed, _MINIMAL_DRAWS), slope, alpha, beta)
 
 
-def _gain(difference: float, bound: float, slope: float) -> float:
+def gain(difference: float, bound: float, slope: float) -> float:
     """g of the module docstring."""
     survival = -slope * difference + slope**2 * (bound + difference**2) / 2
     return -math.log1p(survival) - math.log1p(slope**2 * bound / 2)

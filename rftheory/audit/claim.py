@@ -1,0 +1,151 @@
+r"""What the features are claimed to be, and what follows for averages of their estimates over directions: bounds of variances.
+
+Of one call let ``T_i = K_hat(x_i, y_i)/K(x_i, y_i)`` for pairs i. Their average with fixed weights is ``(1/m) sum_k g(w_k)`` with
+``g(w) = sum_i a_i Z(w; x_i, y_i)/K_i``, and ``Var g = sum_ij a_i a_j c_ij``, where ``c_ij = Cov(Z_i, Z_j)/(K_i K_j)`` for one N(0, I_d).
+
+*Coupled projections.* ``w_k = r_k q_k`` with independent lengths and, within a block, directions of cosine c turned by a Haar
+rotation. Let ``g_l(r)`` be the part of ``g(r q)`` of degree l in spherical harmonics of q. Averages over the rotation group multiply degree
+l by the normalised Gegenbauer polynomial (Funk and Hecke), so that for two members of a block
+
+    Cov(g(w_1), g(w_2)) = sum_(l >= 1) P_l(c) |E_r g_l(r)|^2 <= Lambda Var g,      Lambda = max(0, sup_(l >= 1) P_l(c)),
+
+as lengths are independent of each other and ``sum_(l >= 1) E |g_l(r)|^2 <= Var g``. With n partners per projection
+
+    Var((1/m) sum_k g(w_k)) <= (1 + n Lambda) Var g/m.
+
+By Laplace's formula ``P_l(c) = E (c + i sqrt(1 - c^2) s)^l``, s a coordinate of a uniform point of the sphere in R^(d-1), so
+``|P_l(c)| <= E (c^2 + (1 - c^2) s^2)^(l/2)``, which falls with l: finitely many degrees bound the rest. At d = m = 64 the factor is
+1.046 for orthogonal projections. Phases are independent of everything, which leaves the bound as it is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+import mpmath
+import numpy as np
+from scipy import special
+
+from rftheory import catalogue
+from rftheory.conformity.geometry import geometry_of
+from rftheory.couplings.coupling import Coupling
+from rftheory.families.arrays import Array
+from rftheory.families.family import Family, Kernel
+from rftheory.simulate.moments import DIGITS, sample_of
+from rftheory.simulate.tilted import exact_kernel
+
+UNKNOWN = "unknown"
+#: degrees of harmonics that are looked at one by one
+_DEGREES = 8
+#: the products of inputs in floating point are those of their exact values to far less than this
+_UPWARDS = 1 + 2.0**-20
+#: below this nothing but a rounding of 50 digits
+_NOTHING = 1e-30
+#: covariances that were computed, by family, dimension and products of the inputs
+_COVARIANCES: dict[tuple[Family | None, int, bytes], float] = {}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A mechanism: the family of the features and the coupling of the projections, or neither; and the kernel.
+
+    Args:
+        family: None if nothing is claimed but that the kernel is estimated without bias.
+        coupling: independent, orthogonal or simplex projections.
+        kernel: what is estimated: "gaussian", "softmax".
+    """
+
+    family: Family | None
+    coupling: Coupling | None
+    kernel: Kernel
+    dimension: int
+    _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        if self.family is None or self.coupling is None:
+            return f"any unbiased features of the {self.kernel} kernel"
+        names = (catalogue.names_of(type(each))[0] for each in (self.family, self.coupling))
+        return "{} features, {} projections, {} kernel".format(*names, self.kernel)
+
+    @property
+    def positive(self) -> bool:
+        """Whether all features are positive."""
+        law = self._law
+        return law is not None and not law.bounded
+
+    @property
+    def phases(self) -> bool:
+        """Whether samples have an independent phase of their own."""
+        return self._law is not None and self._law.phase
+
+    def log_kernel(self, x: Array, y: Array) -> Array:
+        """log K of paired inputs, shapes (..., d)."""
+        if self.kernel == "softmax":
+            return np.asarray((x * y).sum(axis=-1))
+        return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
+
+    def average_variance(self, x: Array, y: Array, weights: Array, m: int) -> float:
+        """A proved bound of the variance of ``sum_i a_i T_i``; inputs of shape (2 G, d), ``a`` of shape (2 G,).
+
+        The first G pairs are taken to be alike, and so are the last G, in that ``a_i sum_j a_j c_ij`` is the same for each of them.
+        """
+        key = x.tobytes() + y.tobytes() + weights.tobytes()
+        if key not in self._known:
+            half = len(x) // 2
+            self._known[key] = half * math.fsum(
+                float(weights[i] * a) * self._covariance(x[i], y[i], p, q)
+                for i in (0, half)
+                for a, p, q in zip(weights, x, y, strict=True)
+            )
+        return max(0.0, self._known[key] * self.inflation(m) / m) * _UPWARDS
+
+    def exact(self, x: Array, y: Array) -> bool:
+        """Whether the estimate of this pair has no variance."""
+        return self.family is not None and self._covariance(x, y, x, y) < _NOTHING
+
+    def inflation(self, m: int) -> float:
+        """``1 + n Lambda`` of the module docstring."""
+        assert self.coupling is not None
+        geometry = geometry_of(self.coupling, self.dimension)
+        partners = float(geometry.partners(m))
+        return 1 + partners * _largest_multiplier(float(geometry.cosine), self.dimension) if partners else 1.0
+
+    @cached_property
+    def _law(self):  # type: ignore[no-untyped-def]
+        return None if self.family is None else self.family.reduction(self.dimension)
+
+    def _covariance(self, x: Array, y: Array, p: Array, q: Array) -> float:
+        vectors = np.stack([x, y, p, q])
+        key = (self.family, self.dimension, (np.round(vectors @ vectors.T, 9) + 0.0).tobytes())
+        if key not in _COVARIANCES:
+            assert self.family is not None
+            with mpmath.workdps(DIGITS):
+                kernels = [exact_kernel(self.family.kernel, *pair) for pair in ((x, y), (p, q))]
+                first, second = (
+                    sample_of(self.family, *pair).shifted(-k) for pair, k in zip(((x, y), (p, q)), kernels, strict=True)
+                )
+                _COVARIANCES[key] = float(mpmath.re((first * second).expectation()) / (kernels[0] * kernels[1]))
+        return _COVARIANCES[key]
+
+
+@cache
+def _largest_multiplier(cosine: float, d: int) -> float:
+    """Lambda."""
+    if d < 3:
+        return 1.0
+    order = d / 2 - 1
+    degrees = range(1, _DEGREES + 1)
+    at = [special.eval_gegenbauer(k, order, cosine) / special.eval_gegenbauer(k, order, 1.0) for k in degrees]
+    return float(max(0.0, *at, _tail(cosine, d)))
+
+
+def _tail(cosine: float, d: int) -> float:
+    """A bound of all ``|P_l|`` beyond the degrees that are looked at; s^2 is beta distributed."""
+    # an even number of degrees: the mean of a polynomial of s^2
+    half = _DEGREES // 2
+    square = cosine * cosine
+    powers = np.arange(half + 1)
+    moments = np.cumprod([1.0, *((1 / 2 + k) / ((d - 1) / 2 + k) for k in range(half))])
+    return float((special.binom(half, powers) * square ** (half - powers) * (1 - square) ** powers * moments).sum())

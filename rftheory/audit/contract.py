@@ -1,0 +1,165 @@
+"""What is audited: a callable ``(inputs, m, seed) -> features``, one for both sides of the kernel or one for each.
+
+Inputs are float64 of shape (L, d), features are real of shape (L, F). Whatever offers its numbers to NumPy will do, tensors
+with ``detach`` and ``cpu`` included; no library of tensors is imported here. Projections may be exposed: the callable returns
+``(features, W)`` with W of shape (m, d), or has an attribute ``projections``, W of its last call or a callable ``(d, m, seed)``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rftheory.families.arrays import Array
+
+FeatureMap = Callable[[Array, int, int], Any]
+
+
+class BadFeatures(ValueError):
+    """A call that gave no features. ``what`` names the kind of the failure; ``details`` is a traceback, or ""."""
+
+    def __init__(self, what: str, message: str, details: str = ""):
+        super().__init__(message)
+        self.what, self.details = what, details
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Features of one call: of the queries and of the keys (the same object for one map), and the projections if exposed."""
+
+    x: Array
+    y: Array
+    projections: Array | None
+    dtype: np.dtype[Any]
+
+    @property
+    def digest(self) -> bytes:
+        """Equal for equal features; those of a few inputs tell."""
+        few = slice(None, None, max(1, len(self.x) // 4))
+        return hashlib.blake2b(self.x[few].tobytes() + self.y[few].tobytes(), digest_size=16).digest()
+
+
+@dataclass(frozen=True)
+class Audited:
+    """One callable, or one for the queries and one for the keys."""
+
+    queries: FeatureMap
+    keys: FeatureMap | None = None
+
+    def draw(self, inputs: Array, m: int, seed: int) -> Drawn:
+        """The features of all inputs for one seed.
+
+        Raises:
+            BadFeatures: if a callable raises, or returns anything but finite real numbers of shape (L, F).
+        """
+        first, projections = _called("the callable" if self.keys is None else "queries", self.queries, inputs, m, seed)
+        second = first if self.keys is None else _called("keys", self.keys, inputs, m, seed)[0]
+        if first.shape != second.shape:
+            message = f"queries and keys must give as many features, got {first.shape[1]} and {second.shape[1]}"
+            raise BadFeatures("feature count", message)
+        coarse = max((first.dtype, second.dtype), key=lambda kind: np.finfo(kind).eps)
+        x = first.astype(float, copy=False)
+        return Drawn(x, x if self.keys is None else second.astype(float, copy=False), projections, coarse)
+
+
+def load(name: str) -> FeatureMap:
+    """The callable of ``module:name``, of a module that can be imported or that lies in the working directory.
+
+    Raises:
+        ValueError: for a text of another form, a module that cannot be imported, and what is no callable.
+    """
+    module, mark, path = name.partition(":")
+    if not (mark and module and path):
+        raise ValueError(f"the callable must be given as module:callable, got {name!r}")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = importlib.import_module(module)
+    except Exception as error:
+        raise ValueError(f"module {module!r} cannot be imported: {type(error).__name__}: {error}") from error
+    for part in path.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"module {module!r} has no {path!r}")
+        found = getattr(found, part)
+    if not callable(found):
+        raise ValueError(f"{name} must be a callable (inputs, m, seed), got {found!r}")
+    return found
+
+
+def _called(who: str, function: FeatureMap, inputs: Array, m: int, seed: int) -> tuple[Array, Array | None]:
+    d = inputs.shape[1]
+    given = inputs.copy()
+    try:
+        result = function(given, m, seed)
+        exposed = getattr(function, "projections", None)
+        if callable(exposed):
+            exposed = exposed(d, m, seed)
+    except Exception as error:
+        message = (
+            f"{who} raises {type(error).__name__}: {error} (inputs of shape {inputs.shape}, m = {m}, seed = {seed})"
+        )
+        raise BadFeatures("exception", message, _trace(error)) from error
+    if isinstance(result, tuple):
+        if len(result) != 2:
+            raise BadFeatures(
+                "shape", f"{who} must return features or (features, projections), got {len(result)} parts"
+            )
+        result, exposed = result
+    if not np.array_equal(given, inputs):
+        raise BadFeatures("inputs changed", f"{who} writes into its inputs")
+    return _features(who, result, len(inputs)), _projections(who, exposed, m, d)
+
+
+def _features(who: str, value: Any, rows: int) -> Array:
+    array = _to_array(who, value)
+    if array.dtype.kind == "c":
+        raise BadFeatures("complex", f"{who} must give real features, got complex numbers ({array.dtype})")
+    if array.dtype.kind != "f":
+        raise BadFeatures("dtype", f"{who} must give floating-point features, got {array.dtype}")
+    if array.ndim != 2 or len(array) != rows or not array.shape[1]:
+        message = f"{who} must give features of shape ({rows}, F) for {rows} inputs, got shape {array.shape}"
+        raise BadFeatures("shape", message)
+    finite = np.isfinite(array)
+    if not finite.all():
+        row, column = np.argwhere(~finite)[0]
+        message = f"{who} gives {int((~finite).sum())} features that are not finite: {array[row, column]} of input {row}, feature {column}"
+        raise BadFeatures("not finite", message)
+    return array
+
+
+def _projections(who: str, value: Any, m: int, d: int) -> Array | None:
+    if value is None:
+        return None
+    array = _to_array(who, value)
+    if array.dtype.kind != "f" or array.shape != (m, d) or not np.isfinite(array).all():
+        message = (
+            f"{who} must expose finite real projections of shape ({m}, {d}), got {array.dtype} of shape {array.shape}"
+        )
+        raise BadFeatures("projections", message)
+    return array.astype(float)
+
+
+def _to_array(who: str, value: Any) -> Array:
+    # tensors that carry gradients, or lie on a device
+    for step in ("detach", "cpu"):
+        if hasattr(value, step):
+            value = getattr(value, step)()
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError) as error:
+        raise BadFeatures("shape", f"{who} must give an array, got {type(value).__name__} ({error})") from error
+
+
+def _trace(error: BaseException) -> str:
+    """The traceback below the call."""
+    below = error.__traceback__.tb_next if error.__traceback__ else None
+    return "".join(traceback.format_exception(type(error), error, below))

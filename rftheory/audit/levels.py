@@ -1,0 +1,167 @@
+r"""Tests of the audit and their rates: means of known variance, two samples of one law, exact values, fair coins.
+
+*Means* are tested by Catoni's statistic (`simulate.plan`): nothing but a bound of the variance is assumed. A claim that the mean is
+within a rounding error t of mu_0 is rejected if mu_0 + t or mu_0 - t is, from its side: the statistic falls with the claim.
+
+*Two samples* of n and k independent values of one continuous law: all orders of the n + k values are equally likely, so the number U
+of pairs in which the first is the larger has a law that does not depend on theirs, with (Mann and Whitney 1947)
+
+    E e^(s U) = prod_(i <= n) (e^(s (k + i)) - 1)/(e^(s i) - 1) / binom(n + k, n).
+
+``P(U >= u) <= min_s e^(-s u) E e^(s U)`` holds for every n and k. Ties are broken by coins. If U/(n k) has the mean theta, it is below
+theta - t with probability at most ``exp(-2 min(n, k) t^2)`` (Hoeffding 1963), which gives the power.
+
+*Empirical distributions* of n values: ``P(sup |F_n - F| >= t) <= 2 exp(-2 n t^2)`` (Massart 1990).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from scipy import optimize, special, stats
+
+from rftheory.families.arrays import Array
+from rftheory.simulate.plan import BETA, Plan, gain, influence, make_plan
+
+#: probability of any finding in an audit of what is as claimed
+FALSE_ALARM = 1e-6
+_LEAST = 1e-300
+#: standard deviations below which nothing is rejected at any level in use
+_USUAL = 3.0
+
+
+def mean_plan(variance: float, draws: int, alpha: float) -> Plan:
+    """The test of the mean 0 of so many values, at the error that it detects with probability 0.999."""
+
+    def lacking(difference: float) -> float:
+        # `gain` is what one value adds; make_plan itself asks for more values than an audit has calls
+        plan = make_plan(0.0, difference, variance, alpha, draws=draws)
+        return math.log(2 / alpha) + math.log(1 / BETA) - draws * gain(difference, plan.variance_bound, plan.slope)
+
+    size = math.sqrt(max(variance, _LEAST))
+    high = size
+    while lacking(high) > 0:
+        if high > 1e6 * size:
+            raise ValueError(f"calls must be more than {draws} for a test at level {alpha:.2g}")
+        high *= 2
+    low = high / 2
+    while lacking(low) <= 0:
+        low, high = low / 2, low
+    difference = float(optimize.brentq(lacking, low, high, rtol=1e-3)) * (1 + 2e-3)
+    return make_plan(0.0, difference, variance, alpha, draws=draws)
+
+
+def mean_is_off(values: Array, plan: Plan, rounding: float) -> bool:
+    """Whether a mean within ``rounding`` of 0 is rejected."""
+    low, high = (float(influence(plan.slope * (values + t)).sum()) for t in (-rounding, rounding))
+    return low >= plan.threshold or high <= -plan.threshold
+
+
+def log_rank_level(first: Array, second: Array, generator: np.random.Generator, grid: float = 0.0) -> float:
+    """log of a bound of the probability that two samples of one law are ordered as unevenly as these, on either side.
+
+    Args:
+        grid: values that round to one multiple of it count as equal.
+    """
+    values = np.concatenate([first, second])
+    if grid > 0:
+        values = np.round(values / grid)
+    order = np.lexsort((generator.random(len(values)), values))
+    ranks = np.empty(len(values))
+    ranks[order] = np.arange(len(values))
+    n, k = len(first), len(second)
+    larger = float(ranks[:n].sum()) - n * (n - 1) / 2
+    larger = max(larger, n * k - larger)
+    if larger - n * k / 2 < _USUAL * math.sqrt(n * k * (n + k + 1) / 12):
+        return 0.0
+    return min(0.0, math.log(2) + _log_tail(larger, n, k))
+
+
+def log_scatter_level(first: Array, second: Array, generator: np.random.Generator, grid: float = 0.0) -> float:
+    """`log_rank_level` of the distances from the common median: laws of one location may scatter differently.
+
+    The median is that of all values, so that under one law the distances are ordered by chance as well.
+    """
+    middle = float(np.median(np.concatenate([first, second])))
+    return log_rank_level(np.abs(first - middle), np.abs(second - middle), generator, grid)
+
+
+def detectable_shift(n: int, k: int, alpha: float, beta: float = BETA) -> float:
+    """theta - 1/2 from which the rank test rejects with probability 1 - beta."""
+
+    def excess(t: float) -> float:
+        return math.log(2) + _log_tail((0.5 + t) * n * k, n, k) - math.log(alpha)
+
+    if excess(0.5) > 0:
+        return math.inf
+    return float(optimize.brentq(excess, 0.0, 0.5)) + math.sqrt(math.log(1 / beta) / (2 * min(n, k)))
+
+
+def detectable_scale(values: Array, shift: float) -> float:
+    """The least factor from which on a change of scale of positive values orders them by ``shift``, less 1; infinite if none does.
+
+    Estimated from a sample: values times the factor exceed independent ones with probability 1/2 + shift.
+    """
+    positive = np.sort(values[values > 0])
+    if not len(positive) or shift >= 0.5:
+        return math.inf
+
+    def lacking(excess: float) -> float:
+        above = np.searchsorted(positive, positive * (1 + excess))
+        return 0.5 + shift - float((above - 0.5).mean()) / len(positive)
+
+    high = 1e-6
+    while lacking(high) > 0:
+        high *= 2
+        if high > 1e6:
+            return math.inf
+    return float(optimize.bisect(lacking, high / 2, high, rtol=1e-3)) if high > 2e-6 else high
+
+
+def log_distribution_level(values: Array, cdf: Callable[[Array], Array]) -> tuple[float, float]:
+    """log of the level at which independent values of this distribution are refused, and their distance sup |F_n - F|."""
+    n = len(values)
+    at = cdf(np.sort(values))
+    steps = np.arange(n + 1) / n
+    distance = float(max((steps[1:] - at).max(), (at - steps[:-1]).max()))
+    return min(0.0, math.log(2) - 2 * n * distance**2), distance
+
+
+def log_coin_level(heads: int, tosses: int) -> float:
+    """log of the two-sided level at which a coin is not fair."""
+    most = max(heads, tosses - heads)
+    return min(0.0, math.log(2) + float(stats.binom.logsf(most - 1, tosses, 0.5))) if tosses else 0.0
+
+
+def concordant(first: Array, second: Array) -> tuple[int, int]:
+    """Of two paired sequences: disjoint couples of pairs that are ordered alike, of how many.
+
+    If the pairs are independent of each other, and the members of a pair too, each couple is a fair coin: to exchange the first members
+    changes its sign.
+    """
+    n = min(len(first), len(second)) // 2 * 2
+    signs = np.sign(first[0:n:2] - first[1:n:2]) * np.sign(second[0:n:2] - second[1:n:2])
+    return int((signs > 0).sum()), int((signs != 0).sum())
+
+
+def _log_tail(larger: float, n: int, k: int) -> float:
+    """Chernoff's bound of log P(U >= larger)."""
+    if larger <= n * k / 2:
+        return 0.0
+    i = np.arange(1, n + 1)
+    # log((e^a - 1)/(e^b - 1)), for large exponents as well
+    constant = special.gammaln(n + k + 1) - special.gammaln(n + 1) - special.gammaln(k + 1)
+
+    def log_expm1(a: Array) -> Array:
+        return np.asarray(a + np.log(-np.expm1(-a)))
+
+    def exponent(log_s: float) -> float:
+        s = math.exp(log_s)
+        return float((log_expm1(s * (k + i)) - log_expm1(s * i)).sum() - constant - s * larger)
+
+    # the normal approximation tells the scale of s
+    scale = math.log(12 * (larger - n * k / 2) / (n * k * (n + k + 1)))
+    found = optimize.minimize_scalar(exponent, bounds=(scale - 1, scale + 6), method="bounded", options={"xatol": 1e-3})
+    return min(0.0, float(found.fun))

@@ -1,0 +1,118 @@
+"""What an audit found: findings in words, what was tested at which rates, and which known mistakes fit."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import asdict, dataclass
+from typing import Any
+
+_WIDTH = 80
+#: errors by this factor are not told of as caught
+_HARDLY = 10.0
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One deviation.
+
+    Attributes:
+        what: the property that fails: "unbiasedness", "mean squared error", "determinism", ...
+        message: what deviates, where and by how much.
+        log10_level: of the test that rejected; None where nothing is random.
+        details: a traceback, or "".
+    """
+
+    what: str
+    message: str
+    log10_level: float | None = None
+    details: str = ""
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """What an audit could see at one number of projections: errors caught with probability 0.999.
+
+    Attributes:
+        bias: relative error of the kernel, on average over a set of directions, at ``length``.
+        square: relative error of the mean squared error, as a change of its scale; infinite if none is caught for sure.
+    """
+
+    m: int
+    length: float
+    bias: float
+    square: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of an audit.
+
+    Attributes:
+        claim: in words.
+        d, m: dimension of the inputs; numbers of projections that were asked for.
+        calls: of the callable, for each m.
+        tests: how many tests share ``false_alarm``, the probability of any finding for what is as claimed.
+        proved: whether that probability is proved; without a claimed law it holds for many calls only.
+        findings: empty if nothing deviates.
+        mistakes: known mistakes whose own draws are not told from the calls; they say what may be wrong.
+        notes: what was not tested, and why.
+        seconds: time taken; not part of `to_json`'s repeatable entries.
+    """
+
+    claim: str
+    d: int
+    m: tuple[int, ...]
+    calls: int
+    tests: int
+    false_alarm: float
+    proved: bool
+    findings: tuple[Finding, ...]
+    mistakes: tuple[str, ...] = ()
+    sensitivity: tuple[Sensitivity, ...] = ()
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing deviates."""
+        return not self.findings
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything; numbers that are infinite are None."""
+        document = {"passed": self.passed, **asdict(self)}
+        for row in document["sensitivity"]:
+            row["square"] = row["square"] if row["square"] < 1e300 else None
+        return document
+
+    def __str__(self) -> str:
+        """The report at 80 columns."""
+        sizes = ", ".join(map(str, self.m))
+        lines = _wrapped(f"claimed: {self.claim}")
+        lines += _wrapped(f"d = {self.d}, m = {sizes}; {self.calls} calls for each m")
+        kind = "proved" if self.proved else "for many calls, not proved: no law is claimed"
+        lines += _wrapped(
+            f"{self.tests} tests; all of them pass with probability 1 - {self.false_alarm:g} if the claim holds ({kind})"
+        )
+        for row in self.sensitivity:
+            text = f"m = {row.m}: caught with probability 0.999: {100 * row.bias:.3g}% of the kernel at length {row.length:g}"
+            if row.square < _HARDLY:
+                text += f", {100 * row.square:.3g}% of the mean squared error"
+            lines += _wrapped(text)
+        lines += [line for note in self.notes for line in _wrapped(f"note: {note}")]
+        lines.append("")
+        if self.passed:
+            return "\n".join([*lines, "nothing deviates"])
+        count = len(self.findings)
+        lines.append(f"{count} finding{'s' * (count != 1)}")
+        for finding in self.findings:
+            level = "" if finding.log10_level is None else f" [level below 1e{finding.log10_level:.0f}]"
+            lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
+            lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
+        if self.mistakes:
+            lines += ["", "known mistakes that fit"]
+            lines += [line for mistake in self.mistakes for line in _wrapped(mistake, "  ", "    ")]
+        return "\n".join(lines)
+
+
+def _wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)

@@ -1,0 +1,106 @@
+"""``rftheory audit MODULE:CALLABLE``: someone else's random features against the theory that they claim."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from rftheory.cli.amounts import Count, Share
+from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
+
+#: exit status if something deviates
+DEVIATES = 1
+#: pools of threads that wait for each other where matrices are small
+_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
+    if text is None:
+        return None
+    try:
+        return tuple(kind(part) for part in text.split(","))
+    except ValueError:
+        raise click.UsageError(f"--{name} takes numbers separated by commas, got {text!r}") from None
+
+
+@click.command(context_settings={"show_default": False})
+@click.argument("queries", metavar="MODULE:CALLABLE")
+@click.argument("keys", required=False, metavar="[MODULE:CALLABLE]")
+@click.option(
+    "--claims",
+    default="positive",
+    show_default=True,
+    metavar="FAMILY",
+    help='What the features are said to be: positive, trigonometric, oprf, ...; "unknown" tests unbiasedness alone.',
+)
+@click.option(
+    "--coupling", default="iid", show_default=True, metavar="NAME", help="Of projections: iid, orthogonal, simplex."
+)
+@settings_option("A parameter of the family: A=-1/10.")
+@click.option("--kernel", type=click.Choice(["gaussian", "softmax"]), help="[default: the family's]")
+@click.option("--bandwidth", type=float, default=1.0, metavar="H", help="Kernel exp(-|x-y|^2/(2 H^2)) [default: 1].")
+@click.option("--temperature", type=float, default=1.0, metavar="T", help="Kernel exp(x.y/T) [default: 1].")
+@click.option("--d", "d", type=Count(), default=64, help="Dimension of the inputs [default: 64].")
+@click.option("--m", "m", metavar="M,...", help="Numbers of projections [default: d/2, d, 2d].")
+@click.option("--lengths", metavar="V,...", help="Lengths |x + y| or |x - y| of pairs [default: 0.5, 1, 1.5].")
+@click.option("--error", type=Share(), default="0.5%", show_default=True, help="Bias to be caught.")
+@click.option("--calls", type=Count(), help="Calls for each m, in place of --error.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@json_flag
+@click.pass_context
+def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **given: Any) -> None:
+    """Test a feature map against the theory that it claims, and say what deviates and which known mistakes fit.
+
+    \b
+      rftheory audit mymodule:features --claims positive --coupling orthogonal
+
+    The callable takes (inputs, m, seed), inputs of shape (L, d), and returns features of shape (L, F), or (features,
+    projections); with two callables the first is for the queries and the second for the keys. NumPy arrays go in; arrays
+    and tensors may come out.
+
+    Exit status: 0; 1 if something deviates; 2 for bad use.
+    """
+    for name in _THREADS:
+        os.environ.setdefault(name, "1")
+    from rftheory.audit.run import LENGTHS
+    from rftheory.audit.run import audit as audited
+
+    m = _numbers("m", given.pop("m"), int)
+    lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
+    settings = read_settings(given.pop("settings"))
+    if taken := sorted({*given, "m", "lengths", "queries", "keys", "progress"} & settings.keys()):
+        raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
+    with _bar() as progress:
+        try:
+            report = audited(queries, keys, m=m, lengths=lengths, progress=progress, **given, **settings)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from error
+    if as_json:
+        echo_json(report.to_json())
+    else:
+        click.echo(str(report))
+    if not report.passed:
+        ctx.exit(DEVIATES)
+
+
+class _bar:  # noqa: N801 - used as a context manager
+    """Calls done, on a terminal's stderr."""
+
+    def __enter__(self) -> Any:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        console = Console(stderr=True)
+        self._shown = Progress(console=console, transient=True, disable=not console.is_terminal)
+        self._shown.start()
+        task = self._shown.add_task("calls")
+
+        def tick(done: int, total: int) -> None:
+            self._shown.update(task, completed=done, total=total)
+
+        return tick
+
+    def __exit__(self, *_: object) -> None:
+        self._shown.stop()

@@ -1,0 +1,302 @@
+"""`rftheory audit`: right samplers pass, each wrong one is caught and explained, and what is no feature map is said in words.
+
+Sizes are small and seeds are fixed: an audit of what is as claimed has a finding with probability 1e-6.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.audit import Report, audit
+from rftheory.cli import main
+from rftheory.testing import assert_estimates
+from tests import faulty_samplers as samplers
+
+_SMALL: dict[str, Any] = {"d": 8, "m": (8, 16), "calls": 160}
+_RIGHT = {"iid": samplers.iid, "orthogonal": samplers.orthogonal, "simplex": samplers.simplex}
+
+
+def _audit(law: Callable[..., Any], features: Any = samplers.positive, **options: Any) -> Report:
+    return audit(samplers.map_of(features, law), **{"coupling": "orthogonal", **_SMALL, **options})
+
+
+def _whats(report: Report) -> set[str]:
+    return {finding.what for finding in report.findings}
+
+
+# -- right samplers -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("coupling", _RIGHT)
+@pytest.mark.parametrize(("claims", "features"), [("positive", samplers.positive), ("trig", samplers.trigonometric)])
+def test_right_samplers_pass(coupling: str, claims: str, features: Any) -> None:
+    kernel = "softmax" if claims == "positive" else "gaussian"
+    call = samplers.map_of(features, _RIGHT[coupling])
+    report = assert_estimates(call, claims=claims, kernel=kernel, coupling=coupling, **_SMALL)
+    assert report.proved and "nothing deviates" in str(report)
+
+
+def test_an_audit_repeats_under_its_seed() -> None:
+    first, second = (_audit(samplers.fixed_lengths, m=8).to_json() for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_kernels_of_other_widths() -> None:
+    wide = samplers.map_of(lambda x, w: samplers.trigonometric(x / 3, w), samplers.iid)
+    assert audit(wide, claims="trig", kernel="gaussian", bandwidth=3, **_SMALL).passed
+    assert not audit(wide, claims="trig", kernel="gaussian", **_SMALL).passed
+    warm = samplers.map_of(lambda x, w: samplers.positive(x / 2, w), samplers.iid)
+    assert audit(warm, claims="positive", temperature=4, **_SMALL).passed
+
+
+def test_single_precision_is_a_rounding_and_no_deviation() -> None:
+    single = samplers.map_of(samplers.positive, samplers.orthogonal, np.float32)
+    rounded = audit(lambda *given: single(*given).astype(np.float32), coupling="orthogonal", **_SMALL)
+    assert rounded.passed and not rounded.notes
+    # computed in float32, returned in float64
+    inside = audit(lambda *given: single(*given).astype(float), coupling="orthogonal", **_SMALL)
+    assert inside.passed and "float32" in inside.notes[0]
+
+
+def test_random_phases_and_positive_features_of_least_variance() -> None:
+    def phases(inputs: Any, m: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        image = inputs @ rng.standard_normal((m, inputs.shape[1])).T
+        return np.sqrt(2 / m) * np.cos(image + rng.uniform(0, 2 * np.pi, m))
+
+    assert audit(phases, claims="random-phase-cosine", d=8, m=8, calls=240).passed
+    assert not audit(lambda *given: 1.1 * phases(*given), claims="random-phase-cosine", d=8, m=8, calls=240).passed
+
+
+def test_two_callables_and_what_two_sides_must_share() -> None:
+    call = samplers.map_of(samplers.positive, samplers.iid)
+    assert audit(call, call, claims="positive", d=8, m=8, calls=240).passed
+    report = audit(call, lambda x, m, seed: call(x, m, seed + 10**6), claims="positive", d=8, m=8, calls=240)
+    assert "unbiasedness" in _whats(report)
+    assert report.mistakes == ("the two sides do not share their projections",)
+
+
+def test_without_a_claim_only_biases_are_found() -> None:
+    call = samplers.map_of(samplers.positive, samplers.orthogonal)
+    options: dict[str, Any] = {"claims": "unknown", "kernel": "softmax", "d": 8, "m": 8, "calls": 400}
+    passed = audit(call, **options)
+    assert passed.passed and not passed.proved and passed.notes
+    assert _whats(audit(lambda *given: 1.05 * call(*given), **options)) == {"unbiasedness"}
+
+
+# -- wrong samplers -------------------------------------------------------------------------------------------------
+
+_WRONG = {
+    "not_haar": "not Haar: the rows",
+    "not_haar_rows": "not Haar",
+    "wrong_axis": "wrong axis",
+    "one_degree": "one degree of freedom",
+    "fixed_lengths": "length sqrt(d)",
+    "unit_rows": "unit vectors",
+    "reused_block": "block of projections is used again",
+    "one_length": "one length is shared",
+    "iid": "are iid ones",
+    "simplex": "are simplex ones",
+}
+
+
+@pytest.mark.parametrize("name", _WRONG)
+def test_wrong_projections_are_caught_and_explained(name: str) -> None:
+    calls = 1000 if name == "not_haar_rows" else 500
+    report = _audit(getattr(samplers, name), calls=calls, m=16 if name == "reused_block" else 8)
+    assert not report.passed
+    assert any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
+
+
+_FACTORS: dict[str, tuple[Any, str]] = {
+    "missing norm": (lambda x, m: samplers.half_square(x), "a factor exp(-|x|^2/2) is missing"),
+    "twice": (lambda x, m: 1 / samplers.half_square(x), "a factor exp(-|x|^2/2) is once too often"),
+    "missing root": (lambda x, m: np.sqrt(m), "1/sqrt(m) is missing"),
+    "doubled": (lambda x, m: np.sqrt(2), "doubled"),
+    "halved": (lambda x, m: np.sqrt(0.5), "halved"),
+}
+
+
+@pytest.mark.parametrize("name", _FACTORS)
+def test_wrong_factors_are_caught_and_explained(name: str) -> None:
+    factor, words = _FACTORS[name]
+    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, factor), m=8, kernel="softmax")
+    assert {"exact pairs", "unbiasedness"} <= _whats(report)
+    assert len(report.mistakes) == 1 and words in report.mistakes[0]
+
+
+def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
+    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, lambda x, m: 1.003), m=8)
+    assert "exact pairs" in _whats(report) and report.mistakes == ()
+
+
+@given(st.floats(1e-9, 1e-2))
+@settings(max_examples=3, deadline=None)
+def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
+    report = _audit(samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid")
+    # what a computation in float32 explains is noted
+    assert "exact pairs" in _whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
+
+
+@pytest.mark.parametrize("name", ["one_degree", "reused_lengths", "not_haar", "iid", "reused_block", "wrong_axis"])
+def test_exposed_projections_tell_more(name: str) -> None:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        projections = getattr(samplers, name)(np.random.default_rng(seed), m, inputs.shape[1])
+        return samplers.positive(inputs, projections), projections
+
+    wanted = {
+        "one_degree": "lengths",
+        "reused_lengths": "dependence of lengths",
+        "not_haar": "diagonal",
+        "iid": "angles in a block",
+        "reused_block": "angles between blocks",
+        "wrong_axis": "angles in a block",
+    }
+    report = audit(call, coupling="orthogonal", d=8, m=16, calls=240)
+    assert f"projections, {wanted[name]}" in _whats(report)
+
+
+def test_exposed_projections_of_right_samplers_pass() -> None:
+    for coupling, law in _RIGHT.items():
+
+        def call(inputs: Any, m: int, seed: int, law: Any = law) -> Any:
+            projections = law(np.random.default_rng(seed), m, inputs.shape[1])
+            return samplers.positive(inputs, projections), projections
+
+        assert audit(call, coupling=coupling, d=8, m=12, calls=240).passed
+
+
+# -- what is no feature map -----------------------------------------------------------------------------------------
+
+
+def _good(inputs: Any, m: int, seed: int) -> Any:
+    return samplers.map_of(samplers.positive, samplers.iid)(inputs, m, seed)
+
+
+def _raises(inputs: Any, m: int, seed: int) -> Any:
+    raise RuntimeError("out of features")
+
+
+def _writes(inputs: Any, m: int, seed: int) -> Any:
+    features = _good(inputs, m, seed)
+    inputs[:] = 0
+    return features
+
+
+_STATE = np.random.default_rng(0)
+_BROKEN: dict[str, tuple[Any, str, str]] = {
+    "transposed": (lambda x, m, s: _good(x, m, s).T, "shape", "must give features of shape"),
+    "complex": (lambda x, m, s: _good(x, m, s) + 0j, "complex", "got complex numbers"),
+    "integer": (lambda x, m, s: _good(x, m, s).astype(int), "dtype", "floating-point"),
+    "text": (lambda x, m, s: "features", "dtype", "floating-point"),
+    "not finite": (lambda x, m, s: _good(x, m, s) * np.nan, "not finite", "nan of input 0, feature 0"),
+    "ignores its seed": (lambda x, m, s: _good(x, m, 1), "seed ignored", "the same features"),
+    "raises": (_raises, "exception", "RuntimeError: out of features"),
+    "three parts": (lambda x, m, s: (1, 2, 3), "shape", "got 3 parts"),
+    "wrong projections": (lambda x, m, s: (_good(x, m, s), np.ones(3)), "projections", "projections of shape (8, 8)"),
+    "writes": (_writes, "inputs changed", "writes into its inputs"),
+    "global state": (lambda x, m, s: _good(x, m, int(_STATE.integers(2**30))), "determinism", "different features"),
+    "half of the seeds": (lambda x, m, s: _good(x, m, s // 2), "seeds", "give the same features"),
+    "rows depend": (lambda x, m, s: _good(x, m, s) * (1 + 1e-3 * len(x)), "rows", "depend on the other inputs"),
+    "too many": (lambda x, m, s: _good(x, 2 * m, s), "feature count", "16 features for m = 8"),
+    "negative": (lambda x, m, s: -_good(x, m, s), "positivity", "all must be > 0"),
+}
+
+
+@pytest.mark.parametrize("name", _BROKEN)
+def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
+    call, what, words = _BROKEN[name]
+    report = audit(call, d=8, m=8, calls=64)
+    found = {finding.what: finding.message for finding in report.findings}
+    assert words in found[what]
+    assert ("out of features" in "".join(f.details for f in report.findings)) == (name == "raises")
+    with pytest.raises(AssertionError, match="not as claimed"):
+        assert_estimates(call, d=8, m=8, calls=64)
+
+
+class _Tensor:
+    """What offers its numbers to NumPy once it is detached and on the host."""
+
+    def __init__(self, array: Any, ready: int = 0):
+        self._array, self._ready = array, ready
+
+    def detach(self) -> _Tensor:
+        return _Tensor(self._array, self._ready + 1)
+
+    def cpu(self) -> _Tensor:
+        return _Tensor(self._array, self._ready + 1)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        assert self._ready == 2
+        return self._array
+
+
+def test_tensors_are_taken() -> None:
+    assert audit(lambda *given: _Tensor(_good(*given)), d=8, m=8, calls=64).passed
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"claims": "positiv"}, "family must be one of"),
+        ({"claims": "poisson", "rate": 2}, "claims must be a family with Gaussian projections"),
+        ({"claims": "unknown", "A": 1}, "parameters need a claimed family"),
+        ({"coupling": "halton"}, "no closed form"),
+        ({"kernel": "linear"}, "kernel must be one of"),
+        ({"d": 0}, "d must be an integer >= 1"),
+        ({"m": ()}, "m must have at least one"),
+        ({"m": 0}, "m must be an integer"),
+        ({"lengths": (1.0, 0.5)}, "lengths must be increasing"),
+        ({"lengths": (9.0,)}, "lengths must be increasing"),
+        ({"bandwidth": 2.0}, "bandwidth belongs to the gaussian kernel"),
+        ({"temperature": 0.0}, "temperature must be"),
+        ({"false_alarm": 2.0}, "false_alarm"),
+        ({"error": 0.0}, "error"),
+        ({"calls": 0}, "calls"),
+    ],
+)
+def test_bad_options_are_refused(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words.replace("(", r"\(")):
+        audit(_good, **options)
+
+
+# -- the command ----------------------------------------------------------------------------------------------------
+
+_HERE = "tests.test_audit:"
+_FEW = ("--d", "8", "--m", "8", "--calls", "64")
+
+
+def test_command_passes_and_fails_by_its_status() -> None:
+    run = CliRunner().invoke
+    passed = run(main, ["audit", f"{_HERE}_good", *_FEW])
+    assert passed.exit_code == 0 and "nothing deviates" in passed.stdout
+    failed = run(main, ["audit", f"{_HERE}_raises", *_FEW])
+    assert failed.exit_code == 1 and "| RuntimeError: out of features" in failed.stdout
+    assert max(map(len, passed.stdout.splitlines())) <= 80
+    document = json.loads(run(main, ["audit", f"{_HERE}_good", "--json", *_FEW]).stdout)
+    assert document["passed"] and document["m"] == [8] and document["findings"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing_here:features",), "cannot be imported"),
+        ((f"{_HERE}nothing",), "has no 'nothing'"),
+        (("features",), "module:callable"),
+        ((f"{_HERE}_FEW",), "must be a callable"),
+        ((f"{_HERE}_good", "--m", "8,x"), "--m takes numbers"),
+        ((f"{_HERE}_good", "--set", "seed=1"), "--set takes parameters"),
+        ((f"{_HERE}_good", "--set", "A=1"), "A"),
+    ],
+)
+def test_command_refuses_bad_use(arguments: tuple[str, ...], words: str) -> None:
+    result = CliRunner().invoke(main, ["audit", *arguments])
+    assert result.exit_code == 2 and words in " ".join(result.stderr.split())

@@ -1,0 +1,142 @@
+"""The tests of an audit: levels against exact ones, bounds of variances against closed forms, known values and draws."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from rftheory.audit import levels
+from rftheory.audit.claim import Claim, _largest_multiplier
+from rftheory.audit.probes import Probes
+from rftheory.audit.spots import spots
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.positive import Positive
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.simulate.plan import make_plan
+from tests.tolerances import ulps
+
+GENERATOR = np.random.default_rng
+
+
+@given(st.integers(2, 5), st.integers(2, 5))
+@settings(deadline=None, max_examples=8)
+def test_the_bound_of_the_rank_test_is_above_all_exact_tails(n: int, k: int) -> None:
+    sums = [sum(rows) - n * (n - 1) / 2 for rows in itertools.combinations(range(n + k), n)]
+    for larger in range(n * k // 2 + 1, n * k + 1):
+        exact = np.mean(np.array(sums) >= larger)
+        # the exponents are sums of numbers of up to some thousands
+        assert math.exp(levels._log_tail(larger, n, k)) >= exact * (1 - ulps(1e4))
+
+
+def test_the_rank_test_is_nearly_that_of_mann_and_whitney() -> None:
+    first, second = GENERATOR(0).standard_normal((2, 400))
+    log = levels.log_rank_level(first + 0.5, second, GENERATOR(1))
+    exact = math.log(stats.mannwhitneyu(first + 0.5, second).pvalue)
+    assert exact <= log <= 0.8 * exact
+    assert levels.log_rank_level(first, second, GENERATOR(1)) == 0
+    # values that agree but for roundings are no evidence
+    assert levels.log_rank_level(first * 1e-15, second * 0, GENERATOR(1), 1e-12) == 0
+
+
+def test_the_scatter_test_sees_what_ranks_do_not() -> None:
+    first, second = GENERATOR(0).standard_normal((2, 600))
+    assert levels.log_rank_level(2 * first, second, GENERATOR(1)) == 0
+    assert levels.log_scatter_level(2 * first, second, GENERATOR(1)) < math.log(1e-12)
+    assert levels.log_scatter_level(first, second, GENERATOR(1)) == 0
+
+
+@pytest.mark.parametrize("variance", [1e-8, 1.0, 1e4])
+@pytest.mark.parametrize("draws", [1000, 5000])
+def test_plans_detect_what_they_say(variance: float, draws: int) -> None:
+    plan = levels.mean_plan(variance, draws, 1e-8)
+    assert make_plan(0.0, plan.difference, variance, 1e-8).draws <= draws
+    assert make_plan(0.0, plan.difference * 0.98, variance, 1e-8).draws > draws
+
+
+def test_means_are_told_within_their_rounding() -> None:
+    plan = levels.mean_plan(1.0, 1000, 1e-8)
+    values = GENERATOR(0).standard_normal(1000)
+    assert not levels.mean_is_off(values, plan, 0.0)
+    for sign in (1, -1):
+        off = values + sign * plan.difference
+        assert levels.mean_is_off(off, plan, 0.0)
+        assert not levels.mean_is_off(off, plan, plan.difference)
+
+
+def test_detectable_changes_are_detected() -> None:
+    shift = levels.detectable_shift(800, 800, 1e-8)
+    values, other = GENERATOR(0).chisquare(20, (2, 800))
+    scale = levels.detectable_scale(values, shift)
+    assert levels.log_rank_level(values * (1 + scale), other, GENERATOR(1)) < math.log(1e-8)
+    assert levels.detectable_shift(10, 10, 1e-8) == math.inf
+    assert levels.detectable_scale(values, 0.5) == math.inf
+
+
+def test_distributions_and_coins() -> None:
+    values = GENERATOR(0).standard_normal(500)
+    assert levels.log_distribution_level(values, stats.norm.cdf)[0] > math.log(1e-3)
+    assert levels.log_distribution_level(np.abs(values), stats.norm.cdf)[0] < math.log(1e-9)
+    assert levels.log_coin_level(50, 100) == 0 and levels.log_coin_level(0, 0) == 0
+    assert levels.log_coin_level(100, 100) == pytest.approx(math.log(2) - 100 * math.log(2))
+    assert levels.concordant(values, values) == (250, 250)
+    heads, tosses = levels.concordant(values[:250], values[250:])
+    assert levels.log_coin_level(heads, tosses) > math.log(1e-3)
+
+
+# -- bounds of variances --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("d", [3, 8, 64])
+def test_multipliers_are_those_of_the_fourth_and_of_the_second_degree(d: int) -> None:
+    # orthogonal: degree 2 is negative, 4 the largest
+    assert _largest_multiplier(0.0, d) == pytest.approx(3 / ((d - 1) * (d + 1)), rel=ulps(100))
+    # equal directions: everything is kept
+    assert _largest_multiplier(1.0, d) == pytest.approx(1.0, rel=ulps(100))
+    cosine = -1 / (d - 1)
+    second = (d * cosine**2 - 1) / (d - 1)
+    assert _largest_multiplier(cosine, d) >= max(second, 0.0)
+
+
+@pytest.mark.parametrize("family", [Positive(), Hyperbolic(), Trigonometric()])
+def test_averages_over_directions_have_the_variance_of_one_divided_by_their_number(family) -> None:  # type: ignore[no-untyped-def]
+    m, d = 4, 16
+    probes = Probes(Claim(family, Independent(), family.kernel, d), (0.5, 1.5), 0)
+    for spot in spots(probes):
+        arrangement = spot.arrangement
+        if arrangement.first != arrangement.second or spot.exact:
+            continue
+        square = probes.lengths[arrangement.first] ** 2
+        exact = (math.cosh(square) - 1) / (m * spot.size)
+        assert spot.variance(0, m) == pytest.approx(exact, rel=1e-5)
+        odd = math.sinh(square) / (m * spot.size) if isinstance(family, Positive) else 0.0
+        assert spot.variance(1, m) == pytest.approx(odd, rel=1e-5, abs=1e-25)
+
+
+@pytest.mark.parametrize("coupling", [Independent(), Orthogonal(), Simplex()])
+def test_no_draws_scatter_more_than_the_bounds(coupling) -> None:  # type: ignore[no-untyped-def]
+    d = m = 8
+    probes = Probes(Claim(Positive(), coupling, "softmax", d), (0.5, 1.0), 0)
+    projections = coupling.draw(GENERATOR(0), m, d, 4000)
+    features = Positive().features(probes.inputs, projections)
+    drawn = probes.statistics(features, features)
+    for spot in spots(probes):
+        if not spot.exact:
+            for kind in (0, 1):
+                values = drawn[:, spot.number, spot.index, kind]
+                # a mean of 4000 squares, whose fourth moments are taken from the sample; the seed is fixed
+                error = np.square(values).std() / math.sqrt(len(values))
+                assert np.square(values).mean() <= spot.variance(kind, m) + 5 * error
+    # without the partners the bound would be wrong for equal projections
+    same = np.repeat(projections[:, :1], m, axis=1)
+    features = Positive().features(probes.inputs, same)
+    worst = probes.statistics(features, features)[:, 0, 0, 0]
+    assert worst.var() > 4 * spots(probes)[0].variance(0, m)
