@@ -17,6 +17,7 @@
 
 # %%
 import numpy as np
+from matplotlib.figure import Figure
 from sklearn.datasets import load_digits
 from sklearn.linear_model import RidgeClassifier
 from sklearn.pipeline import make_pipeline
@@ -24,6 +25,7 @@ from sklearn.pipeline import make_pipeline
 from rftheory import catalogue
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.features import make
+from rftheory.notebook import picture, statement
 
 digits, labels = load_digits(return_X_y=True)
 rows = digits / 16
@@ -31,8 +33,14 @@ rows = digits / 16
 # %% [markdown]
 # ## What was predicted is what comes
 #
-# For pairs of digits the closed form tells the mean squared error before anything is drawn. Then we draw 60 maps
-# and look. Trigonometric features, orthogonal projections, $m = 64$:
+# For pairs of digits the closed form tells the mean squared error before anything is drawn. For one independent projection after
+# another it is a lemma:
+
+# %%
+statement("hrf.lemma-2.2-trig").claim("mse").show()
+
+# %% [markdown]
+# Couplings change the error, and the closed form with it. We draw 60 maps of each and look. Trigonometric features, $m = 64$:
 
 # %%
 x, y = rows[:100], rows[100:200]
@@ -48,6 +56,24 @@ for coupling in ("iid", "orthogonal", "simplex"):
         estimates = (features.transform(x) * features.transform(y)).sum(axis=1)
         squares.append(np.square(estimates - kernel).mean())
     print(f"{coupling:>10s}  predicted {predicted:.5f}  drawn {np.mean(squares):.5f}")
+
+# %% [markdown]
+# The same for other numbers of projections: curves are predicted, points are drawn.
+
+# %%
+figure = Figure(figsize=(6, 3.5), layout="constrained")
+axes = figure.subplots()
+sizes = (8, 16, 32, 64, 128, 256)
+for coupling in ("iid", "orthogonal"):
+    predicted = [np.exp(log_mse_of_inputs(family, coupling, m, x / 3, y / 3)).mean() for m in sizes]
+    (line,) = axes.loglog(sizes, predicted, label=coupling)
+    for m in sizes:
+        features = make("trigonometric", m=m, coupling=coupling, bandwidth=3.0, seed=source)
+        drawn = [(features.fit(rows).transform(x) * features.transform(y)).sum(axis=1) for _ in range(20)]
+        axes.plot(m, np.square(np.array(drawn) - kernel).mean(), "o", color=line.get_color())
+axes.set(xlabel="projections m", ylabel="mean squared error")
+axes.legend()
+picture(figure, "mean squared errors of trigonometric features of digits, predicted curves and drawn points")
 
 # %% [markdown]
 # ## Parameters from the data

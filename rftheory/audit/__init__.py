@@ -1,10 +1,10 @@
 """Someone else's random features against the theory that they claim: `audit` tests a callable and says what deviates."""
 
-from rftheory.callables import stands_for
 from rftheory.audit.claim import Claim
 from rftheory.audit.contract import BadFeatures
 from rftheory.audit.report import Finding, Report
 from rftheory.audit.run import audit
+from rftheory.callables import stands_for
 
 __all__ = ["BadFeatures", "Claim", "Finding", "Report", "audit"]
 
