@@ -26,8 +26,8 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_product
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.arrays import Array, images
-from rftheory.simulate.engine import keep_freed_memory
 
 Draw = Callable[[np.random.Generator, int], Array]
 

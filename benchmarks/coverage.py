@@ -25,6 +25,7 @@ from benchmarks._measuring import one_thread, parser, print_table, report
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
@@ -37,7 +38,6 @@ from rftheory.montecarlo.quantities import Mean, MeanSquaredError
 from rftheory.montecarlo.setting import Setting
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.engine import keep_freed_memory
 from rftheory.simulate.estimators import Estimator, Regular
 
 LEVEL, WANTED, CONFIDENCE = 0.99, 0.985, 0.999

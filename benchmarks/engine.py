@@ -35,6 +35,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array
 from rftheory.families.family import Family
@@ -47,7 +48,6 @@ from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.engine import keep_freed_memory
 from rftheory.simulate.estimators import Bipolar, Estimator, Regular
 
 #: numbers of a batch of the straightforward version, of which the fastest is taken

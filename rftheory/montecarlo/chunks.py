@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.draws import Sampler
@@ -49,6 +50,7 @@ class ChunkWork:
         Raises:
             FloatingPointError: if a draw is not finite.
         """
+        keep_freed_memory()
         generator = stream(self.sampler.label, self.seed, 1, chunk)
         needs = any(quantity.needs_squares for quantity in self.quantities)
         kernel = self.sampler.kernel

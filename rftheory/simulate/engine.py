@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from rftheory.execution.executors import Workers, open_executor
+from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.ordered import ordered
 from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array
@@ -116,15 +116,6 @@ def simulate(
             found = _run(_ChunkSums(configuration, members, seed), opened, progress)
             outcomes.update(zip(positions, found, strict=True))
     return [outcomes[position] for position in range(len(planned))]
-
-
-@lru_cache(maxsize=1)
-def keep_freed_memory() -> None:
-    """Free one large block, after which glibc serves the arrays of a chunk from memory that it keeps.
-
-    Otherwise each array is mapped and unmapped anew, and page faults take more time than the arithmetic.
-    """
-    np.empty(31 << 20, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
