@@ -2,9 +2,9 @@
 
     python benchmarks/heavy.py [--until 0.01] [--length 4] [--budget 20000000] [--json FILE]
 
-Samples are log-normal of shape v = |x + y|; d = m = 64, one thread, 99% intervals, all three couplings; by the method that the engine takes by itself, and by
-tilted draws. Told beside the seconds: what the interval reached, which method was taken, whether it holds the closed form. Seconds include what is prepared
-before the first draw. Prints a table and one line of JSON.
+Samples are log-normal of shape v = |x + y|; d = m = 64, one thread, 99% intervals, all three couplings; by the method that the
+engine takes by itself, and by tilted draws. Told beside the seconds: what the interval reached, which method was taken, whether
+it holds the closed form. Seconds include what is prepared before the first draw. Prints a table and one line of JSON.
 """
 
 from __future__ import annotations
