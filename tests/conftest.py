@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import uuid
 from pathlib import Path
@@ -12,6 +13,13 @@ from house import JUDGE, House
 from rftheory.evidence import pipeline
 from rftheory.statements import discovery, ledger
 from rftheory.statements.verdicts import JUDGES
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """Ctrl-C interrupts, here and in programs that are started, also where tests run in a background that ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
