@@ -69,8 +69,15 @@ def executed(name: str) -> NotebookNode:
         # sockets of our own: a port of the machine would be open to others
         config = Config(KernelManager={"transport": "ipc", "ip": f"{sockets}/kernel"})
         resources = {"metadata": {"path": str(FOLDER)}}
+        # what is printed arrives in pieces, cut by the clock
         client = NotebookClient(
-            notebook, config=config, timeout=_TIMEOUT, kernel_name="python3", record_timing=False, resources=resources
+            notebook,
+            config=config,
+            timeout=_TIMEOUT,
+            kernel_name="python3",
+            record_timing=False,
+            coalesce_streams=True,
+            resources=resources,
         )
         try:
             client.execute()
