@@ -50,18 +50,23 @@ class Projected:
     ) -> list[Array]:
         sets = (x, y)
         taken = [self._taken(rows) for rows in sets]
-        with warnings.catch_warnings():
-            # the notes of the experiment say so
-            warnings.simplefilter("ignore", NotConvergedWarning)
-            projections = projections_of(self.coupling, generator, m, taken[0].shape[1], replicates)
-        if self.family.auxiliary:
-            own = generator.standard_normal((*np.asarray(projections).shape[:-1], self.family.auxiliary))
-            projections = np.concatenate([np.asarray(projections), own], axis=-1)
+        projections = self.projections(generator, m, taken[0].shape[1], replicates)
         maps = [features_of(self.family, rows, projections, side) for rows, side in zip(taken, "xy", strict=True)]
         if self.family.kernel == "gaussian":
             return maps
         # K(x, y) = exp(-|x|^2/2) SM(x, y) exp(-|y|^2/2)
         return [np.exp(-squares(rows) / 2) * phi for rows, phi in zip(sets, maps, strict=True)]
+
+    def projections(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Projections:
+        """Projections of R^d with the phases of the family, as its feature maps take them."""
+        with warnings.catch_warnings():
+            # the notes of the experiment say so
+            warnings.simplefilter("ignore", NotConvergedWarning)
+            projections = projections_of(self.coupling, generator, m, d, replicates)
+        if self.family.auxiliary:
+            own = generator.standard_normal((*np.asarray(projections).shape[:-1], self.family.auxiliary))
+            projections = np.concatenate([np.asarray(projections), own], axis=-1)
+        return projections
 
     def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
         if isinstance(self.coupling, HadamardProduct | SimplexPlus):

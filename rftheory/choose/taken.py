@@ -10,15 +10,11 @@ import numpy as np
 
 from rftheory.choose.mechanisms import Centred
 from rftheory.choose.result import Maps, Size
-from rftheory.couplings.hadamard import projections_of
 from rftheory.families.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
-from rftheory.features.maps import DrawnFamily, real
+from rftheory.features.maps import DrawnFamily, kernel_change, real, row_blocks
 from rftheory.fitted import Discrete, Projected
-
-#: features of a block of inputs: 512 KiB
-_BLOCK = 1 << 16
 
 
 class Drawn(Protocol):
@@ -44,7 +40,7 @@ class Moved:
         """As `Drawn`."""
         moved = inputs - self.origin
         parts = self.drawn.parts(moved, side)
-        log = parts.logs(moved, 0.0 if self.drawn.kernel == "gaussian" else -0.5)
+        log = parts.logs(moved, kernel_change(self.kernel, self.drawn.kernel))
         # logarithms are changed in place, which one number for all rows cannot be
         return Parts(parts.factor, log if log.flags.writeable else log.copy())
 
@@ -87,26 +83,19 @@ class DrawnMap:
 
     def blocks(self, count: int) -> Iterator[slice]:
         """Ranges of rows whose features stay in a cache."""
-        step = max(64, _BLOCK // self.length)
-        return (slice(start, min(start + step, count)) for start in range(0, count, step))
+        return row_blocks(count, self.length)
 
 
 def _real(drawn: Drawn, kernel: Kernel, inputs: Array, side: str) -> tuple[Array | None, Array]:
-    exponents = {"gaussian": -0.5, "softmax": 0.0}
     parts = drawn.parts(inputs, side)
-    return real(parts.factor, parts.logs(inputs, exponents[kernel] - exponents[drawn.kernel]), side)
+    return real(parts.factor, parts.logs(inputs, kernel_change(kernel, drawn.kernel)), side)
 
 
 def _drawn(maps: Maps, m: int, dimension: int, seed: np.random.SeedSequence) -> Drawn:
     if isinstance(maps, Centred):
         return Moved(_drawn(maps.maps, m, dimension, seed), maps.origin)
     if isinstance(maps, Projected) and not maps.wide:
-        generator = _generator(seed)
-        projections = projections_of(maps.coupling, generator, m, dimension)
-        if maps.family.auxiliary:
-            own = generator.standard_normal((m, maps.family.auxiliary))
-            projections = np.concatenate([np.asarray(projections), own], axis=1)
-        return DrawnFamily(maps.family, projections)
+        return DrawnFamily(maps.family, maps.projections(_generator(seed), m, dimension))
     if isinstance(maps, Discrete):
         return Moved(DrawnFamily(maps.family, maps.family.draw(_generator(seed), m, dimension)), maps.shift)
     return Redrawn(maps, seed, m)

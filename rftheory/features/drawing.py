@@ -20,7 +20,7 @@ from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.random_phase_cosine import PhasedOperator
 from rftheory.families.shifted import Shifted
-from rftheory.features.maps import Drawn, DrawnFamily, real, write
+from rftheory.features.maps import Drawn, DrawnFamily, kernel_change, real, write
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
 from rftheory.simulate.coupled_hybrids import CoupledHybrid
@@ -57,7 +57,7 @@ class DrawnHybrid:
 def _gaussian(drawn: DrawnFamily, inputs: Array, side: str) -> Array:
     """The features of a base, for the Gaussian kernel; complex if they are."""
     parts = drawn.parts(inputs, side)
-    log = parts.logs(inputs, 0.0 if drawn.kernel == "gaussian" else -0.5)
+    log = parts.logs(inputs, kernel_change("gaussian", drawn.kernel))
     return np.exp(log) if parts.factor is None else parts.factor * np.exp(log)
 
 

@@ -100,8 +100,7 @@ class FeatureMap:
     @property
     def change(self) -> float:
         """The coefficient of ``|u|^2`` by which the kernel differs from the one that the features are made for."""
-        exponents = {"gaussian": -0.5, "softmax": 0.0}
-        return exponents[self.kernel] - exponents[self.drawn.kernel]
+        return kernel_change(self.kernel, self.drawn.kernel)
 
     @cached_property
     def matrices(self) -> dict[str, Array]:
@@ -173,8 +172,19 @@ class FeatureMap:
 
     def blocks(self, count: int) -> Iterator[slice]:
         """Ranges of rows."""
-        step = max(_LEAST, BLOCK // self.length)
-        return (slice(start, min(start + step, count)) for start in range(0, count, step))
+        return row_blocks(count, self.length)
+
+
+def kernel_change(kernel: Kernel, own: Kernel) -> float:
+    """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one."""
+    exponents = {"gaussian": -0.5, "softmax": 0.0}
+    return exponents[kernel] - exponents[own]
+
+
+def row_blocks(count: int, length: int) -> Iterator[slice]:
+    """Ranges of rows whose ``length`` features stay in a cache."""
+    step = max(_LEAST, BLOCK // length)
+    return (slice(start, min(start + step, count)) for start in range(0, count, step))
 
 
 def real(factor: Array | None, log: Array, side: str) -> tuple[Array | None, Array]:

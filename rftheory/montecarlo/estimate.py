@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -90,7 +89,7 @@ def contrast(
 def _described(setting: Setting, plan: Plan) -> dict[str, Any]:
     return {
         "estimator": repr(setting.estimator),
-        "inputs": [list(setting.x.shape), hashlib.sha256(setting.x.tobytes() + setting.y.tobytes()).hexdigest()[:16]],
+        "inputs": [list(setting.x.shape), setting.digest[:16]],
         "m": setting.m,
         "n": setting.n,
         "share": setting.share,

@@ -108,12 +108,10 @@ def _choice(setting: Setting, plain: Sampler, names: Sequence[str], method: Want
     if method == "auto" and squared and all(name in ("mse", "variance", "bias") for name in names):
         allowed.append("tilted")
     if not squared and method != "tilted":
-        allowed = ["plain"]
-    if setting.pairs > MOST_PROVED:
-        return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, (_too_many(),) * setting.pairs)
-    if not squared and method != "tilted":
         # there is nothing to choose, and exact moments take time
         return Choice("plain", 0.0, ())
+    if setting.pairs > MOST_PROVED:
+        return Choice(allowed[0], 0.5 if allowed[0] == "tilted" else 0.0, ())
     return best_method(MeanSquaredError(), setting, methods=allowed)
 
 
@@ -186,7 +184,7 @@ class _Planner:
         if isinstance(quantity, TailProbability | Quantile):
             return Bound(None)
         if self._setting.pairs > MOST_PROVED:
-            return self._choice.bounds[pair]
+            return _too_many()
         method: Method = "tilted" if self._choice.method == "tilted" else "plain"
         unit = float(self._sampler.log_unit[pair])
         return variance_bound(quantity, self._setting, method, pair, self._choice.share or 0.5, unit)

@@ -64,7 +64,11 @@ class Setting:
         return np.asarray((self.x * self.y).sum(axis=1))
 
     @property
+    def digest(self) -> str:
+        """Of the inputs, bit by bit."""
+        return hashlib.sha256(self.x.tobytes() + self.y.tobytes()).hexdigest()
+
+    @property
     def label(self) -> str:
         """A stable text of all that the law of the draws depends on; random streams are derived from it."""
-        digest = hashlib.sha256(self.x.tobytes() + self.y.tobytes()).hexdigest()
-        return repr((self.estimator, self.x.shape, digest, self.m, self.n, self.share))
+        return repr((self.estimator, self.x.shape, self.digest, self.m, self.n, self.share))
