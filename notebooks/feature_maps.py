@@ -17,7 +17,6 @@
 
 # %%
 import numpy as np
-from matplotlib.figure import Figure
 from sklearn.datasets import load_digits
 from sklearn.linear_model import RidgeClassifier
 from sklearn.pipeline import make_pipeline
@@ -25,7 +24,9 @@ from sklearn.pipeline import make_pipeline
 from rftheory import catalogue
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.features import make
+from rftheory.montecarlo.measured import mean_of
 from rftheory.notebook import picture, statement
+from rftheory.plots.plot import curve, finish, looks, panels, points
 
 digits, labels = load_digits(return_X_y=True)
 rows = digits / 16
@@ -61,18 +62,18 @@ for coupling in ("iid", "orthogonal", "simplex"):
 # The same for other numbers of projections: curves are predicted, points are drawn.
 
 # %%
-figure = Figure(figsize=(6, 3.5), layout="constrained")
-axes = figure.subplots()
+figure, [axes] = panels()
 sizes = (8, 16, 32, 64, 128, 256)
-for coupling in ("iid", "orthogonal"):
+for coupling, look in zip(("iid", "orthogonal"), looks(), strict=False):
     predicted = [np.exp(log_mse_of_inputs(family, coupling, m, x / 3, y / 3)).mean() for m in sizes]
-    (line,) = axes.loglog(sizes, predicted, label=coupling)
+    curve(axes, sizes, predicted, look, coupling)
     for m in sizes:
         features = make("trigonometric", m=m, coupling=coupling, bandwidth=3.0, seed=source)
         drawn = [(features.fit(rows).transform(x) * features.transform(y)).sum(axis=1) for _ in range(20)]
-        axes.plot(m, np.square(np.array(drawn) - kernel).mean(), "o", color=line.get_color())
-axes.set(xlabel="projections m", ylabel="mean squared error")
-axes.legend()
+        measured = mean_of(np.square(np.array(drawn) - kernel).mean(axis=1))
+        points(axes, [m], [measured.value], [measured.error], look)
+axes.set(xlabel="projections m", ylabel="mean squared error", xscale="log", yscale="log")
+finish(figure, data="digits", bandwidth=3.0, draws=20)
 picture(figure, "mean squared errors of trigonometric features of digits, predicted curves and drawn points")
 
 # %% [markdown]
