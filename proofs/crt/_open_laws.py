@@ -52,7 +52,9 @@ _MASSES = Domain(
 
 def _one_coordinate(law: sp.Lambda) -> sp.Expr:
     """a_w/p_w for a count w of a law."""
-    w = Counts("w", law)[1]
+    # of a law that may be any, the second moment is finite
+    finite = [(product_size**COUNT / sp.factorial(COUNT) / MASS(COUNT)) ** 2] if law(COUNT) == MASS(COUNT) else []
+    w = Counts("w", law, *finite)[1]
     return product_size**w / sp.factorial(w) / law(w)
 
 

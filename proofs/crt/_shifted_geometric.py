@@ -50,6 +50,10 @@ _LINE = Domain((Range(t, typical=(-3, 3), awkward=(0, 20)),))
 _ARGUMENTS = Domain((Range(z, typical=(-3, 3), awkward=(0, 20)),))
 
 
+#: E Z^2 / (E Z)^2 for one coordinate is above this
+_CLEAR = 1 + sp.Rational(1, 100_000)
+
+
 class _Each:
     """A vector through its coordinates."""
 
@@ -120,15 +124,20 @@ def _more_than_one(domain: Domain) -> Bound:
     chain.at_least(1 + sp.exp(-2 * a) * covariance**2 / spread, [sp.exp(-2 * a), Expectation(regression**2)])
     # the covariance is negative: its largest exponential is drawn out, and the other one is on the known side of 1/9
     chain.given(_far_from_one(small))
-    largest, other = (sp.exp(r * a), mean * sp.exp(-a) - 1) if small else (sp.exp(a), mean - sp.exp(-a / 2))
-    return chain.at_least(1, [1 / spread, largest**2 * sp.exp(-2 * a), other, other])
+    known = _far_from_one(small).proposition
+    other = mean * known.left - 1 if small else mean - known.left
+    margin = other.subs(known.left, known.right)
+    weight = sp.exp(2 * a) if small else sp.Integer(1)
+    chain.at_least(1 + other**2 / spread, [1 / spread, weight - 1, other**2])
+    chain.at_least(1 + (2 * other - margin) * margin / spread, [1 / spread, (other - margin) ** 2])
+    return chain.at_least(1 + margin**2 / spread, [2 * margin / spread, other - margin]).at_least(_CLEAR)
 
 
 def _far_from_one(small: bool) -> Claim:
-    """e^-a > 8/9 for a <= 1/9, and e^(-a/2) < 18/19 for a >= 1/9."""
+    """e^-a > 0.894 > 8/9 for a <= 1/9, and e^(-a/2) < 0.9465 < 18/19 for a >= 1/9."""
     cut, (rate, bound) = (
         sp.Rational(1, 9),
-        (1, sp.Rational(8, 9)) if small else (sp.Rational(1, 2), sp.Rational(18, 19)),
+        (1, sp.Rational(894, 1000)) if small else (sp.Rational(1, 2), sp.Rational(9465, 10000)),
     )
     whole = Range(a, 0, cut, "(]", typical=(0, cut), awkward=(cut,)) if small else Range(
         a, cut, None, "[)", typical=(cut, 2), awkward=(cut,)
@@ -156,13 +165,31 @@ def _ratio() -> sp.Expr:
     return sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
 
 
+def clear_excess() -> Claim:
+    """Every term of g is above a number > 0, so that log(1 - e^-g) is bounded."""
+    least = sp.log(_CLEAR)
+
+    def proof() -> Bound:
+        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim())
+        chain.algebra(sp.log(_ratio() / _CLEAR, evaluate=False) + least)
+        return chain.at_least(least)
+
+    return Claim(
+        name="one coordinate, clear of zero",
+        says="one coordinate adds at least the logarithm of 1 + 1/100000 to the log-variance",
+        role="lemma",
+        proposition=Inequality(_term(a), ">=", least),
+        domain=_PRODUCTS,
+        proof=proof,
+        mutants=(Inequality(_term(a), ">=", 1000 * least),),
+    )
+
+
 def positive_excess() -> Claim:
     """Every term of g is positive."""
 
     def proof() -> Bound:
-        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim())
-        chain.algebra(sp.log(_ratio(), evaluate=False))
-        return chain.at_least(0)
+        return Bound(_term(a), _PRODUCTS).given(clear_excess()).at_least(sp.log(_CLEAR)).at_least(0)
 
     return Claim(
         name="one coordinate, positive",
@@ -178,9 +205,9 @@ def positive_excess() -> Claim:
 def ratio_claim() -> Claim:
     return Claim(
         name="one coordinate, ratio",
-        says="E Z^2 > (E Z)^2 for the factor of one coordinate",
+        says="E Z^2 > (E Z)^2 for the factor of one coordinate, by one part in 100000",
         role="lemma",
-        proposition=Inequality(_ratio(), ">", sp.Integer(1)),
+        proposition=Inequality(_ratio(), ">", _CLEAR),
         domain=_PRODUCTS,
         proof=lambda: Bound(_ratio(), _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
         mutants=(Inequality(_ratio(), ">", sp.Rational(101, 100)),),
@@ -256,6 +283,7 @@ def claims() -> list[Claim]:
         _far_from_one(True),
         _far_from_one(False),
         ratio_claim(),
+        clear_excess(),
         positive_excess(),
         coordinate_bound(),
         bound_claim(),

@@ -15,7 +15,7 @@ from rftheory.coordinates import L
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, m, theta, x_norm, y_norm
-from rftheory.rules.nodes import Expectation, SampleMean, Variate
+from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
@@ -36,7 +36,7 @@ STATEMENT = Statement(
 
 _ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
 SIZES = Domain((D, M, _ROWS))
-_SAMPLE = Variate("Z")
+_SAMPLE = Variate("Z", DRAW**2)
 
 
 def dot_products(length: sp.Expr) -> sp.Expr:

@@ -134,7 +134,10 @@ def shifted_claim(name: str) -> Claim:
     start = Expectation(form.replace(shifted.D[l], _difference(name)(l)))
 
     def proof() -> Average:
-        chain = Average(start, _NUMBERS).for_every_draw(shifted_pair_claim(), draw)
+        chain = Average(start, _NUMBERS)
+        for lemma in (shifted.clear_excess(), shifted.positive_excess()):
+            chain.given(lemma, {shifted.a: shifted.product_of_shifted(_difference(name)(l))})
+        chain.for_every_draw(shifted_pair_claim(), draw)
         chain.expectations().apply(integrate_sums, "a finite sum, and moments of standard normal coordinates")
         return chain.apply(integrate_powers, "moments of lengths and of Gaussian forms").at_least(exponent)
 

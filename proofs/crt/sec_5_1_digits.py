@@ -127,7 +127,9 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
     start, bound = gain("PosRF", excess), _bounded("PosRF", level, least)
 
     def proof() -> Bound:
-        chain = Bound(start, domain).given(known).at_least(floor("PosRF", level))
+        chain = Bound(start, domain)
+        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
+        chain.given(known).at_least(floor("PosRF", level))
         return chain.at_least(bound, [2 * T - least, 1 / least, 1 / (2 * T)])
 
     return Claim(
@@ -184,7 +186,9 @@ def _shifted_claim() -> Claim:
 
     def proof() -> Average:
         draw = {**numbers, shifted.D.label: difference()}
-        chain = Average(start, _NUMBERS).for_every_draw(long_shifted_claim(_least(square)), draw)
+        chain = Average(start, _NUMBERS)
+        chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(difference()(l))})
+        chain.for_every_draw(long_shifted_claim(_least(square)), draw)
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(7)
 
     return Claim(

@@ -238,7 +238,7 @@ def claims() -> list[Claim]:
             says="the mean over an orthogonal frame is unbiased",
             role="lemma",
             proposition=Equality(Expectation(orthogonal_estimator()), kernel()),
-            domain=PAIRS.with_ranges(_MEAN_A, ANY_D, M),
+            domain=PAIRS.with_ranges(_MEAN_A, ANY_D, M).where(sp.Le(m, d)),
         ),
         Claim(
             name="plane",

@@ -12,7 +12,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
-from rftheory.rules.nodes import Projection, Variate
+from rftheory.rules.nodes import DRAW, Projection, Variate
 from rftheory.statements.domain import Domain, Range
 
 #: norms down to 1e-3 and up to 20, angles within 1e-4 of both ends
@@ -33,7 +33,7 @@ EQUAL_PAIRS = Domain((R, THETA, M))
 EQUAL_PAIRS_WITH_COEFFICIENT = Domain((R, THETA, M, N))
 
 _W, _V, _TAU = Projection("w"), Projection("v"), Projection("tau")
-LAMBDA_HAT = Variate("lambda_hat")
+LAMBDA_HAT = Variate("lambda_hat", DRAW**2)
 
 
 def positive(pair: Pair = PAIR) -> sp.Expr:

@@ -31,7 +31,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, m, n, tau
-from rftheory.rules.nodes import Expectation, SampleMean, Variate
+from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Mixed
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -53,7 +53,7 @@ STATEMENT = Statement(
     ),
 )
 
-_FIRST, _SECOND = Variate("lambda_11"), Variate("lambda_12")
+_FIRST, _SECOND = Variate("lambda_11", DRAW), Variate("lambda_12", DRAW)
 
 
 def _mixture(prefactor: str) -> Hybrid:

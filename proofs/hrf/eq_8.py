@@ -17,7 +17,7 @@ from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.rules.nodes import Expectation, Variate
+from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -37,7 +37,7 @@ _INPUTS = Domain((X_NORM, Y_NORM, THETA))
 
 def unbiased_base(label: str) -> sp.Expr:
     """Any unbiased estimator of SM(x, y)."""
-    deviation = Variate(f"N_{label}")
+    deviation = Variate(f"N_{label}", DRAW)
     return kernel() + deviation - Expectation(deviation)
 
 
@@ -49,7 +49,7 @@ def hybrid_of(coefficients: list[sp.Expr], bases: list[sp.Expr]) -> sp.Expr:
 
 
 def _with(p: int) -> sp.Expr:
-    coefficients = [Variate(f"lambda_{k}") for k in range(1, p + 1)]
+    coefficients = [Variate(f"lambda_{k}", DRAW) for k in range(1, p + 1)]
     return hybrid_of(coefficients, [unbiased_base(str(k)) for k in range(1, p + 2)])
 
 
@@ -78,7 +78,7 @@ def _regrouping() -> Claim:
 
 
 def claims() -> list[Claim]:
-    shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p")
+    shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p", DRAW)
     step = shorter + coefficient * (unbiased_base("p") - unbiased_base("last"))
     return [
         _for(1),

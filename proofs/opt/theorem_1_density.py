@@ -39,7 +39,7 @@ from proofs.opt._setting import (
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, sigma
 from rftheory.rules.importance import OnPoints
-from rftheory.rules.nodes import Expectation, Variate
+from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -71,7 +71,7 @@ _EPSILON = sp.Symbol("epsilon", positive=True)
 _MIXED = MOMENTS.with_ranges(
     Range(_EPSILON, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(99, 100)))
 ).where(sp.Gt(over_points(omega[k] * root()), 0))
-_RHO_Q = Variate("rho q")
+_RHO_Q = Variate("rho q", DRAW**2)
 
 
 def excess(q: OnPoints) -> sp.Expr:

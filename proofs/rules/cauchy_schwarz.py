@@ -11,7 +11,7 @@ import sympy as sp
 
 from rftheory.evidence.tails import Tail
 from rftheory.rules.inequalities import cauchy_schwarz
-from rftheory.rules.nodes import Expectation, Variate
+from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -23,8 +23,9 @@ STATEMENT = Statement(
     title="Cauchy-Schwarz for expectations",
 )
 
-_U, _V = Variate("U"), Variate("V")
 _f, _g = sp.Function("f", real=True), sp.Function("g", real=True)
+_SQUARES = (_f(DRAW) ** 2, _g(DRAW) ** 2)
+_U, _V = Variate("U", *_SQUARES), Variate("V", *_SQUARES)
 _t = sp.Symbol("t", real=True)
 _SCALE = Domain((Range(_t, typical=(-2, 2), awkward=(0, 3)),))
 _RULE = cauchy_schwarz(_f(_U), _g(_U))

@@ -14,7 +14,7 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
 from rftheory.rules.concentration import chernoff
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, Variate
+from rftheory.rules.nodes import DRAW, Expectation, Probability, SampleMean, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -26,8 +26,10 @@ STATEMENT = Statement(
     title="Chernoff's bound for means of iid samples",
 )
 
-_Z, _COPY = Variate("Z"), Variate("Z_1")
 _rate, _excess = sp.symbols("theta S", nonnegative=True)
+#: samples with a mean and with exponential moments
+_FINITE = (DRAW, sp.exp(_rate * DRAW), sp.exp(-_rate * DRAW))
+_Z, _COPY = Variate("Z", *_FINITE), Variate("Z_1", *_FINITE)
 _epsilon = sp.Symbol("epsilon", positive=True)
 _RATE = Range(_rate, 0, None, typical=(0, 3), awkward=(0, 10))
 _ABOVE = Domain((_RATE, Range(_excess, 0, None, typical=(0, 3), awkward=(0,))))

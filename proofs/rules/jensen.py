@@ -13,7 +13,7 @@ from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.rules.inequalities import jensen
-from rftheory.rules.nodes import Expectation, Variate
+from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -25,8 +25,8 @@ STATEMENT = Statement(
     title="Jensen's inequality",
 )
 
-_X = Variate("X")
 _h, _a, _b, _slope, _value = sp.symbols("h a b k v", real=True)
+_X = Variate("X", DRAW**2, sp.exp(_h * DRAW))
 _RATES = Domain((Range(_h, typical=(-3, 3), awkward=(-5, 1, 5)),))
 _LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2))))
 _POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))

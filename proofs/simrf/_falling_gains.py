@@ -264,7 +264,10 @@ def simplex_gain_over_frames_falls() -> Claim:
     def proof() -> AngleSeries:
         parts = kummer(u) - simplex_integral(u), orthogonal_error(u)
         from_two = Range(index, 2, None, integer=True)
-        return chain(gain(high), FRAME_GAINS).quotient_falls(
+        steps = chain(gain(high), FRAME_GAINS)
+        for place in (low, high):
+            steps.given(positive_error(), {u: place})
+        return steps.quotient_falls(
             parts, (high, low), series(u, u), [_monomial(), _size()], from_two, _later_frames, {1: _first_frame}
         )
 

@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq
 from rftheory.conformity.gap_waves import Crossing, crossings, far_out, final_sign, settled
 from rftheory.evaluate.ball_arithmetic import from_rational
 from rftheory.families.arrays import check_count
-from rftheory.rules.tabulated import Tabulated
+from rftheory.rules.tabulated import Tabulated, TabulatedInteger
 
 #: decimals of the tables, and the dimensions up to which they go
 DECIMALS = 20
@@ -141,7 +141,7 @@ def change_above(d: sp.Expr, number: sp.Expr | int) -> sp.Expr:
 
 def change_count(d: sp.Expr) -> sp.Expr:
     """How often the gap changes its sign."""
-    return Tabulated("changes", d)
+    return TabulatedInteger("changes", d)
 
 
 def _end(d: int, number: int, side: int) -> sp.Rational | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Self
 
@@ -11,11 +11,11 @@ import sympy as sp
 from rftheory.evidence.binding import bound_symbols, placed
 from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Unproved, decide_equal, integrate
+from rftheory.evidence.existence import bounds_of_draws
 from rftheory.evidence.membership import is_inside
-from rftheory.evidence.sign import is_positive
 from rftheory.rules.chi import integrate_powers
-from rftheory.rules.nodes import Expectation, SquaredLength
-from rftheory.rules.tables import Drawn, integrate_sums
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.tables import integrate_sums
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain
 
@@ -38,7 +38,7 @@ class Average(Bound):
         _establish(lemma)
         values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
         vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
-        known, self.facts = self.facts, self.facts.where(*_bounds_of_draws(values.values(), self.facts))
+        known, self.facts = self.facts, self.facts.where(*bounds_of_draws(values.values(), self.facts))
         try:
             self._require_inside(replace(lemma, domain=self._without_vectors(lemma.domain, vectors)), values)
         finally:
@@ -61,19 +61,6 @@ class Average(Bound):
             if len(item.shape) != 1 or not is_inside(coordinate, replace(item, shape=()), self.facts):
                 raise Unproved(f"{coordinate} is not proved a coordinate of {item.describe()}")
         return replace(domain, ranges=tuple(item for item in domain.ranges if item.symbol not in vectors))
-
-
-def _bounds_of_draws(values: Iterable[sp.Expr], domain: Domain) -> Iterator[sp.Basic]:
-    """Lengths in R^d, d > 0, are positive (almost surely), and numbers from a table are at least the smallest one."""
-    for value in values:
-        for length in value.atoms(SquaredLength):
-            if is_positive(length.dimension, domain):
-                yield sp.Gt(length, 0, evaluate=False)
-        for drawn in value.atoms(Drawn):
-            least = min(law.least for law in drawn.laws)
-            yield sp.Ge(drawn, least, evaluate=False)
-            if least > 0:
-                yield sp.Gt(drawn, 0, evaluate=False)
 
 
 def _with_vectors(expr: sp.Expr, vectors: Mapping[sp.Symbol, sp.Lambda]) -> sp.Expr:

@@ -19,6 +19,7 @@ from rftheory.evidence.membership import holds, interval_of, is_index_range, is_
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
 from rftheory.evidence.sum_signs import stand_in
+from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -299,6 +300,8 @@ def _weakest(relations: set[str]) -> str:
 
 def _stand_ins(fact: sp.Basic, domain: Domain) -> dict[sp.Symbol, sp.Symbol]:
     """Free indices of coordinates, for every value of which a fact holds, as sign proofs call them inside of sums."""
-    indices = {index for node in fact.atoms(sp.Indexed) for index in node.indices if isinstance(index, sp.Symbol)}
+    numbers = [index for node in fact.atoms(sp.Indexed) for index in node.indices]
+    numbers += [node.index for node in fact.atoms(Coordinate, Drawn)]
+    indices = {index for index in numbers if isinstance(index, sp.Symbol)}
     free = (indices & fact.free_symbols) - set(domain.symbols)
     return {index: stand_in(index.name, bool(index.is_positive), bool(index.is_nonnegative)) for index in free}

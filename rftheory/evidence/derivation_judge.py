@@ -16,6 +16,7 @@ from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.chains import chain_of, claims_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
+from rftheory.evidence.posed import require_posed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
@@ -42,9 +43,15 @@ def judge_claim(claim: Claim, seed: int) -> Finding:
         chain = chain_of(claim)
         if chain is None:
             return _finding(claim, "not run", "no derivation is given", None)
-        if isinstance(proposition, Inequality):
-            return _judge_inequality(claim, proposition, chain)
-        return _judge_value(claim, proposition, chain, seed)
+        judged = (
+            _judge_inequality(claim, proposition, chain)
+            if isinstance(proposition, Inequality)
+            else _judge_value(claim, proposition, chain, seed)
+        )
+        if judged.answer == "holds":
+            # a chain may lead from nothing to nothing
+            require_posed(proposition, claim.domain, chain.facts)
+        return judged
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
 

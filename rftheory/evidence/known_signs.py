@@ -66,12 +66,12 @@ def proportional(expr: sp.Expr, known: sp.Expr) -> int:
 @lru_cache(maxsize=1024)
 def _known(domain: Domain) -> tuple[tuple[sp.Expr, frozenset[sp.Basic], Signs], ...]:
     """Expressions whose sign the domain states, as they stand and multiplied out, with their free symbols."""
-    both = ((form, signs) for gap, signs in _stated(domain) for form in (gap, expanded(gap)))
+    both = ((form, signs) for gap, signs in stated(domain) for form in (gap, expanded(gap)))
     return tuple((form, frozenset(form.free_symbols), signs) for form, signs in dict.fromkeys(both))
 
 
-def _stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
-    """The conditions of the domain, and the distances to the ends of its ranges."""
+def stated(domain: Domain) -> Iterator[tuple[sp.Expr, Signs]]:
+    """Expressions whose sign a domain states: the conditions of the domain, and the distances to the ends of its ranges."""
     for condition in domain.conditions:
         gap = condition.lhs - condition.rhs
         if isinstance(condition, sp.StrictGreaterThan):
@@ -129,6 +129,8 @@ def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     if sp.diff(argument, items[0].symbol, 2) != 0:
         return ANY
     ends = [(argument.subs(items[0].symbol, v)) for v in (items[0].low, items[0].high)]
+    if not all(end.is_number for end in ends):
+        return ANY
     opened = {e for e, c in zip(ends, items[0].closed, strict=True) if c in "()"}
     low, high = sorted(ends, key=lambda v: sp.N(v, 30))
     offset = sp.pi / 2 if isinstance(expr, sp.cos) else sp.Integer(0)  # cos t = sin(t + pi/2)

@@ -33,7 +33,17 @@ from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
 from rftheory.evidence.self_conjugate import is_self_conjugate
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
-from rftheory.rules.nodes import Expectation, Probability, SquaredLength, UnitVariate, hidden_symbols
+from rftheory.rules.frames import MembersExpectation
+from rftheory.rules.nodes import (
+    Count,
+    Expectation,
+    MeanOfSamples,
+    Probability,
+    SquaredLength,
+    UnitVariate,
+    hidden_symbols,
+    sources,
+)
 from rftheory.statements.domain import Domain, Range
 
 #: functions that are real on the real line
@@ -83,7 +93,8 @@ def sign_of(expr: sp.Expr, domain: Domain) -> Signs:
 def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
     if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)) and {i[0] for i in expr.limits} & hidden_symbols(expr):
         return ANY
-    if expr.is_number:
+    # a sum in which only draws are left has no symbols either
+    if expr.is_number and not (expr.has(sp.Sum, sp.Product) and sources(expr)):
         return sign_of_number(expr)
     signs = ANY & from_conditions(expr, domain)
     if len(signs) > 1:
@@ -94,7 +105,7 @@ def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
 
 
 def _structural(expr: sp.Expr, domain: Domain) -> Signs:
-    if isinstance(expr, (SquaredLength, UnitVariate, Probability)):
+    if isinstance(expr, (SquaredLength, UnitVariate, Probability, Count)):
         return NONNEGATIVE
     if isinstance(expr, sp.Integral):
         return _of_integral(expr, domain)
@@ -128,6 +139,8 @@ def _structural(expr: sp.Expr, domain: Domain) -> Signs:
         return POSITIVE if is_positive(expr.args[0], domain) else ANY
     if isinstance(expr, sp.factorial):
         return POSITIVE if is_nonnegative(expr.args[0], domain) else ANY
+    if isinstance(expr, sp.RisingFactorial):
+        return POSITIVE if is_positive(expr.args[0], domain) and is_nonnegative(expr.args[1], domain) else ANY
     if isinstance(expr, AppliedUndef):
         return POSITIVE if expr.is_positive else NONNEGATIVE if expr.is_nonnegative else ANY
     if isinstance(expr, sp.besseli):
@@ -149,12 +162,15 @@ def _of_integral(expr: sp.Integral, domain: Domain) -> Signs:
     if len(expr.limits) != 1 or len(expr.limits[0]) != 3:
         return ANY
     variable, low, high = expr.limits[0]
-    if not sign_of(high - low, domain) <= NONNEGATIVE:
+    length = POSITIVE if low is -sp.oo or high is sp.oo else sign_of(high - low, domain)
+    if not length <= NONNEGATIVE:
         return ANY
     # neither what its symbol assumes nor what is known of a parameter of its name is known of the variable
     own = stand_in_for(variable, expr.function)
-    inside = Range(own, low, high, "()")  # the ends do not matter
-    return sign_of(expr.function.xreplace({variable: own}), domain.with_ranges(inside)) | ZERO
+    inside = Range(own, None if low is -sp.oo else low, None if high is sp.oo else high, "()")
+    signs = sign_of(expr.function.xreplace({variable: own}), domain.with_ranges(inside))
+    # what is positive everywhere inside has a positive integral
+    return signs if length == POSITIVE and len(signs) == 1 else signs | ZERO
 
 
 def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
@@ -175,12 +191,31 @@ def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
         )
         if domain and is_real(expr.exp, domain) and is_positive(base, domain):
             return True
-        return is_real(base, domain) and (bool(expr.exp.is_Integer) or rooted)
+        return is_real(base, domain) and (bool(expr.exp.is_integer) or rooted)
     if isinstance(expr, (sp.Sum, sp.Product)):
         return is_real(expr.function, domain)
-    if isinstance(expr, sp.log):
+    if isinstance(expr, sp.Integral):
+        return is_real(expr.function, domain)
+    if isinstance(expr, (sp.log, sp.gamma)):
         return domain is not None and is_positive(expr.args[0], domain)
+    if isinstance(expr, (sp.hyper, sp.besseli)):
+        return all(is_real(part, domain) for part in _numbers_of(expr)) and _has_real_values(expr, domain)
+    if isinstance(expr, (Expectation, MeanOfSamples, sp.conjugate)):
+        return is_real(expr.args[0], domain)
+    if isinstance(expr, MembersExpectation):
+        return all(is_real(sample, domain) for sample in expr.samples)
     return isinstance(expr, _REAL_FUNCTIONS) and is_real(expr.args[0], domain)
+
+
+def _numbers_of(function: sp.Expr) -> tuple[sp.Expr, ...]:
+    return (*function.ap, *function.bq, function.argument) if isinstance(function, sp.hyper) else function.args
+
+
+def _has_real_values(function: sp.Expr, domain: Domain | None) -> bool:
+    """A power series with real coefficients at a real number; ``I_nu`` of a real order has a factor ``z^nu``."""
+    if isinstance(function, sp.hyper):
+        return len(function.ap) <= len(function.bq)
+    return bool(function.order.is_integer) or (domain is not None and is_nonnegative(function.argument, domain))
 
 
 def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:

@@ -64,7 +64,11 @@ class Tail(Bound):
             raise Unproved(f"{copy} is not new")
         known_of_copy = {condition for condition in self.facts.conditions if condition.has(copy)}
         of_original = {condition.xreplace({copy: original}) for condition in known_of_copy}
-        if type(copy) is not type(original) or not of_original <= set(self.facts.conditions):
+        if (
+            type(copy) is not type(original)
+            or copy.finite != original.finite
+            or not of_original <= set(self.facts.conditions)
+        ):
             raise Unproved(f"more is known of {copy} than of {original}")
         expanded = expand_expectation(Expectation(body))
         if any({copy, original} <= node.atoms(Variate) for node in expanded.atoms(Expectation)):

@@ -93,16 +93,30 @@ def _discharge(functions: RationalFunctions, atoms: Atoms) -> list[str] | sp.Exp
         if factor in atoms.invertible:
             continue
         original = _original(factor, atoms)
-        if not _nonzero(original, atoms.domain):
+        if not is_proved_nonzero(original, atoms.domain):
             return original
         proved.append(f"{original} != 0")
     return list(dict.fromkeys(proved))
 
 
 @lru_cache(maxsize=8192)
-def _nonzero(expr: sp.Expr, domain: Domain) -> bool:
+def is_proved_nonzero(expr: sp.Expr, domain: Domain) -> bool:
+    """Whether an expression is proved not to vanish on the domain, in one of several forms."""
     forms = (lambda e: e, lambda e: sp.powsimp(sp.expand(e)), sp.factor, _over_first_exponential)
     return any(is_nonzero(form(expr), domain) for form in forms)
+
+
+@lru_cache(maxsize=1024)
+def has_nonzero_factors(expr: sp.Expr, domain: Domain) -> bool:
+    """Whether every irreducible factor of an expression, as a fraction over its atoms, is proved not to vanish."""
+    atoms = Atoms(domain)
+    try:
+        translated = atoms.translate(expr)
+        functions = _functions(translated, atoms, atoms.resolve())
+        functions.divide_by(functions.evaluate(translated))
+    except ZeroDivisionError:
+        return False
+    return not isinstance(_discharge(functions, atoms), sp.Expr)
 
 
 def _over_first_exponential(expr: sp.Expr) -> sp.Expr:

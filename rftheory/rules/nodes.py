@@ -108,8 +108,8 @@ class Count(sp.Expr):
     is_integer = True
     is_nonnegative = True
 
-    def __new__(cls, name: Str, law: sp.Lambda, index: sp.Expr) -> Count:
-        return sp.Expr.__new__(cls, name, law, sp.sympify(index))
+    def __new__(cls, name: Str, law: sp.Lambda, index: sp.Expr, finite: sp.Tuple = sp.Tuple()) -> Count:  # noqa: B008
+        return sp.Expr.__new__(cls, name, law, sp.sympify(index), finite)
 
     @property
     def name(self) -> str:
@@ -123,6 +123,11 @@ class Count(sp.Expr):
     def index(self) -> sp.Expr:
         return self.args[2]
 
+    @property
+    def finite(self) -> sp.Tuple:
+        """Functions of `COUNT` whose means are declared to exist."""
+        return self.args[3]
+
     def _latex(self, printer: object) -> str:
         return rf"{sp.latex(sp.Symbol(self.name))}_{{{sp.latex(self.index)}}}"
 
@@ -135,30 +140,47 @@ class Counts:
 
     Args:
         name: the name of the random source.
-        law: ``Lambda(k, p_k)``; the masses p_k are positive and sum to one.
+        law: ``Lambda(k, p_k)``; the masses p_k are >= 0 and sum to one.
+        finite: functions of `COUNT` whose means are declared to exist, for a law that may be any.
     """
 
-    def __init__(self, name: str, law: sp.Lambda):
+    def __init__(self, name: str, law: sp.Lambda, *finite: sp.Expr):
         self.name = name
         self.law = sp.Lambda(COUNT, law(COUNT))
+        self.finite = sp.Tuple(*finite)
 
     def __getitem__(self, index: sp.Expr | int) -> Count:
-        return Count(Str(self.name), self.law, index)
+        return Count(Str(self.name), self.law, index, self.finite)
+
+
+#: the argument of the functions whose means a variate declares finite
+DRAW = sp.Symbol("draw", real=True)
 
 
 class Variate(sp.Expr):
-    """A real random number of unknown law, independent of all projections and of other variates."""
+    """A real random number of unknown law, independent of all projections and of other variates.
+
+    Args:
+        name: the name of the random source.
+        finite: functions of `DRAW` whose means exist, ``DRAW**2`` for a variance; none is assumed.
+    """
 
     is_commutative = True
     is_extended_real = True
     is_real = True
 
-    def __new__(cls, name: str | Str) -> Variate:
-        return sp.Expr.__new__(cls, Str(name) if isinstance(name, str) else name)
+    def __new__(cls, name: str | Str, *finite: sp.Expr) -> Variate:
+        functions = finite[0] if finite and isinstance(finite[0], sp.Tuple) else sp.Tuple(*finite)
+        return sp.Expr.__new__(cls, Str(name) if isinstance(name, str) else name, functions)
 
     @property
     def name(self) -> str:
         return self.args[0].name
+
+    @property
+    def finite(self) -> sp.Tuple:
+        """Functions of `DRAW` whose means are declared to exist."""
+        return self.args[1]
 
     def _latex(self, printer: object) -> str:
         return rf"\hat{{{sp.latex(sp.Symbol(self.name.removesuffix('_hat')))}}}"

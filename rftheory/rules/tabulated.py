@@ -65,3 +65,9 @@ class Tabulated(sp.Expr):
 
     def _sympystr(self, printer: object) -> str:
         return f"{self.name}({', '.join(map(str, self.numbers))})"
+
+
+class TabulatedInteger(Tabulated):
+    """The entry of a table of integers."""
+
+    is_integer = True
