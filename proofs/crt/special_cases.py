@@ -13,7 +13,7 @@ from proofs.crt._setting import D as DIMENSION
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A
 from rftheory.statements.claims import Claim, Equality, Statement
-from rftheory.statements.domain import Domain
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="crt.special-cases",
@@ -30,13 +30,14 @@ NAMED = {
     -1: (sp.exp(sp.I * W.dot(_X)), sp.exp(-sp.I * W.dot(_Y))),
     1: (sp.exp(W.dot(_X) - _X.square), sp.exp(W.dot(_Y) - _Y.square)),
 }
+#: A = 0: without the term A |w|^2
+_NO_SQUARE = Range(A, 0, 0, typical=(0, 0))
 _WORDS = {-1: "trigonometric", 1: "positive"}
 
 
-def at_zero(s: int, side: str) -> sp.Expr:
-    """(4), (5) at A = 0."""
-    u = _X if side == "x" else _Y
-    return GeneralizedExponential(A, s).components(W, u, side)[0].subs(A, 0)
+def feature(s: int, side: str) -> sp.Expr:
+    """(4), (5)."""
+    return GeneralizedExponential(A, s).components(W, _X if side == "x" else _Y, side)[0]
 
 
 def claims() -> list[Claim]:
@@ -44,8 +45,8 @@ def claims() -> list[Claim]:
         Claim(
             name=f"{_WORDS[s]}, f{number}",
             says=f"A = 0, s = {s:+d}: f{number} is the {_WORDS[s]} feature map",
-            proposition=Equality(at_zero(s, side), NAMED[s][number - 1]),
-            domain=Domain((X_NORM if side == "x" else Y_NORM, DIMENSION)),
+            proposition=Equality(feature(s, side), NAMED[s][number - 1]),
+            domain=Domain((X_NORM if side == "x" else Y_NORM, DIMENSION, _NO_SQUARE)),
         )
         for s in (-1, 1)
         for number, side in ((1, "x"), (2, "y"))

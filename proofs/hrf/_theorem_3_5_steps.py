@@ -19,13 +19,19 @@ _FIRST = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)
 RISING = Domain((_FIRST,))
 FALLING = Domain((Range(theta, sp.pi / 2, sp.pi, "[]", typical=(sp.pi / 2, sp.pi), awkward=(sp.pi / 2, sp.pi)),))
 #: stationary points of b^1, where r is a function of theta
-STATIONARY = Domain((Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(sp.Rational(1, 100),)), N))
 STATIONARY_RISING = Domain(
     (Range(theta, 0, sp.pi / 2, "(]", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.pi / 2)), N)
 )
 STATIONARY_RADIUS = 1 / sp.sqrt(theta * sp.sin(theta))
 UP_TO_STATIONARY = LARGE_RADII.with_ranges(_FIRST).where(sp.Le(r**2 * theta * sp.sin(theta), 1))
 LENGTHS = Domain((LARGE_R, N))
+
+
+def at_angle(angle: sp.Expr) -> Domain:
+    """Any length and size at one angle."""
+    return LENGTHS.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
+
+
 #: where (63) and the corrected (64) are also certified by branch and bound
 BOX = {
     r: (sp.Integer(1), sp.Integer(2)),

@@ -12,11 +12,11 @@ import sympy as sp
 from proofs.hrf._setting import SIGMA, SMALL_POINT, THETA, R
 from rftheory.evidence.derivation import Derivation
 from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, make_pair, n, r, sigma, theta
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, n, r, sigma, theta
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
-from rftheory.statements.domain import Domain
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="hrf.eq-67",
@@ -44,6 +44,11 @@ def half_angle_exponential() -> sp.Expr:
     return sp.exp(-2 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
 
 
+def _at_angle(angle: sp.Expr) -> Domain:
+    """Inputs of length r at one angle."""
+    return _LENGTHS.with_ranges(Range(theta, angle, angle, typical=(angle, angle)))
+
+
 def _normaliser_is_positive() -> Derivation:
     return Derivation(normaliser(), _LENGTHS).at_least(
         sp.Integer(0), reason="exponentials of negative numbers are below 1"
@@ -64,15 +69,15 @@ def claims() -> list[Claim]:
             name="theta = 0",
             says="lambda is 0 for parallel inputs of length r",
             location="(67)",
-            proposition=Equality(gaussian_lambda(make_pair(r, r, sp.Integer(0))), sp.Integer(0)),
-            domain=_LENGTHS,
+            proposition=Equality(gaussian_lambda(EQUAL_PAIR), sp.Integer(0)),
+            domain=_at_angle(sp.Integer(0)),
         ),
         Claim(
             name="theta = pi",
             says="lambda is 1 for opposite inputs of length r",
             location="(67)",
-            proposition=Equality(gaussian_lambda(make_pair(r, r, sp.pi)), sp.Integer(1)),
-            domain=_LENGTHS,
+            proposition=Equality(gaussian_lambda(EQUAL_PAIR), sp.Integer(1)),
+            domain=_at_angle(sp.pi),
         ),
         Claim(
             name="half angle",

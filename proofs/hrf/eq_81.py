@@ -66,6 +66,7 @@ def _no_solution() -> Derivation:
     return Derivation(center_y**2 / _SQUARE, _ONE_ZERO).at_least(sp.Integer(0), [center_y**2, 1 / _SQUARE])
 
 
+_BOTH_ZERO = Domain(tuple(Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y)))
 _ONE_ZERO = Domain((CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
 
 
@@ -106,8 +107,8 @@ def claims() -> list[Claim]:
             name="both zero",
             says="alpha = beta = 1 solves (82) if r_i = r_j = 0",
             location="after (87)",
-            proposition=Equality(_image(1 + sp.I).subs({center_x: 0, center_y: 0}), zero),
-            domain=Domain(()),
+            proposition=Equality(_image(1 + sp.I), zero),
+            domain=_BOTH_ZERO,
         ),
         Claim(
             name="one zero",

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.hrf._features import dot_product
 from proofs.hrf._setting import LAMBDA_HAT, PAIRS, kernel, positive, trigonometric
 from proofs.hrf.lemma_2_2_pos import positive_mse
 from proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.families.family import Family
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -36,6 +40,11 @@ _YZ = sp.cosh(_W.dot(PAIR.z)) * sp.cos(_W.dot(PAIR.delta))
 def _moment(expr: sp.Expr) -> sp.Expr:
     """A moment of the coefficient in terms of E[l] and E[l^2]."""
     return expand_expectation(Expectation(expr))
+
+
+def _dot_product(family: Family) -> sp.Expr:
+    """One sample of an estimator, from its feature map."""
+    return dot_product(*(family.components(_W, u) for u in (PAIR.x, PAIR.y)))
 
 
 def _covariance(a: sp.Expr, b: sp.Expr) -> sp.Expr:
@@ -75,15 +84,15 @@ def claims() -> list[Claim]:
         ),
         _step(
             "(34)",
-            "P as a mean of Y_i = cosh(w_i.(x+y))",
-            _P,
-            sp.exp(-_HALF_NORMS) * SampleMean(sp.cosh(_W.dot(PAIR.z)), m),
+            "P, the mean of the dot products of the features (3), as one of Y_i = cosh(w_i.(x+y)): sample by sample",
+            _dot_product(Hyperbolic()),
+            sp.exp(-_HALF_NORMS) * sp.cosh(_W.dot(PAIR.z)),
         ),
         _step(
             "(35)",
-            "T as a mean of Z_i = cos(w_i.(x-y))",
-            _T_SHARED,
-            sp.exp(_HALF_NORMS) * SampleMean(sp.cos(_W.dot(PAIR.delta)), m),
+            "T, the mean of the dot products of the features (2), as one of Z_i = cos(w_i.(x-y)): sample by sample",
+            _dot_product(Trigonometric()),
+            sp.exp(_HALF_NORMS) * sp.cos(_W.dot(PAIR.delta)),
         ),
         _step(
             "(36)",

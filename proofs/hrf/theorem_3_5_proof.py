@@ -32,12 +32,12 @@ from proofs.hrf._theorem_3_5_steps import (
     FALLING,
     LENGTHS,
     RISING,
-    STATIONARY,
     STATIONARY_RADIUS,
     STATIONARY_RISING,
     UP_TO_STATIONARY,
     WITH_A,
     WITH_B,
+    at_angle,
     bound_of_b2,
     by_maximum,
     end_point,
@@ -125,6 +125,7 @@ def _derivatives() -> list[Claim]:
     grown = sp.exp(2 * r**2 * sp.cos(theta))
     product = theta * sp.sin(theta)
     slope, bend = sp.diff(product, theta), sp.diff(product, theta, 2)
+    zero = sp.Integer(0)
     return [
         _step(
             "(57)",
@@ -157,31 +158,30 @@ def _derivatives() -> list[Claim]:
             FALLING,
             proof=lambda: Bound(bend, FALLING).at_most(sp.Integer(0)),
         ),
-        _step(
-            "below (58), b^1(0)", "b_r^1 vanishes at 0", Equality(b1_function(sp.Integer(0)), sp.Integer(0)), LENGTHS
-        ),
-        _step(
-            "below (58), b^2(0)", "b_r^2 vanishes at 0", Equality(b2_function(sp.Integer(0)), sp.Integer(0)), LENGTHS
-        ),
+        _step("below (58), b^1(0)", "b_r^1 vanishes at 0", Equality(b1_function(), zero), at_angle(zero)),
+        _step("below (58), b^2(0)", "b_r^2 vanishes at 0", Equality(b2_function(), zero), at_angle(zero)),
         _step(
             "below (58), b^1(pi)",
             "b_r^1 at pi",
-            Equality(b1_function(sp.pi), (1 - 1 / n) * sp.exp(-2 * r**2)),
-            LENGTHS,
+            Equality(b1_function(), (1 - 1 / n) * sp.exp(-2 * r**2)),
+            at_angle(sp.pi),
         ),
-        _step("below (58), b^2(pi)", "b_r^2 at pi", Equality(b2_function(sp.pi), sp.exp(-2 * r**2) / n), LENGTHS),
+        _step("below (58), b^2(pi)", "b_r^2 at pi", Equality(b2_function(), sp.exp(-2 * r**2) / n), at_angle(sp.pi)),
     ]
 
 
 def _maxima() -> list[Claim]:
-    radius = STATIONARY_RADIUS
+    radius, product = STATIONARY_RADIUS, theta * sp.sin(theta)
     point = {r: sp.Integer(3), theta: sp.Rational(1, 4), m: sp.Integer(1), n: sp.Integer(1)}
     return [
         _step(
             "(59)",
-            "the derivative of b_r^1 vanishes where theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
-            Equality(sp.diff(b1_function(), theta).subs(r, radius), sp.Integer(0)),
-            STATIONARY,
+            "the derivative of b_r^1 is 1/r^2 - theta sin(theta) times what is positive for theta > 0 and n > 1: it vanishes where "
+            "theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
+            Equality(
+                sp.diff(b1_function(), theta),
+                (1 - 1 / n) * 2 * theta * r**2 / sp.pi**2 * sp.exp(2 * r**2 * sp.cos(theta)) * (1 / r**2 - product),
+            ),
         ),
         _step(
             "(60)",

@@ -66,8 +66,8 @@ def claims() -> list[Claim]:
         Claim(
             name="one sample",
             says="a single sample has the one pair (1, 1)",
-            proposition=Equality(_double_sum(sp.Integer(1)), _same),
-            domain=_COUNTS,
+            proposition=Equality(_double_sum(m), _same),
+            domain=_COUNTS.with_ranges(Range(m, 1, 1, integer=True, typical=(1, 1))),
         ),
         Claim(
             name="one more sample",

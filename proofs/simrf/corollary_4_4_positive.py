@@ -142,8 +142,8 @@ def claims() -> list[Claim]:
             name="first terms",
             says="d/d = 1: the term k = 1 is zero, as that of the empty product is",
             role="lemma",
-            proposition=Equality(1 - printed_product().subs(k, 1), sp.Integer(0)),
-            domain=Domain((ANY_D,)),
+            proposition=Equality(1 - printed_product(), sp.Integer(0)),
+            domain=Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
         ),
         Claim(
             name="everywhere",

@@ -33,10 +33,11 @@ def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:
     An identity that is claimed for every law is polynomial in these moments, and an identity between random
     variables holds draw by draw, so any values may be tried. A sample mean is tried with one draw.
     """
-    return tuple(_fixed(expand_expectation(sp.sympify(e))) for e in expressions)
+    # together: forms of a vector whose length occurs on one side only are drawn with that length on both
+    return tuple(_fixed(sp.Tuple(*(expand_expectation(sp.sympify(e)) for e in expressions))))
 
 
-def _fixed(expr: sp.Expr) -> sp.Expr:
+def _fixed(expr: sp.Tuple) -> sp.Tuple:
     expr = expr.replace(lambda e: isinstance(e, Expectation) and bool(e.atoms(Variate)), _moment)
     expr = expr.replace(MASS, TRIAL_MASSES)
     if not sources(expr):
@@ -59,7 +60,7 @@ def _stand_in(node: sp.Expr) -> sp.Rational:
     return drawn_number(str(node))
 
 
-def _drawn_vectors(expr: sp.Expr) -> dict[sp.Expr, sp.Expr]:
+def _drawn_vectors(expr: sp.Basic) -> dict[sp.Expr, sp.Expr]:
     """Forms and squared lengths of one drawn vector each: ``w = sum_k c_k u_k + rest``, the rest orthogonal to all u_k.
 
     Inequalities between the length of a projection and its forms then hold as they do for every vector.

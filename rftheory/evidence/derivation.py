@@ -18,6 +18,7 @@ import sympy as sp
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, is_positive, sign_of
+from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
 from rftheory.evidence.zero import Decision, decide_zero
@@ -152,6 +153,12 @@ class Derivation:
             reason = "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"
         return self.apply(integrate_gaussian, reason)
 
+    def single_values(self) -> Self:
+        """Put in the values of the parameters whose ranges have one value only."""
+        target = at_single_values(self.end, self.domain)
+        shown = ", ".join(f"{symbol} = {value}" for symbol, value in single_values(self.domain).items())
+        return self if target == self.end else self._add("=", target, f"{shown} on this domain")
+
     def by_theorem(
         self,
         target: sp.Expr,
@@ -284,4 +291,4 @@ def default_proof(proposition: Equality, domain: Domain) -> Derivation:
     chain = Derivation(proposition.left, domain)
     if chain.start.has(Expectation):
         chain.expectations()
-    return chain
+    return chain.single_values() if single_values(domain) else chain

@@ -20,6 +20,7 @@ from rftheory.evidence.posed import require_posed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
+from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: random points tried when a derived form has to be separated from a printed one
@@ -39,6 +40,9 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
 
 def judge_claim(claim: Claim, seed: int) -> Finding:
     proposition = claim.proposition
+    empty = trivial(proposition)
+    if empty:
+        return _finding(claim, "undecided", empty, None)
     try:
         chain = chain_of(claim)
         if chain is None:

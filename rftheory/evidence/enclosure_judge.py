@@ -21,6 +21,7 @@ from rftheory.evidence.derivation import integrate
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
+from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 #: points per claim, boxes of branch and bound and tries of the counterexample search, by level
@@ -45,6 +46,9 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
 
 
 def judge_claim(claim: Claim, level: str, seed: int) -> Finding:
+    empty = trivial(claim.proposition)
+    if empty:
+        return _finding(claim, "undecided", empty)
     try:
         if isinstance(claim.proposition, Equality):
             return _equality(claim, claim.proposition, level, seed)

@@ -1,0 +1,59 @@
+"""Parameters whose range has one value only: that value put in, where everything that is put together stays defined.
+
+A claim about one point, such as "the coefficient is 0 for parallel inputs", is written with the definition as it stands and
+a range like [0, 0]: the definition occurs in the claim, and in its proof the value is put in.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.evidence.binding import bound_symbols
+from rftheory.evidence.sign import is_nonzero
+from rftheory.evidence.unproved import Unproved
+from rftheory.rules.nodes import Form, SquaredLength, hidden_symbols
+from rftheory.statements.domain import Domain
+
+#: functions that are defined and finite wherever their arguments are
+_TOTAL = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.Abs, sp.sign, sp.rf)
+_RANDOM = (Form, SquaredLength)
+
+
+def single_values(domain: Domain) -> dict[sp.Symbol, sp.Expr]:
+    """The parameters with one value, and their values."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for item in domain.ranges:
+        if not item.shape and item.low is not None and item.closed == "[]" and item.low == item.high:
+            found[item.symbol] = sp.sympify(item.low)
+    return found
+
+
+def at_single_values(expr: sp.Expr, domain: Domain) -> sp.Expr:
+    """The expression with the single values of its parameters put in.
+
+    Raises:
+        Unproved: if a part of it is not seen to be defined there: what is undefined must not drop out unseen.
+    """
+    values = single_values(domain)
+    unseen = values.keys() & (hidden_symbols(expr) | bound_symbols(expr))
+    if unseen:
+        raise Unproved(f"{expr} depends on {sorted(map(str, unseen))} unseen: no value can be put in")
+    return _placed(expr, values, domain)
+
+
+def _placed(expr: sp.Expr, values: dict[sp.Symbol, sp.Expr], domain: Domain) -> sp.Expr:
+    if expr in values:
+        return values[expr]
+    if not expr.args or isinstance(expr, _RANDOM):
+        return expr
+    args = [_placed(argument, values, domain) for argument in expr.args]
+    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
+        base, exponent = args
+        if not (exponent.is_nonnegative or (exponent.is_extended_real and is_nonzero(base, domain))):
+            raise Unproved(f"{base}^({exponent}), from {expr}, is not seen to be defined")
+    elif not isinstance(expr, _TOTAL):
+        raise Unproved(f"{expr} is not seen to be defined at {values}")
+    value = expr.func(*args)
+    if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
+        raise Unproved(f"{expr} has no value at {values}")
+    return value

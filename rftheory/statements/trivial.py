@@ -1,0 +1,43 @@
+"""Claims that say nothing: two sides that are one expression, or two numbers without an operation.
+
+SymPy evaluates what is written: ``x/x`` is 1 before anybody reads it, and the expectation of what is not random is the number
+itself. A definition that has vanished in this way does not occur in the claim, and what is left holds, or fails, of itself.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rftheory.statements.claims import Inequality, Limit, Proposition
+
+_MEANT = "write what was meant so that the definition occurs in the claim"
+
+
+def trivial(proposition: Proposition) -> str:
+    """Why a proposition says nothing; empty if it says something."""
+    if isinstance(proposition, Limit):
+        left, right = sp.sympify(proposition.expr), sp.sympify(proposition.value)
+    else:
+        left, right = sp.sympify(proposition.left), sp.sympify(proposition.right)
+    if is_same(left, right):
+        return f"trivial: both sides are the same expression {left}; {_MEANT}"
+    if isinstance(proposition, Inequality) and left.is_Rational and right.is_Rational:
+        return f"trivial: {left} {proposition.relation} {right} compares two numbers; {_MEANT}"
+    return ""
+
+
+def is_same(left: sp.Basic, right: sp.Basic) -> bool:
+    """Whether two expressions are one, up to the names of the indices and variables that they bind."""
+    return left == right or _is_renamed(left, right, {})
+
+
+def _is_renamed(left: sp.Basic, right: sp.Basic, names: dict[sp.Basic, sp.Basic]) -> bool:
+    if left in names or right in names.values():
+        return names.get(left) == right
+    if left.func != right.func or len(left.args) != len(right.args):
+        return False
+    if not left.args:
+        return bool(left == right)
+    bound = zip(getattr(left, "bound_symbols", ()), getattr(right, "bound_symbols", ()), strict=False)
+    inner = {**names, **dict(bound)}
+    return all(_is_renamed(a, b, inner) for a, b in zip(left.args, right.args, strict=True))
