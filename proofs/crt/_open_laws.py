@@ -18,9 +18,11 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.crt._discrete import INPUTS, KERNEL
-from rftheory.coordinates import i, j, l, squared_norm, total, x, y
+from rftheory.coordinates import i, j, k, l, squared_norm, total, x, y
 from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import d, n
+from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
@@ -62,8 +64,10 @@ def _any_law() -> sp.Expr:
     return _one_coordinate(sp.Lambda(COUNT, MASS(COUNT)))
 
 
-def _poisson() -> sp.Lambda:
-    return sp.Lambda(COUNT, sp.exp(-product_size) * product_size**COUNT / sp.factorial(COUNT))
+def _of_poisson() -> sp.Expr:
+    """sum_k a_k^2/p_k for p = Poisson(s)."""
+    numerator = product_size**k / sp.factorial(k)
+    return sp.Sum(numerator**2 / (sp.exp(-product_size) * numerator), (k, 0, sp.oo))
 
 
 def _cauchy_schwarz() -> Bound:
@@ -139,9 +143,10 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="laws: Poisson",
-            says="counts with the law Poisson(|x_l y_l|) attain exp(2 |x_l y_l|)",
-            proposition=Equality(Expectation(_one_coordinate(_poisson()) ** 2), least),
+            says="sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
+            proposition=Equality(_of_poisson(), least),
             domain=_ONE,
+            proof=lambda: Derivation(_of_poisson(), _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
         ),
         Claim(
             name="laws: no variance",

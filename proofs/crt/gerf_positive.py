@@ -13,6 +13,7 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="crt.gerf-positive",
@@ -24,6 +25,8 @@ STATEMENT = Statement(
 )
 
 GERF = GeneralizedExponential()
+#: s of (5)
+_SIGN = sp.Symbol("s", real=True)
 
 
 def _feature(side: str) -> sp.Expr:
@@ -40,7 +43,13 @@ def claims() -> list[Claim]:
                 proposition=Equality(sp.conjugate(number), number),
                 domain=REAL,
             )
-            for name, number in (("B", GERF.B), ("C", GERF.C), ("D", GERF.D))
+            for name, number in (("B", GERF.B), ("D", GERF.D))
+        ),
+        Claim(
+            name="C is real",
+            says="C = -(s + 1)/2 is -1 for s = +1",
+            proposition=Equality(-(_SIGN + 1) / 2, GERF.C),
+            domain=Domain((Range(_SIGN, 1, 1, typical=(1, 1)),)),
         ),
         *(
             Claim(

@@ -10,7 +10,7 @@ import sympy as sp
 
 from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, w
 from proofs.crt._setting import RATE, SUCCESS
-from rftheory.coordinates import gaussian_kernel, x, y
+from rftheory.coordinates import inner, squared_norm, x, y
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.geometric import Geometric
@@ -41,6 +41,11 @@ _ABOVE = INPUTS.with_ranges(_SHIFT)
 _X, _Y = Difference(x, _C), Difference(y, _C)
 
 
+def _kernel_of_shifted() -> sp.Expr:
+    """K(x - c, y - c) from the norms and the inner product of the shifted inputs."""
+    return sp.exp(inner(_X, _Y) - (squared_norm(_X) + squared_norm(_Y)) / 2)
+
+
 def _positive(family: DiscreteFamily, says: str, domain: Domain) -> Claim:
     feature = family.feature(w, _U)
     return Claim(
@@ -58,8 +63,8 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="kernel",
-            says="K(x - c, y - c) = K(x, y) for every c",
-            proposition=Equality(gaussian_kernel(_X, _Y), KERNEL),
+            says="K(x - c, y - c) = K(x, y) for every c, with |u - v|^2 = |u|^2 - 2 u.v + |v|^2",
+            proposition=Equality(_kernel_of_shifted(), KERNEL),
             domain=_ABOVE,
         ),
         _positive(ANY, "any law {p_k}", positive),

@@ -46,24 +46,32 @@ STATEMENT = Statement(
 )
 
 
-def _real_solutions(conditions: sp.Matrix) -> sp.Integer:
-    """The dimension of the real solutions (x, y) of ``conditions (x, y) = 0``."""
-    return sp.Integer(len(sp.Matrix.vstack(*(conditions.applyfunc(part) for part in (sp.re, sp.im))).nullspace()))
+#: the matrix A = [a + ib] of one dimension
+_RE, _IM = sp.symbols("a b", real=True)
+_LINE = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
 
 
-def _dimensions(matrix: sp.Matrix) -> tuple[sp.Integer, sp.Integer]:
-    """The dimensions of the real solutions of (18) and of (17)."""
-    transposed = matrix.inv().T
-    eighteen = sp.Matrix.hstack(matrix, transposed)
-    seventeen = sp.Matrix.hstack(sp.eye(matrix.rows), matrix.inv() * transposed)
-    return _real_solutions(eighteen), _real_solutions(seventeen)
+def _solutions(x_factor: sp.Expr, y_factor: sp.Expr) -> sp.Expr:
+    """The dimension of the real solutions (x, y) of ``x_factor x + y_factor y = 0``, complex numbers with x_factor != 0.
+
+    Their real and imaginary parts are two equations: both solutions are zero unless the determinant vanishes.
+    """
+    determinant = sp.re(x_factor) * sp.im(y_factor) - sp.im(x_factor) * sp.re(y_factor)
+    return sp.Piecewise((0, sp.Gt(determinant**2, 0)), (1, True))
+
+
+def _dimensions() -> tuple[sp.Expr, sp.Expr]:
+    """The dimensions of the real solutions of (18) and of (17) in one dimension."""
+    matrix = _RE + sp.I * _IM
+    inverted = (_RE - sp.I * _IM) / (_RE**2 + _IM**2)
+    return _solutions(matrix, inverted), _solutions(sp.Integer(1), sp.expand(inverted**2))
 
 
 def claims() -> list[Claim]:
     real_part, imaginary_part = opposite_parts()
     image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
     squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
-    relaxed, original = _dimensions(sp.Matrix([[1]]))
+    relaxed, original = _dimensions()
     functional = sp.Matrix(sp.symbols("c_1 c_2", real=True))
     parts = (MATRIX.applyfunc(sp.re) * X + PREIMAGE.applyfunc(sp.re)) + sp.I * (
         MATRIX.applyfunc(sp.im) * X + PREIMAGE.applyfunc(sp.im)
@@ -79,11 +87,11 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="relaxed",
-            says="(18) has a space of real solutions at least one dimension larger than (17); here for A = [1]",
+            says="(18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
             proposition=Inequality(relaxed, ">=", original + 1),
-            domain=Domain(()),
+            domain=_LINE,
             flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
-            counterexample={},
+            counterexample={_RE: sp.Integer(1), _IM: sp.Integer(0)},
         ),
         Claim(
             name="equivalent",

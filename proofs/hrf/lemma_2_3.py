@@ -19,7 +19,8 @@ import sympy as sp
 from proofs.hrf._features import dot_product
 from proofs.hrf._setting import M, N
 from proofs.hrf.eq_8 import hybrid_of
-from rftheory.kernels import m, n
+from rftheory.coordinates import l, total
+from rftheory.kernels import d, m, n
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -110,21 +111,24 @@ def _printed_products() -> Claim:
 
 
 def _roots_and_units() -> Claim:
-    """What the coefficients of the four groups contribute to a bilinear product, for any m and n."""
+    """What the coefficients of the four groups contribute to a bilinear product of blocks, for any m, n and length of blocks."""
     a, b = sp.symbols("a b", real=True)
-    weights = sp.symbols("D_1 D_2 D_3 D_4", real=True)
+    blocks = [tuple(sp.IndexedBase(f"{name}{group}", real=True) for name in "uv") for group in range(1, 5)]
     factors = (sp.sqrt(a / m), 1 / sp.sqrt(m * n), sp.sqrt((1 - b) / m), sp.I / sp.sqrt(m * n))
-    left = sp.Add(*(w * f**2 for w, f in zip(weights, factors, strict=True)))
-    right = weights[0] * a / m + weights[1] / (m * n) + weights[2] * (1 - b) / m - weights[3] / (m * n)
+    squares = (a / m, 1 / (m * n), (1 - b) / m, -1 / (m * n))
+    left = sp.Add(*(total(f * u[l] * (f * v[l])) for (u, v), f in zip(blocks, factors, strict=True)))
+    right = sp.Add(*(square * total(u[l] * v[l]) for (u, v), square in zip(blocks, squares, strict=True)))
+    length = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,))
+    entries = (Range(base.label, typical=(-2, 2), shape=(d,)) for pair in blocks for base in pair)
     return Claim(
         name="squares of the factors",
         says=(
-            "sqrt(a/m), 1/sqrt(mn), sqrt((1 - sum a)/m), i/sqrt(mn) give a/m, 1/(mn), (1 - sum a)/m, -1/(mn), any "
-            "sign of a"
+            "blocks u, v of one length times sqrt(a/m), 1/sqrt(mn), sqrt((1 - sum a)/m), i/sqrt(mn) have a/m, 1/(mn), "
+            "(1 - sum a)/m, -1/(mn) times the product of u and v, any sign of a"
         ),
         role="lemma",
         proposition=Equality(left, right),
-        domain=Domain((*(Range(s, typical=(-2, 2)) for s in (a, b, *weights)), M, N)),
+        domain=Domain((*(Range(s, typical=(-2, 2)) for s in (a, b)), length, *entries, M, N)),
     )
 
 

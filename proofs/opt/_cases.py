@@ -98,28 +98,37 @@ def asymmetric_optimum() -> sp.Expr:
 
 # -- two draws with a coupling -------------------------------------------------------------------------------------
 
-#: the probability that both draws give the same point
-SAME = sp.Symbol("c", nonnegative=True)
-COUPLINGS = Domain((Range(SAME, 0, 1, "[]", typical=(0, 1), awkward=(0, sp.Rational(1, 2), 1)),))
-#: features of the inputs x and y at the two points of Omega
-_FEATURES = ((1, 1), (1, -1))
+#: two draws w_1 = sgn(g.x), w_2 = sgn(g.y) of the law that is uniform on -1 and 1: they agree with probability
+#: c = 1 - theta/pi, and c is all that a coupling of two such draws has
+COUPLINGS = Domain((_X, _Y, _THETA))
+FIRST, SECOND, INDEPENDENT = (
+    sp.sign(Projection(name).dot(u)) for name, u in (("g", PAIR.x), ("g", PAIR.y), ("h", PAIR.y))
+)
+STRATIFIED = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi}
+
+
+def two_draws_error(first: sp.Expr, second: sp.Expr) -> sp.Expr:
+    """E of ``((Z(w_1) + Z(w_2))/2 - K)^2`` over inputs x_1, x_2 uniform on {x, y} and two draws w_1, w_2.
+
+    The features are phi(x, w) = 1 and phi(y, w) = w, so that K(x, x) = K(y, y) = 1 and K(x, y) = 0. Each draw is uniform on -1
+    and 1: here q = 1, so that is the optimal proposal.
+    """
+    features = [(sp.Integer(1), draw) for draw in (first, second)]
+    terms = []
+    for i in (0, 1):
+        for j in (0, 1):
+            estimate = sum(values[i] * values[j] for values in features) / 2
+            kernel = Expectation(features[0][i] * features[0][j])
+            terms.append(Expectation((estimate - kernel) ** 2))
+    return sp.Rational(1, 4) * sp.Add(*terms)
 
 
 def coupled_error() -> sp.Expr:
-    """E of ``((Z(w_1) + Z(w_2))/2 - K)^2`` over inputs x_1, x_2 uniform on {x, y} and a coupled pair of draws.
+    return two_draws_error(FIRST, SECOND)
 
-    Both draws are uniform on two points: here q = 1, so that is the optimal proposal.
-    """
-    terms = []
-    for first in _FEATURES:
-        for second in _FEATURES:
-            values = [sp.Integer(u * v) for u, v in zip(first, second, strict=True)]
-            kernel = sp.Rational(1, 2) * sum(values)
-            for s, z in enumerate(values):
-                for t, other in enumerate(values):
-                    chance = (SAME if s == t else 1 - SAME) / 2
-                    terms.append(chance * ((z + other) / 2 - kernel) ** 2)
-    return sp.Rational(1, 4) * sp.Add(*terms)
+
+def independent_error() -> sp.Expr:
+    return two_draws_error(FIRST, INDEPENDENT)
 
 
 # -- Gaussian data and the softmax kernel --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import sympy as sp
 from proofs.crt._discrete import INPUTS, X
 from proofs.crt._setting import D
 from proofs.opt._optima import DATA, TAU, law, optimal_value, squared_kernel
-from rftheory.coordinates import gaussian_kernel, k, l, product, x, y
+from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import d, tau
@@ -30,10 +30,12 @@ _RATIO = _u / (1 + _u)
 _COUNT = Range(k, 0, None, integer=True, typical=(0, 6), awkward=(0, 30))
 _AT_COUNT = Domain((TAU, _COUNT))
 _t, _r = sp.symbols("t r", positive=True)
+#: the arguments of a generating function of counts
+_weights = sp.IndexedBase("t", positive=True)
+_WEIGHTS = Range(_weights.label, 0, 1, "(]", typical=(0, 1), awkward=(1,), shape=(d,))
 #: one coordinate of x and of y
 _xi, _eta = sp.symbols("xi eta", positive=True)
 _XI, _ETA = (Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 4)) for s in (_xi, _eta))
-_POWER = (_xi**k) ** 2
 _PAIR = Domain((_XI, _ETA, TAU, _COUNT))
 #: the roots of the ratios s_1, s_2 of two data laws
 _a, _b = sp.symbols("a b", positive=True)
@@ -74,14 +76,15 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
     """The claims for one family, with the ranges of its parameters."""
     inputs = Domain((X, D, *parameters))
     pairs = INPUTS.with_ranges(TAU, *parameters)
-    one = sp.Integer(1)
-    squared = family.law(k) * family.prefactor(one) ** 2 * family.weight(k) ** 2 * _POWER * sp.exp(-(_xi**2))
+    drawn = family.counts()
+    generating = Expectation(family.feature(drawn, x) ** 2 * product(_weights[l] ** drawn[l]))
     return [
         Claim(
             name="conditional law",
-            says="p_k f(x, k)^2 is the Poisson(x^2) mass at k, for one coordinate x = xi",
-            proposition=Equality(squared, sp.exp(-(_xi**2)) * _POWER / sp.factorial(k)),
-            domain=Domain((_XI, _COUNT, *parameters)),
+            says="p_w f(w, x)^2 is the law of independent Poisson(x_l^2) counts: sum_w p_w f(w, x)^2 prod_l t_l^(w_l) is their "
+            "generating function",
+            proposition=Equality(generating, sp.exp(total(x[l] ** 2 * (_weights[l] - 1)))),
+            domain=inputs.with_ranges(_WEIGHTS),
         ),
         Claim(
             name="exists",

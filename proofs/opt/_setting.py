@@ -72,9 +72,9 @@ POSITIVE_MOMENTS = Domain((_POINTS, _OMEGA, _PSI, *_POSITIVE, _KAPPA))
 NONZERO_MOMENTS = Domain((_POINTS, _OMEGA, _MOMENTS[0], _POSITIVE[1]))
 
 
-def proposed(at: sp.Expr = k, weights: OnPoints | None = None) -> sp.Expr:
-    """p_Psi at one point."""
-    return density(weights or (lambda point: psi[point]), at, _S, N)
+def proposed(at: sp.Expr = k, weights: OnPoints | None = None, index: sp.Symbol = _S) -> sp.Expr:
+    """p_Psi at one point, its normalisation written in ``index``."""
+    return density(weights or (lambda point: psi[point]), at, index, N)
 
 
 def over_points(body: sp.Expr, index: sp.Symbol = k) -> sp.Expr:

@@ -164,10 +164,11 @@ def coupled(corrects: str) -> Claim:
     """The error of two coupled draws."""
     return Claim(
         name="error of coupled draws",
-        says="the error is c/2, c the probability that the draws agree: 1/4 for independent draws, 0 for stratified ones",
+        says="the error is c/2, c = 1 - theta/pi the probability that the draws agree: 1/4 for independent draws, 0 for "
+        "stratified ones",
         role="correction",
         corrects=corrects,
-        proposition=Equality(cases.coupled_error(), cases.SAME / 2),
+        proposition=Equality(cases.coupled_error(), (1 - theta / sp.pi) / 2),
         domain=cases.COUPLINGS,
     )
 
@@ -194,10 +195,10 @@ def _other_cases() -> list[Claim]:
         Claim(
             name="(e) coupled draws",
             says="two draws of the optimal proposal on two points have the error of independent ones, however they are coupled",
-            proposition=Equality(cases.coupled_error(), cases.coupled_error().subs(cases.SAME, sp.Rational(1, 2))),
+            proposition=Equality(cases.coupled_error(), cases.independent_error()),
             domain=cases.COUPLINGS,
             flaw="errors of different draws cancel if the draws avoid each other",
-            counterexample={cases.SAME: sp.Integer(0)},
+            counterexample=cases.STRATIFIED,
         ),
         coupled("(e) coupled draws"),
         *_infinite_diagonal(),

@@ -96,6 +96,8 @@ def _printed() -> list[Claim]:
     mean = over_points(omega[k] * root())
     first = over_data(over_points(proposed() * sample() ** 2))
     center = over_points(proposed() * sample())
+    # the law that draws is normalised with an index of its own, or it would cancel against the ratio in Z unseen
+    drawn, ratio = proposed(index=h), sample()
     return [
         Claim(
             name="variance split",
@@ -111,7 +113,7 @@ def _printed() -> list[Claim]:
             name="second term",
             location="after the first display",
             says="(E_Psi Z)^2 = K(x_1, x_2)^2",
-            proposition=Equality(center.subs({i: 1, j: 1}) ** 2, kernel(f[1, k], g[1, k]) ** 2),
+            proposition=Equality(over_points(drawn * ratio).subs({i: 1, j: 1}) ** 2, kernel(f[1, k], g[1, k]) ** 2),
             domain=PROPOSALS,
         ),
         Claim(
@@ -119,7 +121,8 @@ def _printed() -> list[Claim]:
             location="(3)",
             says="E_x1 E_x2 E_Psi of the first term, its ratio of densities cancelled once",
             proposition=Equality(
-                first, over_data(over_points(omega[k] ** 2 / proposed() * f[i, k] ** 2 * g[j, k] ** 2))
+                over_data(over_points(drawn * ratio**2)),
+                over_data(over_points(omega[k] ** 2 / proposed() * f[i, k] ** 2 * g[j, k] ** 2)),
             ),
             domain=PROPOSALS,
         ),

@@ -11,7 +11,6 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
-from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -117,9 +116,9 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="as applied",
-            says="what the rule makes of E exp(a w.x) cos(b w.y) is the mean of both conjugate exponentials",
+            says="E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
             proposition=Equality(
-                integrate_gaussian(Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))),
+                Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y))),
                 sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
             ),
             domain=_PLANE,

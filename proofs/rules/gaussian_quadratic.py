@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.derivation import Derivation, integrate
+from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, n, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Phase, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -155,8 +155,10 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="as applied",
-            says="what the rule makes of E exp(c|w|^2 + w.u) where Re(1 - 2c) > 0 is proved",
-            proposition=Equality(integrate(Expectation(quadratic), _PLANE), _closed(u.square, d)),
+            says="E exp(c|w|^2) cosh(w.u), to which the rule is applied where Re(1 - 2c) > 0 is proved",
+            proposition=Equality(
+                Expectation(sp.exp(_C * _W.squared_length(d)) * sp.cosh(_W.dot(u))), _closed(u.square, d)
+            ),
             domain=_PLANE,
         ),
         Claim(
@@ -168,8 +170,8 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="phase, as applied",
-            says="what the rule makes of E cos(w.x + b) cos(w.y + b) is E cos(w.(x - y)) / 2",
-            proposition=Equality(integrate(Expectation(two_phases)), sp.exp(-PAIR.delta.square / 2) / 2),
+            says="E cos(w.x + b) cos(w.y + b), to which both rules are applied, is E cos(w.(x - y)) / 2",
+            proposition=Equality(Expectation(two_phases), sp.exp(-PAIR.delta.square / 2) / 2),
             domain=_PLANE,
         ),
     ]

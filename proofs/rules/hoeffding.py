@@ -170,6 +170,7 @@ def one_sided(side: int) -> Claim:
 
 
 def claims() -> list[Claim]:
+    parts = deviation(_event(0))
     both, bound = _event(0), hoeffding(_event(0), _low, _low + _width).bound
     return [
         chord(),
@@ -195,8 +196,8 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="as applied",
-            says="the parts of the event that the rule reads off",
-            proposition=Equality(deviation(both).sample, _SAMPLE),
+            says="the number with which the event compares the mean of the samples is its expectation: the parts that the rule reads off",
+            proposition=Equality(Expectation(parts.factor * parts.mean), parts.centre),
             domain=_SAMPLES,
         ),
     ]

@@ -11,7 +11,6 @@ import sympy as sp
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.orthant import integrate_signs
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -24,6 +23,7 @@ STATEMENT = Statement(
 )
 
 _W = Projection("w")
+_SIGN_X, _SIGN_Y = (sp.sign(_W.dot(u)) for u in (PAIR.x, PAIR.y))
 _DOMAIN = Domain(
     (
         Range(x_norm, 0, None, "()", typical=(0, 2)),
@@ -34,7 +34,7 @@ _DOMAIN = Domain(
 
 
 def _product() -> sp.Expr:
-    return Expectation(sp.sign(_W.dot(PAIR.x)) * sp.sign(_W.dot(PAIR.y)))
+    return Expectation(_SIGN_X * _SIGN_Y)
 
 
 def _arcs() -> Derivation:
@@ -59,8 +59,9 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="as applied",
-            says="what the rule makes of the mean product of two signs",
-            proposition=Equality(integrate_signs(_product()), 1 - 2 * theta / sp.pi),
+            says="a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, to which the "
+            "rule is applied",
+            proposition=Equality(Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4), theta / sp.pi),
             domain=_DOMAIN,
         ),
     ]

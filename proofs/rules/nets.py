@@ -17,7 +17,7 @@ import sympy as sp
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import d
 from rftheory.rules.uniform import net_distance, net_size
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
@@ -29,19 +29,33 @@ STATEMENT = Statement(
 )
 
 _rho, _delta, _slope, _epsilon, _bound = sp.symbols("rho delta G epsilon t", positive=True)
-_count = sp.Symbol("N", positive=True)
+_count, _other = sp.symbols("N M", positive=True)
 _SCALES = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 10)) for s in (_rho, _delta))
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 _BALLS = Domain((*_SCALES, _DIMENSION, Range(_count, 0, None, "()", typical=(0, 3), awkward=(1,)))).where(
     sp.Le(_count * (_delta / 2) ** d, (_rho + _delta / 2) ** d)
 )
-_STEPS = Domain(tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(10,)) for s in (_slope, _epsilon)))
+#: the distance of a net from its ball, and the size of the net, for a slope G and a deviation eps
+_DISTANCE = net_distance(_epsilon, _slope)
+_NET = net_size(_rho, _DISTANCE, d)
+_first, _second = sp.symbols("a b", nonnegative=True)
+_CHANGE = 2 * _slope * _first + 2 * _slope * _second
+_STEPS = Domain(
+    (
+        *(Range(s, 0, None, "()", typical=(0, 2), awkward=(10,)) for s in (_slope, _epsilon)),
+        *(
+            Range(s, 0, None, "[)", typical=(0, sp.Rational(1, 4)), awkward=(0, sp.Rational(1, 100)))
+            for s in (_first, _second)
+        ),
+    )
+).where(sp.Le(_first, _DISTANCE), sp.Le(_second, _DISTANCE))
 _UNION = Domain(
     (
         *(Range(s, 0, None, "()", typical=(0, 2), awkward=(10,)) for s in (_rho, _slope, _epsilon, _bound)),
         _DIMENSION,
+        *(Range(s, 0, None, "()", typical=(0, 9), awkward=(1,)) for s in (_count, _other)),
     )
-)
+).where(sp.Le(_count, _NET), sp.Le(_other, _NET))
 
 
 def _volumes() -> Tail:
@@ -52,8 +66,24 @@ def _volumes() -> Tail:
     return chain.algebra(net_size(_rho, _delta, d))
 
 
+def _two_steps() -> Tail:
+    """2Ga + 2Gb <= 4 G delta = eps/2."""
+    slope = 2 * _slope
+    chain = Tail(_CHANGE, _STEPS).at_most(slope * _DISTANCE + slope * _second, [slope, _DISTANCE - _first])
+    return chain.at_most(_epsilon / 2, [slope, _DISTANCE - _second])
+
+
+def _over_pairs() -> sp.Expr:
+    """(1 + 16 G rho/eps)^(2d) t."""
+    return (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
+
+
+def _union() -> Tail:
+    chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound, [_NET - _count, _other, _bound])
+    return chain.at_most(_NET**2 * _bound, [_NET, _NET - _other, _bound]).algebra(_over_pairs())
+
+
 def claims() -> list[Claim]:
-    size = net_size(_rho, net_distance(_epsilon, _slope), d)
     return [
         Claim(
             name="size",
@@ -65,14 +95,18 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="between the points",
-            says="two steps of length delta at the slope 2G make eps/2",
-            proposition=Equality(2 * (2 * _slope) * net_distance(_epsilon, _slope), _epsilon / 2),
+            says="two steps of lengths a, b <= delta = eps/(8G) at the slope 2G change the error by at most eps/2",
+            proposition=Inequality(_CHANGE, "<=", _epsilon / 2),
             domain=_STEPS,
+            proof=_two_steps,
+            mutants=(Inequality(_CHANGE, "<=", _epsilon / 8),),
         ),
         Claim(
             name="union",
-            says="the number of pairs of points of two nets, times a bound t for each pair",
-            proposition=Equality(size * size * _bound, (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound),
+            says="N M pairs of points of two nets, times a bound t for each pair",
+            proposition=Inequality(_count * _other * _bound, "<=", _over_pairs()),
             domain=_UNION,
+            proof=_union,
+            mutants=(Inequality(_count * _other * _bound, "<=", _over_pairs() / 2),),
         ),
     ]

@@ -116,7 +116,9 @@ def claims() -> list[Claim]:
             name="lengths",
             says="the squared lengths of k members add up to that of a Gaussian vector in kd dimensions",
             role="lemma",
-            proposition=Equality(chi_square_exponential(_a, d) ** _members, chi_square_exponential(_a, _members * d)),
+            proposition=Equality(
+                Expectation(sp.exp(_a * _W.squared_length(d))) ** _members, chi_square_exponential(_a, _members * d)
+            ),
             domain=_LENGTHS,
         ),
         Claim(

@@ -16,6 +16,7 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, theta
 from rftheory.rules.chi import chi_density, chi_square_exponential
+from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -28,6 +29,7 @@ STATEMENT = Statement(
 )
 
 _s = sp.Symbol("s", positive=True)
+_G = Projection("g")
 _sine = sp.Symbol("sine", positive=True)
 _LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
@@ -110,11 +112,12 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="chi density",
-            says="(58) is the density of the length of a Gaussian vector of R^2d",
+            says="(58) is the density of the length of a Gaussian vector g of R^2d: it gives E exp(-s |g|^2) for every s > 0",
             role="step",
             location="A.5 (58)",
-            proposition=Equality(_printed_chi(), chi_density(w, 2 * d)),
-            domain=_LENGTHS,
+            proposition=Equality(_transform(), Expectation(sp.exp(-_s * _G.squared_length(2 * d)))),
+            domain=_RATES,
+            proof=_resultant,
         ),
         Claim(
             name="squares add up",

@@ -14,8 +14,8 @@ from rftheory.evidence.unproved import Unproved
 from rftheory.rules.nodes import Form, SquaredLength, hidden_symbols
 from rftheory.statements.domain import Domain
 
-#: functions that are defined and finite wherever their arguments are
-_TOTAL = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.Abs, sp.sign, sp.rf)
+#: functions that are defined and finite wherever their arguments are, complex ones included
+_TOTAL = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.Abs, sp.sign)
 _RANDOM = (Form, SquaredLength)
 
 
@@ -47,13 +47,17 @@ def _placed(expr: sp.Expr, values: dict[sp.Symbol, sp.Expr], domain: Domain) -> 
     if not expr.args or isinstance(expr, _RANDOM):
         return expr
     args = [_placed(argument, values, domain) for argument in expr.args]
+    value = expr.func(*args)
+    if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo) or not _is_defined(expr, args, domain):
+        raise Unproved(f"{expr} is not seen to be defined at {values}")
+    return value
+
+
+def _is_defined(expr: sp.Expr, args: list[sp.Expr], domain: Domain) -> bool:
+    """Whether the function at the head of an expression is defined at these arguments, which are."""
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base, exponent = args
-        if not (exponent.is_nonnegative or (exponent.is_extended_real and is_nonzero(base, domain))):
-            raise Unproved(f"{base}^({exponent}), from {expr}, is not seen to be defined")
-    elif not isinstance(expr, _TOTAL):
-        raise Unproved(f"{expr} is not seen to be defined at {values}")
-    value = expr.func(*args)
-    if value.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-        raise Unproved(f"{expr} has no value at {values}")
-    return value
+        return bool(exponent.is_nonnegative or (exponent.is_extended_real and is_nonzero(base, domain)))
+    if isinstance(expr, sp.rf):
+        return bool(args[1].is_integer and args[1].is_nonnegative)  # a polynomial
+    return isinstance(expr, _TOTAL)

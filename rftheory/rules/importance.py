@@ -40,7 +40,10 @@ def importance_mean(
         size: the number of points.
     """
     chance = density(proposal, index, inner, size)
-    return total(chance * (target(index) / chance * values(index)), index, size)
+    # an index of its own: the normalisations of the draw and of the ratio would cancel unseen
+    other = sp.Symbol(f"{inner.name}_2", integer=True, positive=True)
+    ratio = target(index) / density(proposal, index, other, size)
+    return total(chance * (ratio * values(index)), index, size)
 
 
 def weighted_sample(

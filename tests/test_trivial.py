@@ -1,0 +1,154 @@
+"""Claims that say nothing are refused; parameters with one value are put in, and nothing undefined drops out with them."""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+import sympy as sp
+
+from rftheory.evidence import derivation_judge, enclosure_judge
+from rftheory.evidence.comparison import with_free_moments
+from rftheory.evidence.derivation import Derivation, Unproved
+from rftheory.evidence.single_values import at_single_values, single_values
+from rftheory.coordinates import k
+from rftheory.kernels import PAIR, d, m, theta, x_norm
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.loading import found
+from rftheory.statements.trivial import trivial
+
+W = Projection("w")
+_x, _y, _c = sp.symbols("x y c", real=True)
+_i, _j, _N = sp.symbols("i j N", integer=True, positive=True)
+_f, _g = (sp.IndexedBase(name, real=True) for name in "fg")
+_WAVE = Expectation(sp.cos(W.dot(PAIR.delta)))
+_PLANE = Domain((Range(_x, typical=(-2, 2)), Range(_y, typical=(-2, 2))))
+
+
+def _sum(index: sp.Symbol, base: sp.IndexedBase = _f) -> sp.Expr:
+    return sp.Sum(base[index], (index, 1, _N))
+
+
+# -- what says nothing --------------------------------------------------------------------------------------------
+
+_SAY_NOTHING: list[Proposition] = [
+    Equality(_c / 2, _c / 2),
+    Equality(sp.Integer(0), sp.Integer(0)),
+    Equality(_x / _x, sp.Integer(1)),
+    Equality(_WAVE, _WAVE),
+    Equality(Expectation(sp.exp(_x)), sp.exp(_x)),
+    Equality(_sum(_i), _sum(_j)),
+    Equality(sp.Integral(sp.sin(_x * _c), (_x, 0, 1)), sp.Integral(sp.sin(_y * _c), (_y, 0, 1))),
+    Equality(1, 1),  # type: ignore[arg-type]
+    Inequality(_x, "<=", _x),
+    Inequality(_x - _x, "<", sp.Integer(0)),
+    Inequality(sp.Integer(1), ">=", sp.Integer(2)),
+    Inequality(sp.Integer(70), "<=", sp.Integer(100)),
+    Inequality(sp.sin(_x) ** 2 - sp.sin(_x) ** 2, "<=", sp.Rational(1, 2)),
+    Limit(_y, _x, sp.Integer(0), _y),
+    Limit(sp.exp(_x), _x, sp.Integer(0), sp.exp(_x)),
+]
+
+
+@pytest.mark.parametrize("proposition", _SAY_NOTHING, ids=str)
+def test_what_says_nothing_is_never_held_to_be_true(proposition: Proposition) -> None:
+    assert trivial(proposition).startswith("trivial: ")
+    claim = Claim("c", "nothing", proposition, _PLANE, proof=lambda: Derivation(_x, _PLANE))
+    for finding in (derivation_judge.judge_claim(claim, 0), enclosure_judge.judge_claim(claim, "quick", 0)):
+        assert (finding.answer, finding.reason) == ("undecided", trivial(proposition))
+
+
+_SAY_SOMETHING: list[Proposition] = [
+    Equality((_x + 1) ** 2, _x**2 + 2 * _x + 1),
+    Equality(_WAVE, sp.exp(-PAIR.delta.square / 2)),
+    Equality(_WAVE, Expectation(sp.cos(W.dot(PAIR.z)))),
+    Equality(_sum(_i), _sum(_i, _g)),
+    Equality(sp.Sum(_f[_i] * _f[_j], (_i, 1, _N)), sp.Sum(_f[_j] * _f[_j], (_j, 1, _N))),
+    Equality(sp.Sum(_f[_i], (_i, 1, _N)), sp.Sum(_f[_j], (_j, 1, _N - 1))),
+    Equality(sp.Sum(1 / sp.factorial(k), (k, 0, sp.oo)), sp.E),
+    Inequality(sp.sqrt(2), "<=", sp.Rational(3, 2)),
+    Inequality(sp.pi, "<", sp.Rational(22, 7)),
+    Inequality(_x, "<=", _y),
+    Inequality(_WAVE, "<=", sp.Integer(1)),
+    Limit(_x + 1, _x, sp.Integer(0), sp.Integer(1)),
+]
+
+
+@pytest.mark.parametrize("proposition", _SAY_SOMETHING, ids=str)
+def test_what_says_something_is_not_called_trivial(proposition: Proposition) -> None:
+    assert trivial(proposition) == ""
+
+
+@pytest.mark.parametrize("paper", sorted({entry.paper for entry in found().entries.values()}))
+def test_no_recorded_claim_is_trivial(paper: str) -> None:
+    modules = [entry.module for entry in found().entries.values() if entry.paper == paper]
+    claims = [(module, claim) for module in modules for claim in importlib.import_module(module).claims()]
+    assert claims
+    assert [(module, claim.name) for module, claim in claims if trivial(claim.proposition)] == []
+
+
+# -- parameters with one value ------------------------------------------------------------------------------------
+
+
+def _at(symbol: sp.Symbol, value: sp.Expr | int, **more: object) -> Domain:
+    return _PLANE.with_ranges(Range(symbol, value, value, typical=(value, value), **more))
+
+
+def test_only_closed_ranges_with_equal_ends_have_one_value() -> None:
+    ranges = (Range(_x, 0, 0), Range(_y, 0, 1), Range(m, 2, 2, integer=True), Range(theta, sp.pi, sp.pi, "[)"))
+    assert single_values(Domain(ranges)) == {_x: 0, m: 2}
+
+
+@pytest.mark.parametrize(("right", "answer"), [(sp.Integer(1), "holds"), (sp.Integer(2), "refuted")])
+def test_a_claim_about_one_point_keeps_its_definition(right: sp.Expr, answer: str) -> None:
+    claim = Claim("c", "at theta = 0", Equality(sp.cos(theta) * sp.exp(theta), right), _at(theta, 0))
+    assert derivation_judge.judge_claim(claim, 0).answer == answer
+    assert enclosure_judge.judge_claim(claim, "quick", 0).answer == answer
+
+
+@pytest.mark.parametrize(
+    "undefined",
+    [
+        1 / theta,
+        1 / (1 + 1 / theta),
+        theta * sp.log(theta),
+        theta / (_x - _y),
+        theta * sp.log(_x),
+        theta * sp.gamma(_x),
+        theta * sp.rf(_x, _y),
+        theta * sp.tan(_x),
+        theta * _x ** (-sp.Rational(1, 2)),
+        (1 / _x) ** theta,
+        sp.exp(-1 / theta),
+    ],
+    ids=str,
+)
+def test_what_is_not_defined_does_not_drop_out(undefined: sp.Expr) -> None:
+    domain = _at(theta, 0)
+    with pytest.raises(Unproved, match="not seen to be defined"):
+        at_single_values(undefined, domain)
+    for value in (0, 1):
+        claim = Claim("c", "nothing", Equality(undefined, sp.Integer(value)), domain)
+        assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
+
+
+def test_a_value_is_not_put_in_where_it_acts_unseen() -> None:
+    with pytest.raises(Unproved, match="unseen"):
+        at_single_values(sp.cos(W.dot(PAIR.x)), _at(x_norm, 1))
+    with pytest.raises(Unproved, match="unseen"):
+        at_single_values(sp.Sum(_f[d], (d, 1, 3)), _at(d, 1, integer=True))
+
+
+# -- free draws ---------------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_the_same_on_both_sides_if_its_length_stands_on_one() -> None:
+    form, length = W.dot(PAIR.x), W.squared_length(d)
+    left, right = with_free_moments(form + length - length / 2, form)
+    assert left - right == with_free_moments(form + length / 2, form)[0] - right != 0
+    with_length, without = with_free_moments(form * (1 + length), form)
+    assert sp.simplify(with_length / without - 1).has(x_norm)
+    same, other = with_free_moments(form + 0 * length, form)
+    assert same == other
