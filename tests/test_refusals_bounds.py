@@ -105,10 +105,8 @@ def _hidden_in_vectors() -> Derivation:
 
 def _half_for_an_integer() -> Derivation:
     index = sp.Symbol("k", integer=True)
-    domain = Domain((Range(index, 0, None),))
-    lemma = _lemma(
-        sp.sin(sp.pi * index) + 1, ">=", sp.Integer(1), domain, lambda: Bound(sp.Integer(1), domain).algebra(1)
-    )
+    domain = _UNIT.with_ranges(Range(index, 0, None))
+    lemma = _lemma(_t + 2 * sp.sin(sp.pi * index), ">=", _ZERO, domain, lambda: Bound(_t, domain).at_least(_ZERO))
     return Bound(_t, _UNIT).given(lemma, {index: sp.Rational(3, 2)})
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 
 import pytest
 import sympy as sp
 
-from rftheory.evidence import derivation_judge, enclosure_judge
+from rftheory.coordinates import k
+from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge
 from rftheory.evidence.comparison import with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import at_single_values, single_values
-from rftheory.coordinates import k
 from rftheory.kernels import PAIR, d, m, theta, x_norm
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
@@ -58,6 +59,9 @@ def test_what_says_nothing_is_never_held_to_be_true(proposition: Proposition) ->
     claim = Claim("c", "nothing", proposition, _PLANE, proof=lambda: Derivation(_x, _PLANE))
     for finding in (derivation_judge.judge_claim(claim, 0), enclosure_judge.judge_claim(claim, "quick", 0)):
         assert (finding.answer, finding.reason) == ("undecided", trivial(proposition))
+    module = ModuleType("fake")
+    module.claims = lambda: [claim]  # type: ignore[attr-defined]
+    assert controls_judge.judge(module, "quick", 0).findings == ()
 
 
 _SAY_SOMETHING: list[Proposition] = [

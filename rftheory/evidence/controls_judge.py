@@ -22,6 +22,7 @@ from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
 
 #: points at which mutants and rewritings are enclosed
@@ -80,7 +81,7 @@ def _finding(claim: Claim, tally: Tally, alive: list[str], refused: list[str]) -
 def _controls(
     claim: Claim, level: str, seed: int, drawn: Rejections | None
 ) -> tuple[Tally, list[str], list[str]] | None:
-    if claim.flaw:
+    if claim.flaw or trivial(claim.proposition):
         return None
     if isinstance(claim.proposition, Equality):
         return _identity_controls(claim, claim.proposition, level, seed, drawn)
