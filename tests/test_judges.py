@@ -141,7 +141,7 @@ def test_controls_of_a_true_identity_are_all_caught() -> None:
 def test_a_toothless_check_is_reported() -> None:
     # the "mutant" is equal to the claim wherever it is enclosed, but not as an expression
     same = sp.Abs(sp.cos(x_norm)) ** 2
-    claim = _claim(Equality(sp.cos(x_norm) ** 2, sp.cos(x_norm) ** 2), mutants=(Inequality(same, "<", same + 1),))
+    claim = _claim(Equality(sp.cos(x_norm) ** 2, 1 - sp.sin(x_norm) ** 2), mutants=(Inequality(same, "<", same + 1),))
     harmless = _claim(Inequality(sp.cos(x_norm), "<=", 1), mutants=(Inequality(sp.cos(x_norm), "<=", 2),))
     assert _controls(claim)["answers"] == ["holds"]
     assert _controls(harmless)["answers"] == ["undecided"]
