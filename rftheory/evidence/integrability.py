@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 from rftheory.evidence.convergence import BOUNDED, series_missing
 from rftheory.evidence.defined import not_shown
 from rftheory.evidence.known_signs import stated
-from rftheory.evidence.lower_bounds import is_at_least
+from rftheory.evidence.lower_bounds import is_above, is_at_least
 from rftheory.evidence.sign import NONNEGATIVE, is_positive, is_real
 from rftheory.evidence.sum_signs import opened
 from rftheory.evidence.unproved import Unproved
@@ -39,8 +39,8 @@ from rftheory.rules.nodes import (
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.statements.domain import Domain, Range
 
-#: quadratic rates by projection
-Rates = dict[str, sp.Expr]
+#: quadratic rates by projection; under a squared length, the power with which it stands in a denominator
+Rates = dict[str | SquaredLength, sp.Expr]
 _PLAIN = (Form, Phase, SquaredLength, Coordinate, Drawn, UnitVariate)
 
 
@@ -57,8 +57,12 @@ def integrable_missing(expr: sp.Expr, domain: Domain, known: Domain | None = Non
         if any(not isinstance(v, UnitVariate) for v in expr.atoms(Variate)):
             return _over_variates_missing(expr, domain)
         for rates in growth(expr, known or domain):
-            for rate in rates.values():
-                if rate != 0 and not is_positive(sp.re(sp.expand(1 - 2 * rate)), domain):
+            for name, rate in rates.items():
+                if isinstance(name, SquaredLength):
+                    # E |w|^(-2k) is finite for d > 2k
+                    if not is_above(name.dimension, 2 * rate, domain):
+                        return f"{name.dimension} > {2 * rate}, for a finite mean of {expr}, is not proved"
+                elif rate != 0 and not is_positive(sp.re(sp.expand(1 - 2 * rate)), domain):
                     return f"{1 - 2 * rate} > 0, for a finite mean of {expr}, is not proved"
     except (Unproved, ValueError) as gap:
         return f"a finite mean of {expr} is not proved ({gap})"
@@ -116,6 +120,8 @@ def _growth_of_power(expr: sp.Pow, domain: Domain) -> list[Rates]:
         return [{name: rate * exponent for name, rate in rates.items()} for rates in growth(base, domain)]
     if isinstance(base, sp.exp) and exponent.is_Integer:
         return [_rates_of_exponent(base.exp * exponent, domain)]
+    if isinstance(base, SquaredLength):
+        return [{base: -exponent}]
     fixed = sp.Add(*(part for part in sp.Add.make_args(base) if not sources(part)))
     if is_positive(fixed, domain) and is_at_least(base - fixed, 0, domain):
         return [{}]
@@ -197,7 +203,7 @@ def _square_of(node: Form | Coordinate) -> tuple[str, sp.Expr]:
     return node.projection, bilinear_square({node: sp.Integer(1)})
 
 
-def _added(first: Rates, second: Mapping[str, sp.Expr]) -> Rates:
+def _added(first: Rates, second: Mapping[str | SquaredLength, sp.Expr]) -> Rates:
     return {name: first.get(name, sp.Integer(0)) + second.get(name, sp.Integer(0)) for name in {*first, *second}}
 
 
