@@ -126,6 +126,8 @@ def test_a_claim_about_one_point_keeps_its_definition(right: sp.Expr, answer: st
         theta * _x ** (-sp.Rational(1, 2)),
         (1 / _x) ** theta,
         sp.exp(-1 / theta),
+        theta**theta,
+        _x**theta,
     ],
     ids=str,
 )

@@ -57,7 +57,9 @@ def _is_defined(expr: sp.Expr, args: list[sp.Expr], domain: Domain) -> bool:
     """Whether the function at the head of an expression is defined at these arguments, which are."""
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base, exponent = args
-        return bool(exponent.is_nonnegative or (exponent.is_extended_real and is_nonzero(base, domain)))
+        # 0^0 is 1 for the exponents of polynomials, and nothing else
+        total = exponent.is_positive or (expr.exp.is_integer and exponent.is_nonnegative)
+        return bool(total or (exponent.is_extended_real and is_nonzero(base, domain)))
     if isinstance(expr, sp.rf):
         return bool(args[1].is_integer and args[1].is_nonnegative)  # a polynomial
     return isinstance(expr, _TOTAL)
