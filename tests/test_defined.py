@@ -42,6 +42,8 @@ def _geometric(ratio: sp.Expr, mass: sp.Expr) -> sp.Expr:
     return Expectation(Counts("n", sp.Lambda(COUNT, mass * ratio**COUNT))[1])
 
 
+Tabulated.table("halves up to two", lambda number: sp.Rational(number, 2) if number <= 2 else None)
+
 #: an expression, a domain on which it has no value somewhere, and a domain or form on which it has
 PAIRS_OF_CASES = {
     "divisor": (1 / x, UNIT, INSIDE),
@@ -67,7 +69,7 @@ PAIRS_OF_CASES = {
     "unknown parameter": (x + y, UNIT, LINE),
     "float": (x + sp.Float("0.1"), UNIT, None),
     "infinity": (sp.Min(x, sp.oo, evaluate=False), UNIT, None),
-    "table without entry": (Tabulated("no such entry in tests", d), Domain((Range(d, 1, 3, integer=True),)), None),
+    "table without entry": (Tabulated("halves up to two", d), *(Domain((Range(d, 1, n, integer=True),)) for n in (3, 2))),
     "samples": (SampleMean(W.dot(PAIR.x), m - 1), PAIRS, PAIRS.with_ranges(Range(m, 2, None, integer=True))),
     "half a sample": (SampleMean(W.dot(PAIR.x), m / 2), PAIRS, None),
     "frame": (Expectation(OrthogonalMean(W.dot(PAIR.x), m, d)), PAIRS, PAIRS.where(sp.Le(m, d))),

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._angular import hybrid_error, hybrid_square_formula, positive_error, trigonometric_error
+from proofs.hrf._angular import (
+    angular_hybrid,
+    hybrid_error,
+    hybrid_square_formula,
+    positive_error,
+    trigonometric_error,
+)
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
+from proofs.hrf._setting import kernel
 from proofs.hrf.lemma_3_4 import (
     positive_chain,
     positive_relative_error,
@@ -17,7 +24,8 @@ from proofs.hrf.lemma_3_4 import (
     trigonometric_relative_error,
 )
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
+from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
+from rftheory.rules.nodes import mean_squared_error
 from rftheory.statements.claims import Claim, Inequality, Limit, Statement
 from rftheory.statements.domain import Range
 
@@ -46,10 +54,29 @@ def _ratio_vanishes(error: sp.Expr, chain: Bound, point: sp.Expr) -> Bound:
     return ratio.limit_by_continuity(theta, point)
 
 
+def _positive_error() -> Claim:
+    """The hybrid errs at every angle strictly between 0 and pi: its error may stand in a denominator."""
+    square, kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2
+    formula = hybrid_square_formula()
+    return Claim(
+        name="the hybrid errs",
+        says="the mean squared error of the hybrid is positive for 0 < theta < pi",
+        role="lemma",
+        proposition=Inequality(square, ">", sp.Integer(0)),
+        domain=OPEN_HYBRIDS,
+        proof=lambda: (
+            Bound(square, OPEN_HYBRIDS)
+            .rewrite(square, formula * kernel_square, "Theorem D.1 at one length")
+            .at_least(sp.Integer(0), [formula, kernel_square])
+        ),
+        mutants=(Inequality(square, ">", kernel_square),),
+    )
+
+
 def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.Expr) -> Bound:
     """eps/eps(hybrid), the root of a quotient whose numerator vanishes to higher order."""
     formula = hybrid_square_formula()
-    ratio = Bound(error / hybrid_error(), OPEN_HYBRIDS)
+    ratio = Bound(error / hybrid_error(), OPEN_HYBRIDS).given(_positive_error())
     ratio.through(chain, lambda t: t / hybrid_error())
     ratio.through(error_chain(OPEN_HYBRIDS), lambda t: closed / t).same_square(sp.sqrt(closed**2 / formula))
     return ratio.limit_of_quotient(closed**2, formula, theta, point, sp.sqrt)
@@ -62,7 +89,7 @@ def claims() -> list[Claim]:
         (sp.Integer(0), "+", _NEAR_0, sp.Rational(1, 10), positive, trigonometric),
         (sp.pi, "-", _NEAR_PI, sp.pi - sp.Rational(1, 10), trigonometric, positive),
     )
-    found = []
+    found = [_positive_error()]
     for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
         found += [
             Claim(

@@ -49,14 +49,31 @@ def _indexed_missing(node: sp.Expr, body: sp.Expr, limits: Sequence[tuple[sp.Exp
     own = _own_index(index, low, body, domain)
     renamed = body.xreplace({index: own})
     inside = domain.with_ranges(Range(own, low, None if high is sp.oo else high, integer=True))
-    if high is sp.oo and (inner or not isinstance(node, sp.Sum)):
+    if high is sp.oo and not isinstance(node, sp.Sum):
         return f"convergence of {node}"
+    if high is sp.oo and inner:
+        return _product_missing(node, domain)
     if inner:
         rest = [(name, *(end.xreplace({index: own}) for end in its_ends)) for name, *its_ends in inner]
         return _indexed_missing(node, renamed, rest, inside)
     if gap := missing(renamed, inside):
         return gap
     return series_missing(renamed, own, inside) if high is sp.oo else ""
+
+
+def _product_missing(node: sp.Sum, domain: Domain) -> str:
+    """A series over several indices whose terms are products of functions of one index each: a product of series."""
+    names = [limit[0] for limit in node.limits]
+    if any(end.has(*names) for limit in node.limits for end in limit[1:]):
+        return f"convergence of {node}"
+    parts = {name: sp.Integer(1) for name in names}
+    for factor in sp.Mul.make_args(sp.powsimp(node.function)):
+        about = [name for name in names if factor.has(name)]
+        if len(about) > 1:
+            return f"convergence of {node}"
+        for name in about:
+            parts[name] *= factor
+    return first_missing([sp.Sum(parts[limit[0]], tuple(limit)) for limit in node.limits], domain)
 
 
 def _ends_missing(low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
@@ -224,7 +241,7 @@ def _on_half_lines(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Ex
 def _tail_missing(
     term: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, inside: Domain, domain: Domain
 ) -> str:
-    exponent, power_at_low = sp.Integer(0), sp.Integer(0)
+    exponent, power_at_low, order = sp.Integer(0), sp.Integer(0), sp.Integer(0)
     for factor in sp.Mul.make_args(term):
         base, power = factor.as_base_exp()
         if not factor.has(variable):
@@ -233,11 +250,27 @@ def _tail_missing(
             exponent += factor.exp
         elif _is_multiple(base, variable, domain) and not power.has(variable) and low == 0 and high is sp.oo:
             power_at_low += power
+        elif (size := _exponential_order(factor, variable)) is not None:
+            order = max(order, size)
         elif not _is_tame(factor, variable, inside):
             return f"the growth of {factor}"
+    exponent = sp.expand(exponent)
+    if low == 0:
+        # exp(a log t) is t^a
+        logarithm = sp.log(variable)
+        power_at_low += exponent.coeff(logarithm)
+        exponent = sp.expand(exponent - exponent.coeff(logarithm) * logarithm)
     if power_at_low != 0 and not (is_real(power_at_low, domain) and is_positive(sp.expand(power_at_low + 1), domain)):
         return f"{power_at_low} > -1"
-    return _falling_missing(sp.expand(exponent), variable, low, high, domain)
+    return _falling_missing(exponent, variable, low, high, domain, order)
+
+
+def _exponential_order(factor: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """e such that ``0F1(; b; z(t))``, at most exp(c |z|^(1/2)) in size, is at most exp(c |t|^e), z a polynomial."""
+    if not (isinstance(factor, sp.hyper) and not factor.ap and len(factor.bq) == 1) or factor.bq.has(variable):
+        return None
+    inner = sp.expand(factor.argument)
+    return sp.Rational(sp.degree(inner, variable), 2) if inner.is_polynomial(variable) else None
 
 
 def _is_multiple(base: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
@@ -246,17 +279,28 @@ def _is_multiple(base: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
     return not factor.has(variable) and is_positive(factor, domain)
 
 
-def _falling_missing(exponent: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
-    """An exponent that is a polynomial and falls to minus infinity at every infinite end."""
+def _falling_missing(
+    exponent: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain, order: sp.Expr
+) -> str:
+    """An exponent that is a polynomial and falls to minus infinity at every infinite end, faster than ``-|t|^order``."""
+    to_the_left, to_the_right = low is -sp.oo, high is sp.oo
+    steep = exponent.coeff(sp.exp(variable))
+    if steep != 0 and sign_of(steep, domain) == NEGATIVE:
+        # falls faster than every polynomial to the right, and vanishes to the left
+        exponent, to_the_right = sp.expand(exponent - steep * sp.exp(variable)), False
+        if exponent.is_polynomial(variable) and not to_the_left:
+            return ""
     if not exponent.is_polynomial(variable) or not exponent.has(variable):
         return f"exp({exponent}) falls fast enough"
     polynomial = sp.Poly(exponent, variable)
     leading, degree = polynomial.LC(), polynomial.degree()
+    if degree <= order:
+        return f"exp({exponent}) falls fast enough"
     leading = leading if is_real(leading, domain) else sp.re(leading)
     signs = []
-    if high is sp.oo:
+    if to_the_right:
         signs.append(leading)
-    if low is -sp.oo:
+    if to_the_left:
         signs.append(leading * (-1) ** degree)
     falls = all(any(sign_of(form(s), domain) == NEGATIVE for form in (lambda e: e, sp.factor)) for s in signs)
     return "" if falls else f"exp({exponent}) falls fast enough"

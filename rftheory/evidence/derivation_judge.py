@@ -15,7 +15,8 @@ import sympy as sp
 from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.chains import chain_of, claims_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
-from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
+from rftheory.evidence.defined import missing
+from rftheory.evidence.derivation import CLASSICAL, Derivation, Step, Unproved, decide_equal
 from rftheory.evidence.posed import require_posed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.effort import covers, left_out
@@ -55,9 +56,19 @@ def judge_claim(claim: Claim, seed: int) -> Finding:
         if judged.answer == "holds":
             # a chain may lead from nothing to nothing
             require_posed(proposition, claim.domain, chain.facts)
+            _require_values(chain)
         return judged
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
+
+
+def _require_values(chain: Derivation) -> None:
+    """Refuse a chain that leads through something without a value; that what an appeal names exists is part of the appeal."""
+    for step in chain.steps:
+        if step.reason.split(":")[0] in CLASSICAL:
+            continue
+        if gap := missing(step.expr, chain.facts):
+            raise Unproved(f"{step.reason}: not shown to be defined: {gap}")
 
 
 def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation, seed: int) -> Finding:

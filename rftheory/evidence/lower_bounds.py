@@ -121,7 +121,7 @@ def is_never_zero(expr: sp.Expr, domain: Domain) -> bool:
         return True
     if _is_inside_ends(expr, domain):
         return True
-    return expr.has(Expectation) and has_nonzero_factors(integrate(expr, domain), domain)
+    return expr.has(sp.exp, Expectation) and has_nonzero_factors(integrate(expr, domain), domain)
 
 
 def _is_stated(expr: sp.Expr, domain: Domain) -> bool:

@@ -69,6 +69,8 @@ def is_nonzero(expr: sp.Expr, domain: Domain) -> bool:
         return all(is_nonzero(factor, domain) for factor in expr.args)
     if isinstance(expr, sp.Pow):
         return is_nonzero(expr.base, domain)
+    if isinstance(expr, sp.conjugate):
+        return is_nonzero(expr.args[0], domain)
     if isinstance(expr, sp.Product):
         return not expr.has(sp.oo) and is_nonzero(opened(expr), domain)
     if isinstance(expr, sp.Add) and expr.has(sp.I):
