@@ -67,13 +67,27 @@ def _product_missing(node: sp.Sum, domain: Domain) -> str:
     if any(end.has(*names) for limit in node.limits for end in limit[1:]):
         return f"convergence of {node}"
     parts = {name: sp.Integer(1) for name in names}
-    for factor in sp.Mul.make_args(sp.powsimp(node.function)):
+    for factor in sp.Mul.make_args(_apart(sp.powsimp(node.function), names, domain)):
         about = [name for name in names if factor.has(name)]
         if len(about) > 1:
             return f"convergence of {node}"
         for name in about:
             parts[name] *= factor
     return first_missing([sp.Sum(parts[limit[0]], tuple(limit)) for limit in node.limits], domain)
+
+
+def _apart(body: sp.Expr, names: Sequence[sp.Symbol], domain: Domain) -> sp.Expr:
+    """``1/Gamma(c + i + j)`` replaced by the larger ``Gamma(c)/(Gamma(c + i) Gamma(c + j))``, c > 0: log Gamma is convex."""
+    factors = []
+    for factor in sp.Mul.make_args(body):
+        base, power = factor.as_base_exp()
+        about = [name for name in names if factor.has(name)]
+        rest = sp.expand(base.args[0] - sp.Add(*about)) if isinstance(base, sp.gamma) else sp.S.NaN
+        if len(about) > 1 and power.is_Integer and power < 0 and not rest.has(*names) and is_positive(rest, domain):
+            factors += [sp.gamma(rest + name) ** power for name in about]
+        else:
+            factors.append(factor)
+    return sp.Mul(*factors)
 
 
 def _ends_missing(low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
