@@ -141,7 +141,7 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
     distance = _DISTANCE[end]
 
     def proof() -> Derivation:
-        return Derivation(error / distance, domain).limit_of_quotient(integrate(error), distance, theta, end)
+        return Derivation(error / distance, domain).limit_of_quotient(integrate(error, domain), distance, theta, end)
 
     return Claim(
         name=name,
@@ -232,5 +232,10 @@ def _against_angular(variant: Variant) -> MomentCheck:
     at = {r: sp.Rational(7, 10), theta: near, **{s: sp.Integer(1) for s in (sigma, m, n)}}
     drawn = _drawn(variant.name.removeprefix("normalised, "))
     return MomentCheck(
-        "mse of the angular hybrid", drawn, "mse", integrate(_angular_error()), at, f"larger: {variant.name}"
+        "mse of the angular hybrid",
+        drawn,
+        "mse",
+        integrate(_angular_error(), variant.domain(angles=True)),
+        at,
+        f"larger: {variant.name}",
     )

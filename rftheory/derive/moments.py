@@ -62,7 +62,7 @@ def moment(definition: sp.Expr) -> Moment:
     conditions = _Conditions()
 
     def integrated() -> sp.Expr:
-        expanded = integrate_signs(expand_expectation(definition))
+        expanded = integrate_signs(expand_expectation(definition), conditions)
         return integrate_gaussian(integrate_counts(expanded, conditions), conditions)
 
     return _moment(definition, integrated, conditions)

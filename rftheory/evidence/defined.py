@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from rftheory.evidence.derivation import integrate
 from rftheory.evidence.known_signs import ANY
-from rftheory.evidence.lower_bounds import is_above, is_at_least, is_never_zero, is_square
+from rftheory.evidence.lower_bounds import is_above, is_at_least, is_never_zero, is_size, is_square
 from rftheory.evidence.sign import POSITIVE, is_positive, is_real, sign_of
 from rftheory.evidence.unproved import Unproved
 from rftheory.evidence.zero import is_proved_nonzero
@@ -266,7 +266,12 @@ def _of_table(expr: Drawn, domain: Domain) -> str:
 
 @rule(*_DRAWS)
 def _draw(expr: sp.Expr, domain: Domain) -> str:
-    return missing(expr.index, domain) if isinstance(expr, Coordinate) else ""
+    return number_missing(expr.index, domain) if isinstance(expr, Coordinate) else ""
+
+
+def number_missing(index: sp.Expr, domain: Domain) -> str:
+    """What is missing to the number of a coordinate, or of a count: an integer >= 1."""
+    return missing(index, domain) or not_shown(is_size(index, domain), f"that the number {index} is an integer >= 1")
 
 
 @rule(AppliedUndef)

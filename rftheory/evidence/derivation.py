@@ -17,14 +17,14 @@ import sympy as sp
 
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonzero, is_positive, sign_of
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
 from rftheory.evidence.zero import Decision, decide_zero
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.gaussian import integrate_gaussian, positive_by_assumption
+from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
 from rftheory.rules.nodes import Expectation, SquaredLength
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
@@ -74,6 +74,11 @@ class Step:
     conditions: tuple[str, ...] = ()
 
 
+def _signs_on(domain: Domain) -> dict[str, Positive]:
+    """What rules ask of a domain: whether an expression is positive, and nonnegative."""
+    return {"positive": partial(is_positive, domain=domain), "nonnegative": partial(is_nonnegative, domain=domain)}
+
+
 @lru_cache(maxsize=4096)
 def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
     """Every expectation that the rules can integrate, in closed form.
@@ -81,8 +86,9 @@ def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
     The conditions of a rule must follow from the domain, without one from the assumptions of the symbols; an
     expectation for which they do not is left as it is.
     """
-    positive = positive_by_assumption if domain is None else partial(is_positive, domain=domain)
-    expanded = integrate_frames(integrate_signs(expand_expectation(sp.sympify(expr))), positive)
+    known = {} if domain is None else _signs_on(domain)
+    positive = known.get("positive", positive_by_assumption)
+    expanded = integrate_frames(integrate_signs(expand_expectation(sp.sympify(expr)), **known), positive)
     return integrate_gaussian(integrate_counts(expanded, positive), positive)
 
 
@@ -125,8 +131,8 @@ class Derivation:
         """Rewrite with a rule of `rftheory.rules`, its conditions proved on the domain."""
         if not rule.__module__.startswith("rftheory.rules.") or rule.__name__ not in REWRITINGS:
             raise Unproved(f"{rule.__module__}.{rule.__qualname__} is not an expectation rule")
-        positive = {"positive": partial(is_positive, domain=self.facts)}
-        expr = rule(self.end, **(positive if "positive" in signature(rule).parameters else {}))
+        asked = signature(rule).parameters
+        expr = rule(self.end, **{name: ask for name, ask in _signs_on(self.facts).items() if name in asked})
         return self if expr == self.end else self._add("=", expr, reason)
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from rftheory.evidence.convergence import series_missing
-from rftheory.evidence.defined import first_missing, missing, not_shown, rule
+from rftheory.evidence.defined import first_missing, missing, not_shown, number_missing, rule
 from rftheory.evidence.integrability import integrable_missing
 from rftheory.evidence.lower_bounds import is_at_least, is_size
 from rftheory.evidence.sign import is_positive, is_real
@@ -108,7 +108,7 @@ def _members(node: MembersExpectation, domain: Domain) -> str:
 
 @rule(Count)
 def _count(node: Count, domain: Domain) -> str:
-    return missing(node.index, domain) or law_missing(node.law, domain)
+    return number_missing(node.index, domain) or law_missing(node.law, domain)
 
 
 def law_missing(law: sp.Lambda, domain: Domain) -> str:

@@ -16,7 +16,7 @@ from rftheory.evidence.binding import placed
 from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.membership import interval_of, is_inside, is_restricted
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, sign_of
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_at, is_smooth_on
 from rftheory.kernels import Vector
 from rftheory.rules.concentration import TailRule
@@ -41,6 +41,8 @@ class Tail(Bound):
         """Use ``|w - u|^2 >= 0``, multiplied out, in the sign proofs that follow."""
         if not dimension.is_integer or sign_of(dimension, self.facts) != POSITIVE:
             raise Unproved(f"{dimension} is not proved a dimension: an integer >= 1")
+        if not all(is_real(coefficient, self.facts) for coefficient in shift.coefficients.values()):
+            raise Unproved(f"{shift} is not proved a real vector")
         expanded = projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square
         self.facts = self.facts.where(sp.Ge(expanded, 0, evaluate=False))
         return self._add("=", self.end, f"a square: {expanded} >= 0")

@@ -53,6 +53,12 @@ class FiniteLaw:
     weights: tuple[int, ...]
     unit: sp.Rational
 
+    def __post_init__(self) -> None:
+        if not self.weights or len(self.weights) != len(self.values) or not all(w > 0 for w in self.weights):
+            raise ValueError(
+                f"weights must be as many integers > 0 as there are values, got {self.weights} for {self.values}"
+            )
+
     @property
     def least(self) -> sp.Rational:
         return min(self.values) * self.unit
