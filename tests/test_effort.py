@@ -27,7 +27,11 @@ class _Module:
     def claims() -> list[Claim]:
         same = Equality((X + 1) ** 2, X**2 + 2 * X + 1)
         roles = ("claim", "step", "correction", "lemma")
-        return [Claim(role, "says", same, ALL, role=role) for role in roles]  # type: ignore[arg-type]
+        repaired = {"correction": "claim"}
+        return [
+            Claim(role, "says", same, ALL, role=role, corrects=repaired.get(role, ""))  # type: ignore[arg-type]
+            for role in roles
+        ]
 
 
 @pytest.mark.parametrize("judge", [derivation_judge, enclosure_judge])

@@ -75,6 +75,8 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(data["says"], "    ")
     if data.get("domain"):
         yield from _wrap(f"for {data['domain']}", "    ")
+    if data.get("witness"):
+        yield from _wrap(f"such as {_point(data['witness'])}", "    ")
     if data.get("form"):
         corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
         yield from _wrap(f"{corrected}{data['form']}", "    ")
@@ -90,10 +92,13 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:
-    point = ", ".join(f"{name} = {value}" for name, value in data["counterexample"].items())
-    yield from _wrap(f"at {point}:", indent)
+    yield from _wrap(f"at {_point(data['counterexample'])}:", indent)
     yield from _wrap(f"left  = {data['left']}", indent + "  ")
     yield from _wrap(f"right = {data['right']}", indent + "  ")
+
+
+def _point(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
 def _figures(figures: Mapping[str, Any], indent: str) -> Iterator[str]:

@@ -33,8 +33,19 @@ _known: OrderedDict[Hashable, Derivation] = OrderedDict()
 
 @lru_cache(maxsize=_MODULES)
 def claims_of(module: ModuleType) -> tuple[Claim, ...]:
-    """The claims of a statement module, the same objects for every judge."""
-    return tuple(module.claims())
+    """The claims of a statement module, the same objects for every judge.
+
+    Raises:
+        TypeError: if there is anything but claims among them.
+        ValueError: if none of them is what the row claims.
+    """
+    claims = tuple(module.claims())
+    for number, claim in enumerate(claims, 1):
+        if not isinstance(claim, Claim):
+            raise TypeError(f"claims() must return claims, got {claim!r} as number {number}")
+    if not any(claim.role == "claim" for claim in claims):
+        raise ValueError("claims() has no claim of role 'claim': a statement about nothing would pass vacuously")
+    return claims
 
 
 def chain_of(claim: Claim) -> Derivation | None:
@@ -76,13 +87,13 @@ class _Unknown(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class _Same:
+class Same:
     """One object, told from others by identity; as long as it is in a key, no other one has its address."""
 
     value: Any
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.value is other.value
+        return isinstance(other, Same) and self.value is other.value
 
     def __hash__(self) -> int:
         return id(self.value)
@@ -113,7 +124,7 @@ def _content(value: Any, depth: int) -> Hashable:
     if isinstance(value, FunctionType):
         # the code of one place in one module is one object, however often the function around it is called
         bound = (_cells(value), value.__defaults__, value.__kwdefaults__)
-        return value.__code__, _Same(value.__globals__), *(_content(part, depth - 1) for part in bound)
+        return value.__code__, Same(value.__globals__), *(_content(part, depth - 1) for part in bound)
     raise _Unknown
 
 

@@ -15,12 +15,14 @@ import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression, compare
 from rftheory.evaluate.search import OPPOSITE
-from rftheory.evidence.chains import chain_of, claims_of
+from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.enclosure_judge import searched_violation
+from rftheory.evidence.judging import judge_claims, verdict
 from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.simulation_judge import Rejections, rejections
+from rftheory.evidence.time_limit import SECONDS, TimeUp, within
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
@@ -51,21 +53,24 @@ class Tally:
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim that holds (false claims are their own control)."""
-    findings: list[Finding] = []
     total, survivors = Tally(), list[str]()
     # ten per cent is enough to tell a slip, and cheap
-    drawn = rejections(module, seed, "quick")
-    for claim in claims_of(module):
-        if progress:
-            progress(claim.name)
+    try:
+        drawn = within(SECONDS[level], lambda: rejections(module, seed, "quick"))
+    except TimeUp:
+        drawn = {}
+
+    def judge_one(claim: Claim) -> Finding | None:
         controls = _controls(claim, level, seed, drawn.get(claim.name))
         if controls is None:
-            continue
+            return None
         tally, alive, refused = controls
         total.add(tally)
         survivors.extend(f"{claim.name}: {what}" for what in alive)
-        findings.append(_finding(claim, tally, alive, refused))
-    return Verdict("controls", tuple(findings), {**vars(total), "survivors": survivors})
+        return _finding(claim, tally, alive, refused)
+
+    findings = judge_claims(module, level, judge_one, progress)
+    return verdict("controls", findings, {**vars(total), "survivors": survivors})
 
 
 def _finding(claim: Claim, tally: Tally, alive: list[str], refused: list[str]) -> Finding:

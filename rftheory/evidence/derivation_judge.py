@@ -13,10 +13,11 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
-from rftheory.evidence.chains import chain_of, claims_of
+from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import CLASSICAL, Derivation, Step, Unproved, decide_equal
+from rftheory.evidence.judging import judge_claims, refusal, refused, verdict
 from rftheory.evidence.posed import require_posed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.effort import covers, left_out
@@ -30,16 +31,19 @@ _POINTS = 12
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim of the statement module."""
-    findings = []
-    for claim in claims_of(module):
-        if progress:
-            progress(claim.name)
-        findings.append(judge_claim(claim, seed) if covers(level, claim) else left_out(level, claim))
+
+    def judge_one(claim: Claim) -> Finding:
+        return judge_claim(claim, seed) if covers(level, claim) else left_out(level, claim)
+
+    findings = judge_claims(module, level, judge_one, progress)
     proved = sum(f.answer == "holds" for f in findings)
-    return Verdict("derivation", tuple(findings), {"claims": len(findings), "proved": proved})
+    return verdict("derivation", findings, {"claims": len(findings), "proved": proved})
 
 
 def judge_claim(claim: Claim, seed: int) -> Finding:
+    """The finding on one claim, which may be a lemma that no file lists."""
+    if why := refused(claim):
+        return refusal(claim, why)
     proposition = claim.proposition
     empty = trivial(proposition)
     if empty:

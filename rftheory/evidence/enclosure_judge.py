@@ -15,9 +15,9 @@ import sympy as sp
 from rftheory.evaluate.balls import Enclosure, UnsupportedExpression, compare, enclose
 from rftheory.evaluate.boxes import certify
 from rftheory.evaluate.search import OPPOSITE, find_violation
-from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, points_of, with_free_moments
 from rftheory.evidence.derivation import integrate
+from rftheory.evidence.judging import judge_claims, verdict
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
@@ -36,13 +36,13 @@ _APPROACH = tuple(sp.Rational(1, 10**k) for k in (2, 4, 6, 8))
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim of the statement module."""
-    findings = []
-    for claim in claims_of(module):
-        if progress:
-            progress(claim.name)
-        findings.append(judge_claim(claim, level, seed) if covers(level, claim) else left_out(level, claim))
+
+    def judge_one(claim: Claim) -> Finding:
+        return judge_claim(claim, level, seed) if covers(level, claim) else left_out(level, claim)
+
+    findings = judge_claims(module, level, judge_one, progress)
     enclosed = sum(f.data.get("points", 0) for f in findings)
-    return Verdict("enclosure", tuple(findings), {"claims": len(findings), "points": enclosed})
+    return verdict("enclosure", findings, {"claims": len(findings), "points": enclosed})
 
 
 def judge_claim(claim: Claim, level: str, seed: int) -> Finding:

@@ -16,6 +16,8 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evidence.chains import claims_of
+from rftheory.evidence.judging import refused_in, stopped, verdict
+from rftheory.evidence.time_limit import SECONDS, TimeUp, within
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Outcome, Planned, simulate
 from rftheory.simulate.plan import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS, level_of
@@ -46,10 +48,16 @@ def judge(
     """
     level_of(level)
     claims = {claim.name: claim for claim in claims_of(module)}
-    results = run_checks(module, level, seed, progress, workers)
-    findings = [_finding(result, claims) for result in results]
-    drawn = {result.check.claim for result in results}
-    why = "no draws are defined for this claim" if results else "the statement defines no simulations"
+    findings = list(refused_in(module).values())
+    try:
+        # one simulation serves several claims
+        results = within(SECONDS[level] * len(claims), lambda: run_checks(module, level, seed, progress, workers))
+        why = "no draws are defined for this claim" if results else "the statement defines no simulations"
+        findings += [_finding(result, claims) for result in results]
+    except TimeUp:
+        results, why = (), ""
+        findings += [stopped(c, SECONDS[level] * len(claims)) for c in claims.values() if _is_row(c)]
+    drawn = {finding.claim for finding in findings}
     findings += [Finding(c.name, c.role, "not run", why) for c in claims.values() if c.name not in drawn and _is_row(c)]
     figures = {
         "checks": len(results),
@@ -59,7 +67,7 @@ def judge(
         "family_wise": FAMILY_WISE,
         "maximal_checks": MAXIMAL_CHECKS,
     }
-    return Verdict("simulation", tuple(findings), figures)
+    return verdict("simulation", findings, figures)
 
 
 def _is_row(claim: Claim) -> bool:
@@ -79,7 +87,8 @@ def run_checks(
     checks = module.simulations()
     if not checks:
         raise ValueError(f"{module.__name__}: simulations() is empty; remove it or draw something")
-    plans = [(check, *check.plan(level)) for check in checks]
+    refused = {finding.claim for finding in refused_in(module).values()}
+    plans = [(check, *check.plan(level)) for check in checks if check.claim not in refused]
     planned = [Planned(check, plan) for check, plan, _ in plans if plan is not None]
     outcomes = iter(simulate(planned, seed, workers, progress) if planned else ())
     return tuple(Result(check, next(outcomes) if plan else None, shortfall) for check, plan, shortfall in plans)

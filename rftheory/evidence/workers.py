@@ -128,6 +128,10 @@ def _run(
                 try:
                     verdict, seconds = future.result()
                     item = Done(check, Verdict.from_json(verdict), seconds)
+                    if item.verdict.figures.get("stopped"):
+                        # what was interrupted may leave SymPy with less than it could know
+                        worker.close()
+                        worker.reopen()
                 except BrokenProcessPool:
                     suspects.append(check)
                     worker.reopen()

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Literal
 
 import sympy as sp
 
+from rftheory.statements.kinds import Kind
+
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
     from rftheory.statements.domain import Domain
 
-Kind = Literal["identity", "inequality", "limit", "rate", "optimum", "property", "algorithm", "claim", "rule"]
 Role = Literal["claim", "step", "correction", "lemma"]
 Relation = Literal["<=", "<", ">=", ">"]
 Point = Mapping[sp.Symbol, sp.Expr]

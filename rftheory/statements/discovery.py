@@ -18,12 +18,14 @@ from typing import Any
 
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
+from rftheory.statements.kinds import KINDS
 from rftheory.statements.source import SourceTree
 from rftheory.statements.source_cache import Source, SourceCache
 
 #: the packages that are walked, and the top-level packages whose code counts as part of a statement
 WALKED = ("proofs", "rftheory.rules")
 _FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "cells"}
+_TEXTS = {"id", "paper", "location", "kind", "title", "reading"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
 
 
@@ -210,6 +212,11 @@ def _literal_fields(value: ast.expr) -> dict[str, Any]:
     missing = [name for name in _REQUIRED if not fields.get(name)]
     if missing:
         raise ValueError(f"STATEMENT has no {' and no '.join(missing)}")
+    for name in _TEXTS & fields.keys():
+        if not isinstance(fields[name], str):
+            raise ValueError(f"STATEMENT: {name} must be a text, got {fields[name]!r}")
+    if fields["kind"] not in KINDS:
+        raise ValueError(f"STATEMENT: kind must be one of {', '.join(KINDS)}, got {fields['kind']!r}")
     fields["notes"] = tuple(fields.get("notes", ()))
     fields["cells"] = check_cells(fields.get("cells", ()))
     return fields

@@ -2,14 +2,15 @@
 
 A point gives every parameter an exact SymPy number (``Rational(1, 7)``, ``pi - Rational(1, 10000)``), never a float;
 a vector is a `Tuple` of such numbers under its label, a data set a `Tuple` of vectors (`rftheory.coordinates`). A
-domain from which no point is accepted is an error: a claim about nothing would pass vacuously.
+domain from which no point is accepted is an error: a claim about nothing would pass vacuously. What else a domain may not
+say is refused by `admission`, which names it; the constructors take everything.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,8 @@ DENOMINATOR = 64
 class Range:
     """The values of one parameter: an interval (``None`` = unbounded), ``closed`` as in "[)", ``typical`` its bulk.
 
-    ``awkward`` values are always tried first. ``typical`` bounds the random draws; it does not restrict the domain.
+    ``awkward`` values are always tried first. ``typical`` bounds the random draws; it does not restrict the domain, and
+    without one the draws are from [0, 3] as far as that lies in the range.
     With a ``shape`` the parameter is a vector ``(d,)`` or a data set ``(L, d)``: ``symbol`` is the label of an
     `IndexedBase`, the sizes are integers or integer parameters of the same domain, and all that is said of the value
     is said of every entry.
@@ -42,9 +44,13 @@ class Range:
     high: sp.Expr | int | None = None
     closed: str = "[]"
     integer: bool = False
-    typical: tuple[sp.Expr | int, sp.Expr | int] = (0, 3)
+    typical: tuple[sp.Expr | int, ...] = ()
     awkward: tuple[sp.Expr | int, ...] = ()
     shape: tuple[sp.Expr | int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.typical == ():
+            object.__setattr__(self, "typical", _bulk(self.low, self.high))
 
     def relations(self, value: sp.Expr) -> Iterator[sp.Basic]:
         """The relations that a value must satisfy, as SymPy relationals."""
@@ -64,16 +70,22 @@ class Range:
         right = "oo)" if self.high is None else f"{self.high}{self.closed[1]}"
         return f"{'integer ' if self.integer else ''}{self.symbol} in {left}, {right}{power}"
 
-    def allows(self, value: sp.Basic, sizes: tuple[int, ...] | None = ()) -> bool:
-        """Whether a number, or every entry of an array of these sizes, is in the range."""
-        return sizes is not None and has_shape(value, sizes) and all(map(self.allows_entry, entries(value)))
+    def allows(self, value: sp.Basic, sizes: tuple[int, ...] | None = (), point: Point | None = None) -> bool:
+        """Whether a number, or every entry of an array of these sizes, is in the range (its ends taken at a point)."""
+        if sizes is None or not has_shape(value, sizes):
+            return False
+        return all(self.allows_entry(entry, point) for entry in entries(value))
 
-    def allows_entry(self, value: sp.Basic) -> bool:
+    def allows_entry(self, value: sp.Basic, point: Point | None = None) -> bool:
         if not isinstance(value, sp.Expr) or not value.is_number or (self.integer and not value.is_Integer):
             return False
-        if value.is_extended_real is False or value.is_finite is False:
+        if value.is_extended_real is False or value.is_finite is False or value.has(sp.Float):
             return False
-        return all(decide_relation(relation, {}) is True for relation in self.relations(value))
+        known = point or {}
+        return all(
+            relation.free_symbols <= known.keys() and decide_relation(relation, known) is True
+            for relation in self.relations(value)
+        )
 
     def draw(self, generator: np.random.Generator, sizes: tuple[int, ...] = ()) -> sp.Basic:
         """A random exact number from the typical part of the range, or an array of such numbers."""
@@ -86,12 +98,31 @@ class Range:
         return sp.Rational(int(generator.integers(int(low * DENOMINATOR), int(high * DENOMINATOR) + 1)), DENOMINATOR)
 
 
+def _bulk(low: sp.Expr | int | None, high: sp.Expr | int | None) -> tuple[sp.Expr | int, sp.Expr | int]:
+    """[0, 3] as far as it lies between two numbers, else what is next to them."""
+    try:
+        first, last = (0 if low is None else max(low, 0)), (3 if high is None else min(high, 3))
+        if first < last:
+            return first, last
+        if low is None:
+            return (first, last) if high is None else (high - 3, high)
+        return low, low + 3 if high is None else high
+    except TypeError:
+        # ends that depend on other parameters, or that `admission` refuses
+        return 0, 3
+
+
 @dataclass(frozen=True)
 class Domain:
-    """Ranges and further sufficient conditions (SymPy relationals) on the parameters of a claim."""
+    """Ranges and further sufficient conditions (SymPy relationals) on the parameters of a claim.
+
+    ``witness`` may name a point of it, where none would be found: conditions that are equations leave few. It says nothing
+    of the domain, so domains are equal without it.
+    """
 
     ranges: tuple[Range, ...]
     conditions: tuple[sp.Basic, ...] = ()
+    witness: Point | None = field(default=None, compare=False, repr=False)
 
     @property
     def symbols(self) -> tuple[sp.Symbol, ...]:
@@ -120,13 +151,17 @@ class Domain:
             if item.symbol not in point:
                 return f"{item.symbol} is missing; allowed: {item.describe()}"
             sizes = sizes_at(item.shape, point)
-            if not item.allows(sp.sympify(point[item.symbol]), sizes):
+            if not item.allows(sp.sympify(point[item.symbol]), sizes, point):
                 of_sizes = f" of size {' x '.join(map(str, sizes))}" if sizes else ""
                 return f"{item.symbol} = {point[item.symbol]} is not allowed; allowed: {item.describe()}{of_sizes}"
         for condition in self.conditions:
             if decide_relation(condition, point) is not True:
                 return f"the condition {condition} does not hold at {dict(point)}"
         return ""
+
+    def middle_point(self) -> Point:
+        """A middle value of each parameter, whether or not the conditions hold there."""
+        return self._chosen([middle_choice(item, number) for number, item in enumerate(self.ranges)])
 
     def awkward_points(self) -> Iterator[Point]:
         """Each awkward value of each parameter, the others at a middle value; then all awkward values together."""
@@ -153,7 +188,8 @@ class Domain:
         Raises:
             ValueError: if no point is accepted.
         """
-        awkward = _distinct(point for point in self.awkward_points() if self.contains(point))
+        named = [] if self.witness is None else [self.witness]
+        awkward = _distinct(point for point in (*named, *self.awkward_points()) if self.contains(point))
         accepted = list(itertools.islice(awkward, count))
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         wanted, tries = max(4, count - len(accepted)), 0
@@ -163,7 +199,7 @@ class Domain:
             point = self._chosen([partial(item.draw, generator) for item in self.ranges])
             if self.contains(point):
                 randoms.append(point)
-        points = _unique([*accepted, *randoms]) if self.ranges else [{}]
+        points = _unique([*accepted, *randoms])
         if not points:
             raise ValueError(f"no point was accepted in the domain {self.describe()}: a claim about nothing")
         return points

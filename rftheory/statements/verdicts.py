@@ -26,6 +26,7 @@ RIGOROUS: tuple[Judge, ...] = ("derivation", "enclosure")
 OF_THE_CLAIM = (
     "says",
     "domain",
+    "witness",
     "location",
     "form",
     "latex",
@@ -156,6 +157,10 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         if lemma.answer not in ("holds", "not run"):
             proved = False
             notes.append(f"its lemma {lemma.claim} is not proved: {lemma.reason}")
+    for finding in by_judge["derivation"].findings if "derivation" in by_judge else ():
+        if finding.data.get("refused") and finding.role != "lemma":
+            proved = False
+            notes.append(f"its {finding.role} {finding.claim} is {finding.reason}")
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state != "proved"]
     if unproved:
         notes.append("rests on statements that are not proved: " + ", ".join(unproved))

@@ -1,0 +1,309 @@
+"""The gate before the judges: what a claim must be to be judged at all.
+
+A claim is refused, by parameter, value and what is allowed, if its domain has no point, if its formula speaks of anything
+but the parameters of the domain and exact numbers (see `terms`), or if it is not put together as `claims` says. A refused
+claim is left undecided by every judge, the other claims of its file are judged; the constructors refuse nothing, so that
+one bad claim does not stop the file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, get_args
+
+import sympy as sp
+from sympy.logic.boolalg import BooleanAtom
+
+from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Proposition, Relation, Role
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.terms import (
+    bound_names,
+    exact,
+    foreign_parts,
+    is_exact_number,
+    misplaced_indices,
+    namesakes,
+    symbols_of,
+)
+
+_CLOSED = ("[]", "[)", "(]", "()")
+_SIDES = ("+", "-")
+#: seed of the points that are tried as a witness
+_SEED = 0
+
+
+def refusals(claim: Claim) -> tuple[str, ...]:
+    """Why a claim may not be judged; empty if it may."""
+    try:
+        return tuple(dict.fromkeys(_refusals(claim)))
+    except Exception as error:
+        # whatever stands in the place of a domain or formula must not stop the other claims
+        return (f"the claim cannot be read: {type(error).__name__}: {error}",)
+
+
+def refusals_in_file(claims: Sequence[Claim]) -> dict[int, tuple[str, ...]]:
+    """What is wrong with claims beside others, by the position of the claim: names used twice, nothing to correct."""
+    roles = {str(claim.name): claim.role for claim in claims}
+    uses = Counter(str(claim.name) for claim in claims)
+    found: dict[int, tuple[str, ...]] = {}
+    for position, claim in enumerate(claims):
+        wrong = []
+        if uses[str(claim.name)] > 1:
+            wrong.append(f"name must be unique in its file, {claim.name!r} names {uses[str(claim.name)]} claims")
+        if claim.corrects and roles.get(str(claim.corrects)) not in ("claim", "step"):
+            wrong.append(f"corrects must name a claim or step of the file, got {claim.corrects!r}")
+        if wrong:
+            found[position] = tuple(wrong)
+    return found
+
+
+def witness(domain: Domain) -> Point | None:
+    """An exact point that is decided to lie in a domain: the one that it names, else one that is found."""
+    if domain.witness is not None and domain.contains(domain.witness):
+        return domain.witness
+    return _found(domain)
+
+
+@lru_cache(maxsize=4096)
+def _found(domain: Domain) -> Point | None:
+    for point in _candidates(domain):
+        for candidate in (point, _solved(point, domain)):
+            try:
+                if domain.contains(candidate):
+                    return {symbol: sp.sympify(candidate[symbol]) for symbol in domain.symbols}
+            except (UnsupportedExpression, ValueError, ArithmeticError):
+                continue
+    return None
+
+
+def _candidates(domain: Domain) -> Iterator[Point]:
+    yield domain.middle_point()
+    yield from domain.awkward_points()
+    try:
+        yield from domain.points(1, _SEED)
+    except (UnsupportedExpression, ValueError, ArithmeticError):
+        return
+
+
+def _solved(point: Point, domain: Domain) -> Point:
+    """The point with the parameters that conditions ``p = value`` fix at their values, one after the other."""
+    values = dict(point)
+    for condition in domain.conditions:
+        if isinstance(condition, sp.Eq):
+            for symbol, value in ((condition.lhs, condition.rhs), (condition.rhs, condition.lhs)):
+                if symbol in values and not value.has(symbol):
+                    values[symbol] = value.subs(values)
+                    break
+    return values
+
+
+# -- a claim --------------------------------------------------------------------------------------------------------
+
+
+def _refusals(claim: Any) -> Iterator[str]:
+    if not isinstance(claim.name, str) or not claim.name:
+        yield f"name must be a text, got {claim.name!r}"
+    if claim.role not in get_args(Role):
+        yield f"role must be one of {', '.join(get_args(Role))}, got {claim.role!r}"
+    if bool(claim.corrects) != (claim.role == "correction"):
+        yield f"corrects must be given for a correction, and for nothing else, got {claim.corrects!r} for a {claim.role}"
+    if claim.proof is not None and not callable(claim.proof):
+        yield f"proof must be a function that writes a derivation, got {claim.proof!r}"
+    wrong = list(_in_domain(claim.domain))
+    yield from wrong
+    if wrong:
+        return
+    known = {item.symbol: len(item.shape) for item in claim.domain.ranges}
+    yield from _in_proposition(claim.proposition, known)
+    for number, mutant in enumerate(claim.mutants, 1):
+        yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
+    for number, box in enumerate(claim.boxes, 1):
+        yield from (f"box {number}: {said}" for said in _in_box(box, known))
+    yield from namesakes(_all_symbols(claim))
+    point = witness(claim.domain)
+    if point is None:
+        yield _no_point(claim.domain)
+    if claim.counterexample is not None and (why := claim.domain.refusal(claim.counterexample)):
+        yield f"the counterexample is outside of the domain: {why}"
+
+
+def _no_point(domain: Domain) -> str:
+    named = ""
+    if domain.witness is not None:
+        named = f"; the witness is none: {domain.refusal(domain.witness)}"
+    return f"no point was found in the domain {domain.describe()}{named} (Domain(witness=...) names one)"
+
+
+def _parts(proposition: Proposition) -> Iterator[tuple[str, Any]]:
+    if isinstance(proposition, Limit):
+        yield from (("expr", proposition.expr), ("value", proposition.value))
+    else:
+        yield from (("left", proposition.left), ("right", proposition.right))
+
+
+def _in_proposition(proposition: Any, known: Mapping[sp.Symbol, int]) -> Iterator[str]:
+    if not isinstance(proposition, (Equality, Inequality, Limit)):
+        yield f"proposition must be an Equality, Inequality or Limit, got {proposition!r}"
+        return
+    if isinstance(proposition, Inequality) and proposition.relation not in get_args(Relation):
+        yield f"relation must be one of {', '.join(get_args(Relation))}, got {proposition.relation!r}"
+    if isinstance(proposition, Limit):
+        yield from _in_limit(proposition)
+        # a limit binds its variable
+        known = {proposition.variable: 0, **known}
+    for name, side in _parts(proposition):
+        expr = exact(side)
+        if expr is None:
+            yield f"{name} must be a SymPy expression or an integer, got {side!r}"
+        else:
+            yield from _in_expression(name, expr, known)
+
+
+def _in_limit(proposition: Limit) -> Iterator[str]:
+    if proposition.side not in _SIDES:
+        yield f"side must be one of {', '.join(_SIDES)}, got {proposition.side!r}"
+    if type(proposition.variable) is not sp.Symbol:
+        yield f"variable must be a symbol, got {proposition.variable!r}"
+    point = exact(proposition.point)
+    if point not in (sp.oo, -sp.oo) and not is_exact_number(point):
+        yield f"point must be an exact real number, oo or -oo, got {proposition.point!r}"
+
+
+def _in_expression(name: str, expr: sp.Basic, known: Mapping[sp.Symbol, int]) -> Iterator[str]:
+    for part in foreign_parts(expr):
+        yield f"{name} contains {part}"
+    for part in misplaced_indices(expr, known):
+        yield f"{name} contains {part}"
+    for symbol, place in sorted(symbols_of(expr).items(), key=lambda item: str(item[0])):
+        if symbol not in known:
+            allowed = ", ".join(sorted(map(str, known))) or "none"
+            yield f"{name} depends on {symbol}{place}, which is no parameter of the domain; its parameters: {allowed}"
+
+
+def _in_box(box: Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], known: Mapping[sp.Symbol, int]) -> Iterator[str]:
+    for symbol, ends in box.items():
+        if symbol not in known:
+            yield f"{symbol} is no parameter of the domain"
+        if len(ends) != 2 or not all(map(is_exact_number, ends)) or not _is_at_most(*ends):
+            yield f"{symbol} must lie between two exact real numbers, got {ends}"
+
+
+def _all_symbols(claim: Claim) -> set[sp.Basic]:
+    domain = claim.domain
+    said = [part for proposition in (claim.proposition, *claim.mutants) for _, part in _parts(proposition)]
+    said += [end for item in domain.ranges for end in (item.low, item.high, *item.shape) if end is not None]
+    exprs = [sp.sympify(part) for part in (*said, *domain.conditions)]
+    own = {claim.proposition.variable} if isinstance(claim.proposition, Limit) else set()
+    return own.union(domain.symbols, *map(bound_names, exprs), *map(symbols_of, exprs))
+
+
+# -- a domain -------------------------------------------------------------------------------------------------------
+
+
+def _in_domain(domain: Any) -> Iterator[str]:
+    if (
+        not isinstance(domain, Domain)
+        or not isinstance(domain.ranges, tuple)
+        or not isinstance(domain.conditions, tuple)
+    ):
+        yield f"domain must be a Domain of a tuple of ranges and a tuple of conditions, got {domain!r}"
+        return
+    before: dict[sp.Symbol, Range] = {}
+    ranges: tuple[Any, ...] = domain.ranges
+    for item in ranges:
+        if not isinstance(item, Range):
+            yield f"ranges must be a tuple of Range, got {item!r} in it"
+            return
+        if str(item.symbol) in map(str, before):
+            yield f"parameter {item.symbol} has two ranges in one domain"
+        yield from (f"parameter {item.symbol}: {said}" for said in _in_range(item, domain, before))
+        before[item.symbol] = item
+    for condition in domain.conditions:
+        yield from _in_condition(condition, {item.symbol: len(item.shape) for item in domain.ranges})
+
+
+def _in_condition(condition: Any, known: Mapping[sp.Symbol, int]) -> Iterator[str]:
+    if isinstance(condition, (sp.And, sp.Or, sp.Not)):
+        for part in condition.args:
+            yield from _in_condition(part, known)
+    elif isinstance(condition, sp.Rel):
+        for side in condition.args:
+            yield from _in_expression(f"the condition {condition}", side, known)
+    elif not isinstance(condition, BooleanAtom):
+        yield f"conditions must be relations such as Gt(x, 0) or Ne(x, y), got {condition!r}"
+
+
+def _in_range(item: Any, domain: Domain, before: Mapping[sp.Symbol, Range]) -> Iterator[str]:
+    if type(item.symbol) is not sp.Symbol or not item.symbol.is_commutative:
+        yield f"symbol must be a commutative Symbol, got {item.symbol!r} of type {type(item.symbol).__name__}"
+        return
+    if item.closed not in _CLOSED:
+        yield f"closed must be one of {', '.join(_CLOSED)}, got {item.closed!r}"
+        return
+    if not isinstance(item.integer, bool):
+        yield f"integer must be True or False, got {item.integer!r}"
+    wrong = [said for name in ("low", "high") for said in _in_end(item, name, before)]
+    yield from wrong
+    yield from _in_shape(item, domain)
+    if wrong:
+        return
+    numbers = [None if end is None else sp.sympify(end) for end in (item.low, item.high)]
+    low, high = (end if end is None or is_exact_number(end) else None for end in numbers)
+    if low is not None and high is not None and not _is_at_most(low, high):
+        yield f"low must be <= high, got {low} and {high}: no value lies between them"
+        return
+    yield from _in_values(item, low, high)
+
+
+def _in_end(item: Range, name: str, before: Mapping[sp.Symbol, Range]) -> Iterator[str]:
+    value = getattr(item, name)
+    end = exact(value)
+    allowed = "a finite exact real number, an expression of the parameters before it, or None"
+    if value is None:
+        return
+    if end is None or (end.is_number and not is_exact_number(end)) or [*foreign_parts(end)]:
+        yield f"{name} must be {allowed}, got {value!r}"
+        return
+    unknown = sorted(str(symbol) for symbol in symbols_of(end) if symbol not in before)
+    if unknown:
+        yield f"{name} must be {allowed}, got {end} with {', '.join(unknown)}"
+    elif item.integer and not end.is_integer:
+        yield f"{name} must be an integer, as the parameter is one, got {end}"
+
+
+def _in_shape(item: Range, domain: Domain) -> Iterator[str]:
+    for value in item.shape if isinstance(item.shape, tuple) else (item.shape,):
+        size = exact(value)
+        ranges = [other for other in domain.ranges if isinstance(other, Range) and other.symbol == size]
+        counts = any(other.integer is True and not other.shape and _starts_at_one(other) for other in ranges)
+        if not (counts or (size is not None and size.is_Integer and size >= 1)):
+            yield f"shape must be a tuple of integers >= 1 and of integer parameters >= 1 of the domain, got {value!r}"
+
+
+def _starts_at_one(item: Range) -> bool:
+    low = exact(item.low)
+    return low is not None and (not low.is_number or bool(low >= 1) or (bool(low >= 0) and item.closed[0] == "("))
+
+
+def _in_values(item: Range, low: sp.Expr | None, high: sp.Expr | None) -> Iterator[str]:
+    """Typical and awkward values; where an end depends on other parameters they are tried with the points."""
+    typical = item.typical
+    if not isinstance(typical, tuple) or len(typical) != 2 or not all(map(is_exact_number, typical)):
+        yield f"typical must be a pair of exact real numbers, got {typical!r}"
+    else:
+        steps = [end for end in (low, *map(sp.sympify, typical), high) if end is not None]
+        if not all(map(_is_at_most, steps, steps[1:])):
+            yield f"typical must be a pair low <= high within the range, got {typical}; allowed: {item.describe()}"
+    plain = Range(item.symbol, low, high, item.closed, item.integer, (0, 0))
+    for value in item.awkward if isinstance(item.awkward, tuple) else (item.awkward,):
+        number = exact(value)
+        if number is None or not is_exact_number(number) or not plain.allows_entry(number):
+            yield f"awkward must be a tuple of exact values in the range, got {value!r}; allowed: {item.describe()}"
+
+
+def _is_at_most(low: sp.Expr, high: sp.Expr) -> bool:
+    """Whether one exact number is at most another, by balls."""
+    return decide_relation(sp.Le(low, high, evaluate=False), {}) is True
