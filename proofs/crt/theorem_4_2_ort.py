@@ -54,7 +54,7 @@ _tilt = sp.Symbol("tau", real=True)
 _RATE = Range(rate, 0, None, typical=(0, 2), awkward=(0,))
 _TILT = Range(_tilt, 0, None, "[)", typical=(0, 2), awkward=(sp.Rational(1, 100), 3))
 # with the middle value 1: the law of one member is known exactly
-_SIZE = Range(m, 1, None, integer=True, typical=(0, 4), awkward=(1,))
+_SIZE = Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 _MODERATE_A = Range(A, None, 0, "()", typical=(-2, -1), awkward=(-20,))
 _NORMS = tuple(Range(s, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm))
 _ANGLE = TAILS.ranges[3]

@@ -40,7 +40,14 @@ _RADII = Domain(
 )
 #: the same with r > 30 m n C^2
 _PAST_ANY_CONSTANT = _RADII.with_ranges(
-    Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(1, 10000))),
+    Range(
+        theta,
+        0,
+        1 / sp.sqrt(2),
+        "(]",
+        typical=(0, sp.Rational(7, 10)),
+        awkward=(sp.Rational(1, 1000), sp.Rational(1, 10000)),
+    ),
     _CONSTANTS,
 ).where(sp.Lt(30 * sp.sqrt(2) * theta * m * n * _C**2, 1))
 

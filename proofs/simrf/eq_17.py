@@ -69,7 +69,7 @@ _ARRANGEMENTS = Domain(
 _q = sp.Symbol("q", positive=True)
 _H, _SINE = (5 - _q**2) / 4, (_q - 1) * (_q + 1) * (3 - _q) * (3 + _q) / 16
 _NEAR, _FAR = sp.Rational(101, 100), sp.sqrt(3)
-_STATES = Domain((Range(_q, 1, _FAR, "(]", typical=(1, 2), awkward=(_FAR, _NEAR)),))
+_STATES = Domain((Range(_q, 1, _FAR, "(]", typical=(1, sp.Rational(17, 10)), awkward=(_FAR, _NEAR)),))
 _NUMBERS = Domain(())
 
 

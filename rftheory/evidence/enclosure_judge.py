@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evaluate.balls import Enclosure, UnsupportedExpression, compare, enclose
+from rftheory.evaluate.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.evaluate.boxes import certify
 from rftheory.evaluate.search import OPPOSITE, find_violation
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, points_of, with_free_moments
@@ -121,8 +121,9 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
         if answer == OPPOSITE[relation]:
             return _violated(claim, left, right, point)
         if answer == "overlap":
+            if (left, right) == (proposition.left, proposition.right) and _fails_by_equality(proposition, point):
+                return _violated(claim, left, right, point, "a strict inequality of equal values")
             undecided.append(point)
-    # at a stated equality strict relations fail: two exact zeros are compared by the derivation, not by balls
     violation = searched_violation(left, relation, right, claim, level, seed)
     if violation is not None:
         return _violated(claim, left, right, violation)
@@ -133,6 +134,14 @@ def _inequality(claim: Claim, proposition: Inequality, level: str, seed: int) ->
     if undecided:
         reason += f"; equal within balls at {len(undecided)}"
     return _finding(claim, "holds", reason, scope="points", points=tried)
+
+
+def _fails_by_equality(proposition: Inequality, point: Point) -> bool:
+    """Whether a strict relation is decided to fail where balls overlap: both sides are exactly equal there."""
+    relation = {"<": sp.Lt, ">": sp.Gt}.get(proposition.relation)
+    return relation is not None and (
+        decide_relation(relation(proposition.left, proposition.right, evaluate=False), point) is False
+    )
 
 
 def searched_violation(
@@ -150,9 +159,11 @@ def searched_violation(
     return point
 
 
-def _violated(claim: Claim, left: sp.Expr, right: sp.Expr, point: Point) -> Finding:
+def _violated(
+    claim: Claim, left: sp.Expr, right: sp.Expr, point: Point, reason: str = "disjoint enclosures"
+) -> Finding:
     separation = Separation(point, enclose(left, point, RELATIVE_RADIUS), enclose(right, point, RELATIVE_RADIUS))
-    return _refuted(claim, separation)
+    return _finding(claim, "refuted", reason, **refutation_data(claim, separation))
 
 
 def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, level: str, tried: int) -> Finding:
