@@ -49,6 +49,14 @@ def test_metadata_is_read_without_running_the_file(house: House) -> None:
         ("STATEMENT = Statement(id='a', paper='p')\ndef claims(): ...", "no location and no kind"),
         ("STATEMENT = Statement(name='a')\ndef claims(): ...", "unknown field 'name'"),
         ("STATEMENT = Statement('a')\ndef claims(): ...", "keywords only"),
+        (
+            "STATEMENT = Statement(id='a', paper='p', location='l', kind='theorem', title='t')\ndef claims(): ...",
+            "kind must be one of identity, inequality, limit, rate, optimum, property, algorithm, claim, rule, got 'theorem'",
+        ),
+        (
+            "STATEMENT = Statement(id='a', paper=3, location='l', kind='rule', title='t')\ndef claims(): ...",
+            "paper must be a text, got 3",
+        ),
     ],
 )
 def test_a_broken_file_is_named_and_the_rest_found(house: House, text: str, message: str) -> None:

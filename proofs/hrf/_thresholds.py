@@ -22,9 +22,10 @@ _WORST = 1 / (sp.sqrt(2) * r)
 
 
 def lengths(low: sp.Expr, high: sp.Expr | None) -> Range:
-    """low <= r <= high, or low <= r."""
+    """low <= r <= high, or low <= r; a length r is positive in any case."""
     end = low + 3 if high is None else high
-    return Range(r, low, high, "[]" if high is not None else "[)", typical=(low, end), awkward=(low, end))
+    closed = ("(" if low == 0 else "[") + ("]" if high is not None else ")")
+    return Range(r, low, high, closed, typical=(low, end), awkward=(low or sp.Rational(1, 1000), end))
 
 
 def scaled_error() -> Claim:

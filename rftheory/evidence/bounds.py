@@ -283,7 +283,7 @@ def _establish(lemma: Claim) -> None:
     if key not in _ESTABLISHED:
         _IN_PROOF.add(key)
         try:
-            finding = judge_claim(lemma, seed=0)
+            finding = judge_claim(lemma, seed=0, inhabited=False)
         finally:
             _IN_PROOF.remove(key)
         if finding.answer != "holds":

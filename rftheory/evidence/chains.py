@@ -20,6 +20,7 @@ import sympy as sp
 
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation, Unproved, default_proof
+from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain
 
@@ -38,8 +39,9 @@ def claims_of(module: ModuleType) -> tuple[Claim, ...]:
     Raises:
         TypeError: if there is anything but claims among them.
         ValueError: if none of them is what the row claims.
+        TimeoutError: if writing them takes too long.
     """
-    claims = tuple(module.claims())
+    claims: tuple[Claim, ...] = finished(SECONDS["standard"], lambda: tuple(module.claims()), "claims()")
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, Claim):
             raise TypeError(f"claims() must return claims, got {claim!r} as number {number}")

@@ -40,9 +40,9 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     return verdict("derivation", findings, {"claims": len(findings), "proved": proved})
 
 
-def judge_claim(claim: Claim, seed: int) -> Finding:
-    """The finding on one claim, which may be a lemma that no file lists."""
-    if why := refused(claim):
+def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
+    """The finding on one claim, which may be a lemma that no file lists (``inhabited``: see `admission.refusals`)."""
+    if why := refused(claim, inhabited):
         return refusal(claim, why)
     proposition = claim.proposition
     empty = trivial(proposition)

@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import Same, claims_of
-from rftheory.evidence.time_limit import SECONDS, TimeUp, within
+from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.evidence.unproved import Unproved
 from rftheory.statements.admission import refusals, refusals_in_file, witness
 from rftheory.statements.claims import Claim, Role
@@ -24,15 +24,15 @@ from rftheory.statements.verdicts import Finding, Verdict
 _CLAIMS = 4096
 
 
-def refused(claim: Claim) -> tuple[str, ...]:
-    """Why a claim may not be judged; empty if it may."""
-    return _refused(Same(claim))
+def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
+    """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
+    return _refused(Same(claim), inhabited)
 
 
 @lru_cache(maxsize=_CLAIMS)
-def _refused(held: Same) -> tuple[str, ...]:
+def _refused(held: Same, inhabited: bool) -> tuple[str, ...]:
     claim: Claim = held.value
-    found = refusals(claim)
+    found = refusals(claim, inhabited)
     if found:
         return found
     try:
@@ -46,8 +46,15 @@ def refused_in(module: ModuleType) -> dict[int, Finding]:
     """The findings on the claims of a file that may not be judged, by the position of the claim."""
     claims = claims_of(module)
     beside = refusals_in_file(claims)
-    found = ((position, (*refused(claim), *beside.get(position, ()))) for position, claim in enumerate(claims))
-    return {position: refusal(claims[position], why) for position, why in found if why}
+
+    def why(claim: Claim) -> tuple[str, ...]:
+        try:
+            return finished(SECONDS["standard"], lambda: refused(claim), "looking for a point of its domain")
+        except TimeoutError as error:
+            return (str(error),)
+
+    found = ((position, (*why(claim), *beside.get(position, ()))) for position, claim in enumerate(claims))
+    return {position: refusal(claims[position], said) for position, said in found if said}
 
 
 def refusal(claim: Claim, why: Iterable[str]) -> Finding:

@@ -55,6 +55,18 @@ def within(seconds: float, action: Callable[[], T]) -> T:
         signal.signal(signal.SIGPROF, before)
 
 
+def finished(seconds: float, action: Callable[[], T], what: str) -> T:
+    """The result of an action that is part of reading a file.
+
+    Raises:
+        TimeoutError: if it took longer.
+    """
+    try:
+        return within(seconds, action)
+    except TimeUp:
+        raise TimeoutError(f"{what} was stopped after {seconds:g} s of processor time") from None
+
+
 def _interrupt(number: int, frame: Any) -> None:
     if _running:
         raise TimeUp

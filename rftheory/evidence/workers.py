@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.statements.discovery import extend_import_path
 from rftheory.statements.verdicts import Verdict
 
@@ -237,8 +238,8 @@ def run_check(check: Check) -> tuple[dict[str, Any], float]:
 
 
 def _judge(check: Check, progress: Callable[[str], None]) -> Verdict:
-    module = importlib.import_module(check.module)
-    if not module.claims():
+    module = finished(SECONDS[check.level], lambda: importlib.import_module(check.module), "the file")
+    if not finished(SECONDS[check.level], module.claims, "claims()"):
         raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
     judge = importlib.import_module(check.judge_module).judge
     return judge(module, check.level, check.seed, progress)

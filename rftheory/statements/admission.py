@@ -35,10 +35,19 @@ _SIDES = ("+", "-")
 _SEED = 0
 
 
-def refusals(claim: Claim) -> tuple[str, ...]:
-    """Why a claim may not be judged; empty if it may."""
+def refusals(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
+    """Why a claim may not be judged; empty if it may.
+
+    Args:
+        claim: what is to be judged.
+        inhabited: whether its domain must have a point. A lemma on the way may speak of a case that does not occur, or of a
+            root that only a theorem gives: it is used at values that are proved to lie in its domain.
+    """
     try:
-        return tuple(dict.fromkeys(_refusals(claim)))
+        found = list(dict.fromkeys(_refusals(claim)))
+        if inhabited and not found and witness(claim.domain) is None:
+            found.append(_no_point(claim.domain))
+        return tuple(found)
     except Exception as error:
         # whatever stands in the place of a domain or formula must not stop the other claims
         return (f"the claim cannot be read: {type(error).__name__}: {error}",)
@@ -62,9 +71,8 @@ def refusals_in_file(claims: Sequence[Claim]) -> dict[int, tuple[str, ...]]:
 
 def witness(domain: Domain) -> Point | None:
     """An exact point that is decided to lie in a domain: the one that it names, else one that is found."""
-    if domain.witness is not None and domain.contains(domain.witness):
-        return domain.witness
-    return _found(domain)
+    named = domain.named_point()
+    return named if named is not None and domain.contains(named) else _found(domain)
 
 
 @lru_cache(maxsize=4096)
@@ -120,12 +128,11 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from _in_proposition(claim.proposition, known)
     for number, mutant in enumerate(claim.mutants, 1):
         yield from (f"mutant {number}: {said}" for said in _in_proposition(mutant, known))
+    if not all(isinstance(said, (Equality, Inequality, Limit)) for said in (claim.proposition, *claim.mutants)):
+        return
     for number, box in enumerate(claim.boxes, 1):
         yield from (f"box {number}: {said}" for said in _in_box(box, known))
     yield from namesakes(_all_symbols(claim))
-    point = witness(claim.domain)
-    if point is None:
-        yield _no_point(claim.domain)
     if claim.counterexample is not None and (why := claim.domain.refusal(claim.counterexample)):
         yield f"the counterexample is outside of the domain: {why}"
 

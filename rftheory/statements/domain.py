@@ -99,16 +99,17 @@ class Range:
 
 
 def _bulk(low: sp.Expr | int | None, high: sp.Expr | int | None) -> tuple[sp.Expr | int, sp.Expr | int]:
-    """[0, 3] as far as it lies between two numbers, else what is next to them."""
+    """[0, 3] as far as it lies between two numbers, else what is next to them; other ends leave it as it is."""
+    low, high = (end if isinstance(end, int) or getattr(end, "is_number", False) else None for end in (low, high))
     try:
         first, last = (0 if low is None else max(low, 0)), (3 if high is None else min(high, 3))
         if first < last:
             return first, last
-        if low is None:
-            return (first, last) if high is None else (high - 3, high)
-        return low, low + 3 if high is None else high
+        if low is not None:
+            return low, low + 3 if high is None else high
+        return (0, 3) if high is None else (high - 3, high)
     except TypeError:
-        # ends that depend on other parameters, or that `admission` refuses
+        # numbers without an order, which `admission` refuses
         return 0, 3
 
 
@@ -159,6 +160,12 @@ class Domain:
                 return f"the condition {condition} does not hold at {dict(point)}"
         return ""
 
+    def named_point(self) -> Point | None:
+        """The witness that the domain names, as exact numbers; None if it names none, or one for other parameters."""
+        if self.witness is None or not set(self.symbols) <= self.witness.keys():
+            return None
+        return {symbol: sp.sympify(self.witness[symbol]) for symbol in self.symbols}
+
     def middle_point(self) -> Point:
         """A middle value of each parameter, whether or not the conditions hold there."""
         return self._chosen([middle_choice(item, number) for number, item in enumerate(self.ranges)])
@@ -188,7 +195,7 @@ class Domain:
         Raises:
             ValueError: if no point is accepted.
         """
-        named = [] if self.witness is None else [self.witness]
+        named = [] if (point := self.named_point()) is None else [point]
         awkward = _distinct(point for point in (*named, *self.awkward_points()) if self.contains(point))
         accepted = list(itertools.islice(awkward, count))
         generator = np.random.default_rng(np.random.SeedSequence(seed))

@@ -146,5 +146,5 @@ def namesakes(symbols: Iterable[sp.Basic]) -> Iterator[str]:
 
 
 def _assumed(symbol: sp.Basic) -> str:
-    said = [name if value else f"not {name}" for name, value in symbol._assumptions_orig.items()]
+    said = [name if value else f"not {name}" for name, value in getattr(symbol, "_assumptions_orig", {}).items()]
     return " and ".join(said) or "without assumptions"

@@ -1,0 +1,143 @@
+"""A check that takes too long is stopped, says so, and leaves the others; nothing half done is remembered."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from types import ModuleType
+
+import pytest
+import sympy as sp
+from house import House
+
+from rftheory.evidence import chains, derivation_judge, enclosure_judge, judging, time_limit
+from rftheory.evidence.bounds import _IN_PROOF, Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.pipeline import verify
+from rftheory.evidence.time_limit import TimeUp, within
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.verdicts import JUDGES, status
+
+x = sp.Symbol("x", real=True)
+LINE = Domain((Range(x),))
+SQUARE = Inequality(x**2, ">=", sp.Integer(0))
+
+pytestmark = pytest.mark.skipif(not time_limit.is_available(), reason="no timer of processor time here")
+
+
+def _forever() -> Derivation:
+    while True:
+        sp.expand((x + 1) ** 5)
+
+
+def _square() -> Derivation:
+    return Derivation(x**2, LINE).at_least(sp.Integer(0))
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(judging, "SECONDS", dict.fromkeys(time_limit.SECONDS, 0.3))
+    yield
+
+
+def _module(*claims: Claim) -> ModuleType:
+    module = ModuleType("fake")
+    module.claims = lambda: list(claims)
+    return module
+
+
+def _claim(name: str, proof: object) -> Claim:
+    return Claim(name, "says", SQUARE, LINE, proof)
+
+
+def test_a_check_that_goes_on_forever_is_undecided_and_the_next_claim_is_judged(short: None) -> None:
+    verdict = derivation_judge.judge(_module(_claim("slow", _forever), _claim("fast", _square)), "standard", 0)
+    slow, fast = verdict.findings
+    assert (slow.answer, slow.reason) == ("undecided", "stopped after 0.3 s of processor time")
+    assert fast.answer == "holds"
+    assert verdict.figures["stopped"] and status([verdict], {}) != "proved"
+
+
+def test_a_lemma_that_was_stopped_is_no_longer_in_proof(short: None) -> None:
+    lemma = _claim("lemma", _forever)
+    verdict = derivation_judge.judge(_module(_claim("c", lambda: Bound(x, LINE).given(lemma))), "standard", 0)
+    assert "stopped" in verdict.findings[0].reason and not _IN_PROOF
+
+
+def test_what_was_interrupted_is_computed_again() -> None:
+    calls = []
+
+    @lru_cache
+    def value() -> int:
+        calls.append(1)
+        while len(calls) == 1:
+            pass
+        return 7
+
+    with pytest.raises(TimeUp):
+        within(0.1, value)
+    assert within(5, value) == 7 and len(calls) == 2
+
+
+def test_no_handler_of_exceptions_holds_it_back() -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                sum(range(1000))
+            except Exception:  # noqa: BLE001, S112 - the point of the test
+                continue
+
+    with pytest.raises(TimeUp):
+        within(0.1, stubborn)
+
+
+def test_waiting_is_not_counted_and_limits_do_not_nest() -> None:
+    within(0.05, lambda: time.sleep(0.2))
+    with pytest.raises(TimeUp):
+        within(0.1, lambda: within(3600, _forever))
+
+
+def test_the_signal_is_as_it_was_before() -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    assert within(5, lambda: 1) == 1
+    assert signal.getsignal(signal.SIGPROF) is before and signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+
+
+def test_without_a_main_thread_there_is_no_limit() -> None:
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append((time_limit.is_available(), within(0.01, _busy))))
+    thread.start()
+    thread.join()
+    assert seen == [(False, "done")]
+
+
+def _busy() -> str:
+    end = time.process_time() + 0.05
+    while time.process_time() < end:
+        pass
+    return "done"
+
+
+def test_what_was_stopped_is_judged_again(house: House) -> None:
+    house.add("slow", figures={"stopped": "c: 120"})
+    assert verify(house.found(), store=house.store(), executor="threads").judged == len(JUDGES)
+    again = verify(house.found(), store=house.store(), executor="threads")
+    assert (again.judged, again.reused) == (len(JUDGES), 0)
+
+
+def test_a_file_that_goes_on_forever_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chains, "SECONDS", {"standard": 0.2})
+    module = ModuleType("fake")
+    module.claims = _forever
+    with pytest.raises(TimeoutError, match=r"claims\(\) was stopped after 0.2 s"):
+        derivation_judge.judge(module, "standard", 0)
+
+
+def test_the_enclosure_judge_is_stopped_as_well(short: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enclosure_judge, "judge_claim", lambda *_: _forever())
+    (finding,) = enclosure_judge.judge(_module(_claim("slow", None)), "standard", 0).findings
+    assert "stopped after 0.3 s" in finding.reason
