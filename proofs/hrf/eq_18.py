@@ -57,7 +57,7 @@ def _solutions(x_factor: sp.Expr, y_factor: sp.Expr) -> sp.Expr:
     Their real and imaginary parts are two equations: both solutions are zero unless the determinant vanishes.
     """
     determinant = sp.re(x_factor) * sp.im(y_factor) - sp.im(x_factor) * sp.re(y_factor)
-    return sp.Piecewise((0, sp.Gt(determinant**2, 0)), (1, True))
+    return 1 - sp.sign(determinant**2)
 
 
 def _dimensions() -> tuple[sp.Expr, sp.Expr]:

@@ -28,7 +28,7 @@ STATEMENT = Statement(
 _h, _a, _b, _slope, _value = sp.symbols("h a b k v", real=True)
 _X = Variate("X", DRAW**2, sp.exp(_h * DRAW))
 _RATES = Domain((Range(_h, typical=(-3, 3), awkward=(-5, 1, 5)),))
-_LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2))))
+_LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2)), *_RATES.ranges))
 _POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))
 
 

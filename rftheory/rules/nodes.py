@@ -124,6 +124,10 @@ class Count(sp.Expr):
         return self.args[2]
 
     @property
+    def free_symbols(self) -> set[sp.Basic]:
+        return set(self.law.free_symbols | self.index.free_symbols | (self.finite.free_symbols - {COUNT}))
+
+    @property
     def finite(self) -> sp.Tuple:
         """Functions of `COUNT` whose means are declared to exist."""
         return self.args[3]
@@ -176,6 +180,10 @@ class Variate(sp.Expr):
     @property
     def name(self) -> str:
         return self.args[0].name
+
+    @property
+    def free_symbols(self) -> set[sp.Basic]:
+        return set(self.finite.free_symbols - {DRAW})
 
     @property
     def finite(self) -> sp.Tuple:

@@ -17,7 +17,7 @@ from sympy.logic.boolalg import Boolean
 from sympy.matrices.matrixbase import MatrixBase
 
 from rftheory.evaluate.balls import UnsupportedExpression, ball
-from rftheory.rules.nodes import MASS, Form, Probability, Variate
+from rftheory.rules.nodes import DRAW, MASS, Form, Probability, Variate
 
 #: bits with which a number is looked at
 _PRECISION = 128
@@ -78,10 +78,10 @@ def foreign_parts(expr: sp.Basic) -> Iterator[str]:
 
 
 def _has_meaning(node: AppliedUndef) -> bool:
-    """The mass of a number of events, or any real function of random quantities of unknown law."""
+    """The mass of a number of events, or any real function of random quantities of unknown law (or of one, in its moments)."""
     if node.func == MASS:
         return all(arg.is_integer and arg.is_nonnegative for arg in node.args)
-    return bool(node.is_real) and all(isinstance(arg, Variate) for arg in node.args)
+    return bool(node.is_real) and all(arg == DRAW or isinstance(arg, Variate) for arg in node.args)
 
 
 def _nodes(expr: sp.Basic) -> Iterator[sp.Basic]:
