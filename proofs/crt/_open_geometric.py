@@ -195,7 +195,7 @@ def claims() -> list[Claim]:
             says="if all products vanish the infimum is the limit p -> 1",
             role="lemma",
             proposition=Limit(power, p, sp.Integer(1), sp.Integer(1), "-"),
-            domain=Domain((D,)),
-            proof=lambda: Derivation(power, Domain((D,))).limit_by_continuity(p, 1),
+            domain=zero,
+            proof=lambda: Derivation(power, zero).limit_by_continuity(p, 1),
         ),
     ]

@@ -20,7 +20,7 @@ from rftheory.statements.domain import Domain, Range
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)
 T = Range(t, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 12))
-_BOTH = Domain((T, ANY_D))
+ANY_DIMENSION = Domain((T, ANY_D))
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 
 #: c_k, its limit as d grows, and d times the bound of the distance
@@ -114,7 +114,7 @@ def distance_claim(side: int) -> Claim:
         return move(_LIMIT * wave + side * bound * plain, [plain, bound - lag])
 
     def proof() -> SeriesBound:
-        return SeriesBound(scaled_gap(), _BOTH).termwise(target, INDEX, _series(), terms)
+        return SeriesBound(scaled_gap(), ANY_DIMENSION).termwise(target, INDEX, _series(), terms)
 
     slipped = limit_of_gap() + side * distance() / (40 * d)
     return Claim(
@@ -122,7 +122,7 @@ def distance_claim(side: int) -> Claim:
         says="d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
         role="lemma",
         proposition=Inequality(scaled_gap(), relation, target),
-        domain=_BOTH,
+        domain=ANY_DIMENSION,
         proof=proof,
         mutants=(Inequality(scaled_gap(), relation, slipped),)
         if side < 0

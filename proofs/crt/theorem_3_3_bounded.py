@@ -11,7 +11,7 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.crt._setting import X_NORM, D
-from proofs.crt._sums import OPRF, SUMS, kernel, sample, v
+from proofs.crt._sums import OPRF, SUMS, V, kernel, sample, v
 from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
@@ -53,6 +53,8 @@ _BOUNDED = Domain(
         D,
     )
 )
+#: the length of x + y
+_SUM_LENGTHS = Domain((D, V))
 _LENGTHS = Domain((D, Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
 _FROM_ZERO = sp.Symbol("t", nonnegative=True)
 _NONNEGATIVE = Domain((D, Range(_FROM_ZERO, 0, None, "[)", typical=(0, 4), awkward=(0, 100))))
@@ -128,7 +130,6 @@ def _larger_gains() -> Bound:
 
 
 def claims() -> list[Claim]:
-    only_d = Domain((D,))
     return [
         Claim(
             name="A negative",
@@ -160,16 +161,16 @@ def claims() -> list[Claim]:
             name="limit of rho",
             says="rho* -> 1 as x + y -> 0",
             proposition=Limit(printed_rho(), v, sp.Integer(0), sp.Integer(1)),
-            domain=only_d,
-            proof=lambda: Derivation(printed_rho(), only_d).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
+            domain=_SUM_LENGTHS,
+            proof=lambda: Derivation(printed_rho(), _SUM_LENGTHS).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
         ),
         Claim(
             name="limit of A",
             says="A* -> 0 as x + y -> 0",
             proposition=Limit(printed_parameter(), v, sp.Integer(0), sp.Integer(0)),
-            domain=only_d,
+            domain=_SUM_LENGTHS,
             proof=lambda: (
-                Derivation(printed_parameter(), only_d).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0)
+                Derivation(printed_parameter(), _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0)
             ),
         ),
         numerator_is_positive(),

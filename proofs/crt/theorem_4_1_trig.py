@@ -24,7 +24,15 @@ from proofs.crt._orthogonal import (
     square_of_difference,
     variance,
 )
-from proofs.crt._orthogonal_waves import T, distance, distance_claim, large_dimension, limit_of_gap, scaled_gap, t
+from proofs.crt._orthogonal_waves import (
+    ANY_DIMENSION,
+    distance,
+    distance_claim,
+    large_dimension,
+    limit_of_gap,
+    scaled_gap,
+    t,
+)
 from proofs.crt._setting import PAIRS, kernel
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
@@ -197,8 +205,8 @@ def claims() -> list[Claim]:
             says="d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
             role="lemma",
             proposition=Limit(scaled_gap(), d, sp.oo, limit_of_gap()),
-            domain=Domain((T,)),
-            proof=lambda: SeriesBound(scaled_gap(), Domain((T,))).squeezed(
+            domain=ANY_DIMENSION,
+            proof=lambda: SeriesBound(scaled_gap(), ANY_DIMENSION).squeezed(
                 d, limit_of_gap(), distance(), distance_claim(-1), distance_claim(1)
             ),
         ),

@@ -23,7 +23,6 @@ _HALF_LINE = Domain((Range(_x, 0, None, "[)", typical=(0, 3), awkward=(0, sp.Rat
 #: for k = 0 the powers are one
 _K = Range(k, 1, None, integer=True, typical=(1, 6), awkward=(1, 2, 9))
 _BOTH = Domain((_K, Range(N, 1, None, "[)", typical=(1, 60), awkward=(1, 1000))))
-_ONE = Domain((_K,))
 _zero = sp.Integer(0)
 
 _low, _high = k**2 / (2 * (N + k)), k**2 / (2 * N)
@@ -176,7 +175,7 @@ def expansion(sign: int) -> Claim:
     limit = -sign * k**2 / 2
 
     def proof() -> SeriesBound:
-        return SeriesBound(scaled(sign), _ONE).squeezed(N, limit, rate(sign), bound(sign, -1), bound(sign, 1))
+        return SeriesBound(scaled(sign), _BOTH).squeezed(N, limit, rate(sign), bound(sign, -1), bound(sign, 1))
 
     return Claim(
         name="power" if sign > 0 else "inverse power",
@@ -185,7 +184,7 @@ def expansion(sign: int) -> Claim:
         role="step",
         location="(83)",
         proposition=Limit(scaled(sign), N, sp.oo, limit),
-        domain=_ONE,
+        domain=_BOTH,
         proof=proof,
     )
 

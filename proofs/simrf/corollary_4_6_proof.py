@@ -45,6 +45,7 @@ STATEMENT = Statement(
 
 #: 1/d
 _h = sp.Symbol("h", positive=True)
+_SHARE = Range(_h, 0, sp.Rational(1, 2), "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 1000),))
 _K = Range(k, 0, None, integer=True, typical=(0, 9), awkward=(0, 1, 2, 20))
 _WIDE = Domain((Range(d, 3, None, integer=True, typical=(3, 40), awkward=(3, 64)), _K))
 _COEFFICIENTS = Domain((ANY_D, INDEX))
@@ -93,7 +94,7 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
     }[number]
     # for k = 1 the quotient is one
     least = 1 + number
-    domain = Domain((Range(k, least, None, integer=True, typical=(least, 9), awkward=(least, 3, 20)),))
+    domain = Domain((Range(k, least, None, integer=True, typical=(least, 9), awkward=(least, 3, 20)), _SHARE))
 
     def proof() -> Derivation:
         chain = Derivation((factor - 1) / _h, domain)

@@ -117,10 +117,8 @@ class AngleSeries(SeriesBound):
         value = placed(first / last, {series.variable: 1})
         if sign_of(placed(last, {series.variable: 1}), self.domain) != POSITIVE:
             raise Unproved(f"the leading coefficient of {denominator} is not proved positive")
-        self.limits.add((series.variable, sp.Integer(0)))
-        return self._add(
-            "->", value, f"quotient of the terms {number} of the power series, the first that do not vanish"
-        )
+        reason = f"quotient of the terms {number} of the power series, the first that do not vanish"
+        return self._pass_to(series.variable, sp.Integer(0), value, reason)
 
     def _leading(self, expr: sp.Expr, series: Series, number: int, degree: int, whole: Domain) -> sp.Expr:
         term, rest = series.split(expr)

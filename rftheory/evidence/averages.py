@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Self
 
 import sympy as sp
@@ -46,7 +47,8 @@ class Average(Bound):
         left, right = (placed(_with_vectors(side, vectors), values) for side in (proposition.left, proposition.right))
         if left != self.end.args[0] and not decide_equal(left, self.end.args[0], self.domain).zero:
             raise Unproved(f"{lemma.name} speaks of {left}, the chain of {self.end}")
-        if integrate_powers(integrate_sums(integrate(Expectation(right), self.domain))).has(Expectation):
+        mean = integrate_sums(integrate(Expectation(right), self.domain))
+        if integrate_powers(mean, partial(is_positive, domain=self.domain)).has(Expectation):
             raise Unproved(f"E[{right}] is not known to the rules, so perhaps not finite")
         return self._add(proposition.relation, Expectation(right), f"for every draw: {lemma.name}")
 

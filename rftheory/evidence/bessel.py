@@ -47,7 +47,7 @@ def sign_of_gap(expr: sp.Add) -> Signs:
     if len(parts) != 2 or not all(isinstance(part, sp.besseli) for _, part in parts):
         return _ANY
     (c, first), (e, second) = sorted(parts, key=lambda item: sp.default_sort_key(item[1].order))
-    same = first.argument == second.argument and first.argument.is_extended_real
+    same = first.argument == second.argument and first.argument.is_extended_real and c.is_Rational and e.is_Rational
     if not same or (first.order, second.order) != (0, 1) or abs(c) != abs(e):
         return _ANY
     return _POSITIVE if c > 0 else frozenset({-1})

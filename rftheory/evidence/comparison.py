@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import sympy as sp
+from flint import acb, ctx
 
 from rftheory.evaluate.balls import Enclosure, enclose
 from rftheory.evaluate.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
@@ -25,6 +26,13 @@ class Separation:
     point: Point
     left: Enclosure
     right: Enclosure
+
+
+def distance(first: Enclosure, second: Enclosure) -> Enclosure:
+    """An enclosure of the distance of two values."""
+    precision = max(first.precision, second.precision)
+    with ctx.workprec(precision):
+        return Enclosure(abs(acb(first.value) - acb(second.value)), precision)
 
 
 def with_free_moments(*expressions: sp.Expr) -> tuple[sp.Expr, ...]:

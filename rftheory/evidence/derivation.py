@@ -15,8 +15,10 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.approach import is_infinite, sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
+from rftheory.evidence.infinity import limit_at_infinity
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
@@ -25,7 +27,7 @@ from rftheory.evidence.zero import Decision, decide_zero
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
-from rftheory.rules.nodes import Expectation, SquaredLength
+from rftheory.rules.nodes import Expectation, SquaredLength, hidden_symbols
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Equality, Relation
@@ -122,6 +124,11 @@ class Derivation:
         if expr.has(sp.nan, sp.zoo):
             raise Unproved(f"{reason}: {expr} has no value")
         require_own_indices(expr, self.domain, self.facts)
+        left = {variable for variable, _ in self.limits} & (expr.free_symbols | hidden_symbols(expr))
+        if left:
+            raise Unproved(f"{expr} depends on {sorted(map(str, left))}, after the limit")
+        if relation == "->" and any(step.relation == "->" for step in self.steps):
+            raise Unproved("a chain passes to one limit only")
         self.steps.append(Step(relation, expr, reason, tuple(conditions)))
         return self
 
@@ -239,13 +246,31 @@ class Derivation:
     # -- limits -------------------------------------------------------------------------------------------------
 
     def limit_by_continuity(self, variable: sp.Symbol, point: sp.Expr, reason: str = "continuity") -> Self:
-        """Pass to the limit by substitution; every part must be continuous at the point, every divisor nonzero there."""
-        if not is_continuous_at(self.end, variable, sp.sympify(point), self.domain):
+        """Pass to the limit by substitution; every part must be continuous at the point, every divisor nonzero there.
+
+        Nothing is put in for an infinite point: there the limit is read from a table and the rules of limits
+        (`infinity`). The variable must be able to approach the point inside of its range.
+        """
+        point = sp.sympify(point)
+        if is_infinite(point):
+            value = limit_at_infinity(self.end, variable, point, self.domain)
+            if value is None:
+                raise Unproved(f"no finite limit of {self.end} is known for {variable} -> {point}")
+            return self._pass_to(variable, point, value, f"limits as {variable} -> {point}")
+        if not is_continuous_at(self.end, variable, point, self.domain):
             raise Unproved(
                 f"{self.end} is not proved continuous at {variable} = {point} (are divisors proved nonzero?)"
             )
-        self.limits.add((variable, sp.sympify(point)))
-        return self._add("->", placed(self.end, {variable: sp.sympify(point)}), f"{reason} at {variable} = {point}")
+        return self._pass_to(variable, point, placed(self.end, {variable: point}), f"{reason} at {variable} = {point}")
+
+    def _pass_to(self, variable: sp.Symbol, point: sp.Expr, value: sp.Expr, reason: str) -> Self:
+        """Go on with the limit at a point that the variable can approach inside of its range."""
+        value = sp.sympify(value)
+        sides_of(variable, point, self.domain)
+        if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan):
+            raise Unproved(f"{reason}: {value} is no finite value")
+        self.limits.add((variable, point))
+        return self._add("->", value, reason)
 
     def limit_of_quotient(
         self,
@@ -260,22 +285,32 @@ class Derivation:
         ``outer`` may be ``sympy.sqrt``: the current expression is then the square root of the quotient, which passes
         to the limit because the root is continuous (the limit of the quotient must be proved nonnegative).
         """
+        point = sp.sympify(point)
         if outer not in (None, sp.sqrt):
             raise Unproved(f"{outer} is not known to be continuous here")
+        if is_infinite(point):
+            raise Unproved(f"there is no derivative at {variable} = {point}")
         shape = outer or (lambda quotient: quotient)
         self.algebra(shape(numerator / denominator), "as a quotient that vanishes above and below")
         for part in (numerator, denominator):
-            if not is_smooth_at(part, variable, sp.sympify(point), self.domain):
+            if not is_smooth_at(part, variable, point, self.domain):
                 raise Unproved(f"{part} is not seen to be smooth at {variable} = {point}")
             if not decide_zero(placed(part, {variable: point}), self.domain).zero:
                 raise Unproved(f"{part} is not decided zero at {variable} = {point}")
         above, below = (placed(sp.diff(part, variable), {variable: point}) for part in (numerator, denominator))
         if not is_nonzero(below, self.domain):
             raise Unproved(f"the slope {below} of the denominator is not proved nonzero")
-        if outer is not None and not sign_of(sp.simplify(above / below), self.domain) <= NONNEGATIVE:
+        if outer is not None and not self._is_nonnegative(above / below):
             raise Unproved(f"the limit {above / below} under the root is not proved nonnegative")
-        self.limits.add((variable, sp.sympify(point)))
-        return self._add("->", shape(above / below), f"quotient of derivatives at {variable} = {point}")
+        return self._pass_to(variable, point, shape(above / below), f"quotient of derivatives at {variable} = {point}")
+
+    def _is_nonnegative(self, expr: sp.Expr) -> bool:
+        """Whether an expression, or a simpler one that is decided equal to it, is proved nonnegative."""
+        simpler = sp.simplify(expr)
+        signs = sign_of(expr, self.domain)
+        if not signs <= NONNEGATIVE and decide_zero(expr - simpler, self.domain).zero:
+            signs &= sign_of(simpler, self.domain)
+        return signs <= NONNEGATIVE
 
     # -- the result ---------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
+from rftheory.evidence.approach import require_side
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
@@ -87,6 +88,8 @@ def _judge_value(claim: Claim, proposition: Equality | Limit, chain: Derivation,
         raise Unproved(f"the chain proves {chain.relation()!r}, the claim is {expected!r}")
     if isinstance(proposition, Limit) and chain.limits != {(proposition.variable, sp.sympify(proposition.point))}:
         raise Unproved(f"the chain passes to the limits {chain.limits}, the claim is about {proposition.variable}")
+    if isinstance(proposition, Limit):
+        require_side(proposition.variable, sp.sympify(proposition.point), proposition.side, claim.domain)
     decision = decide_equal(chain.end, target, claim.domain)
     if decision.zero:
         chain.algebra(target, "the printed form")

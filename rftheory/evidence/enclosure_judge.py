@@ -15,7 +15,7 @@ import sympy as sp
 from rftheory.evaluate.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.evaluate.boxes import certify
 from rftheory.evaluate.search import OPPOSITE, find_violation
-from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, points_of, with_free_moments
+from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.evidence.derivation import integrate
 from rftheory.evidence.judging import judge_claims, verdict
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
@@ -198,24 +198,33 @@ def _covers(claim: Claim) -> bool:
 
 
 def _limit(claim: Claim, proposition: Limit, seed: int) -> Finding:
-    """Distances to the claimed value along the approach must shrink; this supports a limit, it proves nothing."""
-    sign = 1 if proposition.side == "+" else -1
-    parameters = claim.domain.points(4, seed)
+    """Distances to the claimed value along the approach must shrink; this supports a limit, it proves nothing.
+
+    What is left at the end must be less than the way made: else the values tend elsewhere.
+    """
+    parameters, points = claim.domain.points(4, seed), 0
     for parameter in parameters:
         value = enclose(proposition.value, parameter, RELATIVE_RADIUS)
-        previous = None
-        for distance in _APPROACH:
-            near = _approach(proposition, sign, distance)
-            point = {**parameter, proposition.variable: near}
-            gap = enclose(sp.Abs(proposition.expr - proposition.value), point, RELATIVE_RADIUS)
-            if previous is not None and not gap.below(previous):
-                return _finding(claim, "undecided", f"the distance to {value} does not shrink at {point_text(point)}")
-            previous = gap
+        places = [{**parameter, proposition.variable: near} for near in _approach(proposition)]
+        places = [place for place in places if claim.domain.contains(place)]
+        if len(places) < 2:
+            return _finding(claim, "undecided", f"the approach to {proposition.point} leaves the domain")
+        gaps = [enclose(sp.Abs(proposition.expr - proposition.value), place, RELATIVE_RADIUS) for place in places]
+        for place, gap, previous in zip(places[1:], gaps[1:], gaps, strict=False):
+            if not gap.below(previous):
+                return _finding(claim, "undecided", f"the distance to {value} does not shrink at {point_text(place)}")
+        start, end = (enclose(proposition.expr, places[number], RELATIVE_RADIUS) for number in (0, -1))
+        if not gaps[-1].below(distance(start, end)):
+            return _finding(claim, "undecided", f"what is left to {value} at {point_text(places[-1])} is not small")
+        points += len(places)
     reason = f"the distance shrinks along 1e-2 ... 1e-8 at {len(parameters)} points"
-    return _finding(claim, "holds", reason, scope="points", points=len(parameters) * len(_APPROACH))
+    return _finding(claim, "holds", reason, scope="points", points=points)
 
 
-def _approach(proposition: Limit, sign: int, distance: sp.Rational) -> sp.Expr:
-    if proposition.point is sp.oo:
-        return 1 / sp.sqrt(distance)
-    return proposition.point + sign * distance
+def _approach(proposition: Limit) -> list[sp.Expr]:
+    """Places that come closer and closer to the point from the side of the limit."""
+    if proposition.point in (sp.oo, -sp.oo):
+        sign = 1 if proposition.point is sp.oo else -1
+        return [sign / sp.sqrt(small) for small in _APPROACH]
+    sign = 1 if proposition.side == "+" else -1
+    return [proposition.point + sign * small for small in _APPROACH]

@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evidence.sign import is_nonnegative, is_nonzero, is_positive, is_real
+from rftheory.evidence.sum_signs import assumed_sign
 from rftheory.statements.domain import Domain
 
 #: (index, low, high)
@@ -33,7 +34,7 @@ class Indices:
         self._numbers = itertools.count(1 + max((int(a.name[1:]) for a in met), default=-1))
 
     def fresh(self, low: sp.Expr) -> sp.Dummy:
-        return _index(next(self._numbers), bool(low.is_positive), bool(low.is_nonnegative))
+        return _index(next(self._numbers), *assumed_sign(low))
 
     def opened(self, node: sp.Sum | sp.Product) -> tuple[sp.Expr, tuple[Limit, ...]]:
         """The body and the limits (the outermost last) of a sum or product, with fresh indices."""

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
 from rftheory.evidence.expansion import expanded
+from rftheory.evidence.number_signs import ANY, NEGATIVE, POSITIVE, ZERO, Signs, sign_of_number
 from rftheory.evidence.quotients import has_varying_quotient
 from rftheory.statements.domain import Domain, Range
 
-Signs = frozenset[int]
-ANY: Signs = frozenset({-1, 0, 1})
-POSITIVE: Signs = frozenset({1})
-NEGATIVE: Signs = frozenset({-1})
-ZERO: Signs = frozenset({0})
 NONNEGATIVE: Signs = frozenset({0, 1})
 NONPOSITIVE: Signs = frozenset({-1, 0})
-
-
-def sign_of_number(expr: sp.Expr) -> Signs:
-    if expr.is_extended_real is False:
-        return ANY
-    for relation, signs in ((expr > 0, POSITIVE), (expr < 0, NEGATIVE)):
-        if relation is sp.true or (relation is not sp.false and _is_enclosed(relation)):
-            return signs
-    return ZERO if expr.is_zero else ANY
-
-
-def _is_enclosed(relation: sp.Rel) -> bool:
-    """Whether balls decide a relation between numbers; what they do not know stays open."""
-    try:
-        return decide_relation(relation, {}) is True
-    except UnsupportedExpression:
-        return False
 
 
 def negated(signs: Signs) -> Signs:
@@ -58,9 +36,8 @@ def proportional(expr: sp.Expr, known: sp.Expr) -> int:
         ratio = ratios.pop() if len(ratios) == 1 else sp.nan
     else:
         ratio = sp.cancel(expr / known)
-    if not ratio.is_number:
-        return 0
-    return 1 if ratio.is_positive else -1 if ratio.is_negative else 0
+    signs = sign_of_number(ratio) if ratio.is_number else ANY
+    return 1 if signs == POSITIVE else -1 if signs == NEGATIVE else 0
 
 
 @lru_cache(maxsize=1024)
@@ -104,19 +81,14 @@ def from_conditions(expr: sp.Expr, domain: Domain) -> Signs:
     return signs
 
 
-def of_range(item: Range) -> Signs:
-    # ends with other parameters in them may not be comparable
-    signs, zero = ANY, sp.Integer(0)
-    if item.low is not None and sp.Ge(item.low, zero) == sp.true:
-        signs &= POSITIVE if sp.Gt(item.low, zero) == sp.true or item.closed[0] == "(" else NONNEGATIVE
-    if item.high is not None and sp.Le(item.high, zero) == sp.true:
-        signs &= NEGATIVE if sp.Lt(item.high, zero) == sp.true or item.closed[1] == ")" else NONPOSITIVE
+def of_range(item: Range, sign_of: Callable[[sp.Expr], Signs]) -> Signs:
+    """The signs that the ends of a range leave; ``sign_of`` tells those of the ends."""
+    signs = ANY
+    if item.low is not None and (low := sign_of(sp.sympify(item.low))) <= NONNEGATIVE:
+        signs &= POSITIVE if low == POSITIVE or item.closed[0] == "(" else NONNEGATIVE
+    if item.high is not None and (high := sign_of(sp.sympify(item.high))) <= NONPOSITIVE:
+        signs &= NEGATIVE if high == NEGATIVE or item.closed[1] == ")" else NONPOSITIVE
     return signs
-
-
-@lru_cache(maxsize=4096)
-def _simplified(expr: sp.Expr) -> sp.Expr:
-    return sp.simplify(expr)
 
 
 def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
@@ -131,13 +103,16 @@ def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     ends = [(argument.subs(items[0].symbol, v)) for v in (items[0].low, items[0].high)]
     if not all(end.is_number for end in ends):
         return ANY
-    opened = {e for e, c in zip(ends, items[0].closed, strict=True) if c in "()"}
-    low, high = sorted(ends, key=lambda v: sp.N(v, 30))
+    opened = [c in "()" for c in items[0].closed]
+    rising = sign_of_number(sp.expand(ends[1] - ends[0]))
+    if rising not in (POSITIVE, NEGATIVE):
+        return ANY
+    (low, low_open), (high, high_open) = list(zip(ends, opened, strict=True))[:: next(iter(rising))]
     offset = sp.pi / 2 if isinstance(expr, sp.cos) else sp.Integer(0)  # cos t = sin(t + pi/2)
     for k in (-2, -1, 0, 1, 2):
-        left, right = k * sp.pi - offset, (k + 1) * sp.pi - offset
-        if _simplified(low - left) >= 0 and _simplified(right - high) >= 0:
-            inside = (low != left or low in opened) and (high != right or high in opened)
+        gaps = [sign_of_number(sp.expand(gap)) for gap in (low - k * sp.pi + offset, (k + 1) * sp.pi - offset - high)]
+        if all(gap <= NONNEGATIVE for gap in gaps):
+            inside = (gaps[0] == POSITIVE or low_open) and (gaps[1] == POSITIVE or high_open)
             signs = POSITIVE if inside else NONNEGATIVE
             return signs if k % 2 == 0 else negated(signs)
     return ANY

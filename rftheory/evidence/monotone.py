@@ -19,7 +19,7 @@ def sign_of_angle_difference(
     if len(parts) != 2 or not all(isinstance(part, sp.atan) for _, part in parts):
         return _ANY
     (q, first), (opposite, second) = parts
-    if q + opposite != 0 or not (is_real(first.args[0]) and is_real(second.args[0])):
+    if not q.is_Rational or q + opposite != 0 or not (is_real(first.args[0]) and is_real(second.args[0])):
         return _ANY
     over, under = sp.fraction(sp.together(first.args[0] - second.args[0]))
     signs = frozenset(s * t for s in sign_of(sp.factor(over)) for t in sign_of(under))

@@ -11,11 +11,11 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.evaluate.balls import compare
 from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.number_signs import sign_of_number
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, sign_of
 from rftheory.statements.domain import Domain, Range
 
 #: the indices of a pair
@@ -162,10 +162,10 @@ class PairBound(SeriesBound):
         target = sp.sympify(target)
         if self.end.free_symbols | target.free_symbols:
             raise Unproved(f"{self.end} and {target} are not numbers")
-        order = compare(self.end, target, {})
-        if order not in ("<", ">"):
+        signs = sign_of_number(self.end - target)
+        if signs not in (POSITIVE, NEGATIVE):
             raise Unproved(f"{self.end} and {target} are not separated")
-        return self._add(order, target, "disjoint enclosures of two numbers")
+        return self._add(">" if signs == POSITIVE else "<", target, "disjoint enclosures of two numbers")
 
     def above_taylor(self, degree: int) -> Self:
         """From ``f(z)`` down to its terms up to a degree, for z >= 0 and positive coefficients."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.evidence.conjugates import branch_points, mirrored, modulus, squared_modulus
-from rftheory.evidence.sign import NONPOSITIVE, is_real, sign_of
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, is_real, sign_of
 
 if TYPE_CHECKING:
     from rftheory.evidence.atoms import Atoms
@@ -28,10 +28,14 @@ def root(atoms: Atoms, base: sp.Expr, degree: int, power: int) -> sp.Expr:
     for part, sign in ((numerator, 1), (denominator, -1)):
         # numbers other than fractions are factors whose sign balls decide
         content, factors = _factors(part) if not part.is_Rational else (part, [])
-        if sp.sympify(content).is_negative:
+        content = sp.sympify(content)
+        of_content = sign_of(content, atoms.domain)
+        if of_content == NEGATIVE:
             left *= -1
             content = -content
-        drawn *= root_of(atoms, sp.sympify(content), degree) ** (sign * power)
+        elif not of_content <= NONNEGATIVE:
+            factors, content = [*factors, (content, 1)], sp.Integer(1)
+        drawn *= root_of(atoms, content, degree) ** (sign * power)
         for factor, multiplicity in factors:
             if not sp.sympify(multiplicity).is_Integer:
                 # (f^a)^b is not f^(ab), and (-f)^a not (-1)^a f^a

@@ -158,18 +158,23 @@ class SeriesBound(Bound):
         for lemma, wanted in zip((lower, upper), bounds, strict=True):
             if lemma.proposition != wanted:
                 raise Unproved(f"{lemma.name} is not the bound {wanted}")
-            extra = [item for item in lemma.domain.ranges if item not in self.domain.ranges]
-            if [item.symbol for item in extra] != [variable] or extra[0].high is not None or extra[0].shape:
+            own = [item for item in lemma.domain.ranges if item.symbol == variable]
+            if any(item not in self.domain.ranges for item in lemma.domain.ranges if item not in own):
+                raise Unproved(f"{lemma.name} restricts other parameters further")
+            if len(own) != 1 or own[0].high is not None or own[0].shape:
                 raise Unproved(f"{lemma.name} does not speak of all large {variable}")
-            if extra[0].integer and not variable.is_integer:
+            if own[0].integer and not self._is_integer(variable):
                 raise Unproved(f"{lemma.name} speaks of integers {variable} only")
             if not set(lemma.domain.conditions) <= set(self.domain.conditions):
                 raise Unproved(f"{lemma.name} has further conditions")
             if is_restricted(variable, lemma.domain):
                 raise Unproved(f"more than its range restricts {variable} in {lemma.name}")
             _establish(lemma)
-        self.limits.add((variable, sp.oo))
-        return self._add("->", value, f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})")
+        reason = f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})"
+        return self._pass_to(variable, sp.oo, value, reason)
+
+    def _is_integer(self, variable: sp.Symbol) -> bool:
+        return any(item.symbol == variable and item.integer for item in self.domain.ranges)
 
     # -- term by term -------------------------------------------------------------------------------------------
 

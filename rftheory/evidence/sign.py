@@ -188,9 +188,8 @@ def is_real(expr: sp.Expr, domain: Domain | None = None) -> bool:
         return is_self_conjugate(expr, lambda part: is_real(part, domain))
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base = expr.base
-        rooted = expr.exp.is_Rational and bool(
-            base.is_extended_nonnegative or (domain and is_nonnegative(base, domain))
-        )
+        by_assumption = base.is_extended_nonnegative and not base.is_number
+        rooted = expr.exp.is_Rational and bool(by_assumption or is_nonnegative(base, domain or Domain(())))
         if domain and is_real(expr.exp, domain) and is_positive(base, domain):
             return True
         return is_real(base, domain) and (bool(expr.exp.is_integer) or rooted)
@@ -229,7 +228,7 @@ def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
     name = symbol.base.label if isinstance(symbol, sp.Indexed) else symbol
     for item in domain.ranges:
         if item.symbol == name:
-            signs &= of_range(item)
+            signs &= of_range(item, lambda end: sign_of(end, Domain(())))
     return signs
 
 
@@ -305,6 +304,8 @@ def _exponential_minus_one(expr: sp.Add, domain: Domain) -> Signs:
 
 def _as_exponential(term: sp.Expr) -> tuple[sp.Expr | None, sp.Expr]:
     coefficient, rest = term.as_coeff_Mul()
+    if not coefficient.is_Rational:
+        return None, sp.Integer(0)
     if rest == 1:
         return coefficient, sp.Integer(0)
     if isinstance(rest, sp.exp):

@@ -12,7 +12,7 @@ from rftheory.conformity.closed_forms import independent_conformity, orthogonal_
 from rftheory.conformity.zcrit import DECIMALS, first_sign_change, sign_of_gap
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved, decide_equal
-from rftheory.evidence.sign import POSITIVE, sign_of
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
 
 #: more cases than this are not enumerated
 _MOST = 4096
@@ -29,7 +29,8 @@ class GapBound(Bound):
         for value in self._numbers(dimension):
             if value < 3:
                 raise Unproved(f"there is no first root at {dimension} = {value}")
-            if not threshold.subs(dimension, value) <= first_sign_change(value, DECIMALS + 2).low:
+            gap = first_sign_change(value, DECIMALS + 2).low - threshold.subs(dimension, value)
+            if not sign_of(sp.sympify(gap), self.facts) <= NONNEGATIVE:
                 raise Unproved(f"{threshold} at {dimension} = {value} is beyond the first root")
         reason = f"no root in 0 < {square} <= {threshold}: Taylor polynomials with remainders, for every {dimension}"
         return self._add(">", sp.Integer(0), reason)

@@ -12,8 +12,9 @@ from rftheory.evidence.sign import POSITIVE, is_nonzero, is_real, sign_of
 from rftheory.evidence.sum_signs import opened
 from rftheory.statements.domain import Domain
 
-#: smooth functions of the whole line
-_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.atan, sp.Symbol)
+#: smooth functions of the whole complex plane, and of the real line only: those have poles or cuts elsewhere
+_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.Symbol)
+_REAL = (sp.atan, sp.tanh)
 
 
 def is_smooth(expr: sp.Expr, variable: sp.Symbol) -> bool:
@@ -22,7 +23,8 @@ def is_smooth(expr: sp.Expr, variable: sp.Symbol) -> bool:
         return True
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         return bool(expr.exp.is_Integer and expr.exp > 0 and is_smooth(expr.base, variable))
-    return isinstance(expr, _ENTIRE) and all(is_smooth(argument, variable) for argument in expr.args)
+    smooth = isinstance(expr, _ENTIRE) or (isinstance(expr, _REAL) and is_real(expr.args[0]))
+    return smooth and all(is_smooth(argument, variable) for argument in expr.args)
 
 
 def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
@@ -40,7 +42,7 @@ def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
         return sign_of(expr.args[0], domain) == POSITIVE
     if isinstance(expr, sp.besseli):
         return bool(expr.order.is_Integer)  # entire
-    return isinstance(expr, _ENTIRE)
+    return isinstance(expr, _ENTIRE) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
 
 
 def is_smooth_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Domain) -> bool:
@@ -62,13 +64,14 @@ def is_smooth_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Dom
         return sign_of(expr.args[0].subs(variable, point), domain) == POSITIVE
     if isinstance(expr, sp.besseli):
         return bool(expr.order.is_Integer)  # entire
-    return isinstance(expr, _ENTIRE)
+    return isinstance(expr, _ENTIRE) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
 
 
 def is_continuous_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Domain) -> bool:
-    """Whether an expression is proved continuous in one real variable at a point of the line.
+    """Whether an expression is proved continuous at a point, for a real variable that stays in its range beside it.
 
-    A power ``t^e`` with a positive rational exponent is continuous on the real line, with principal values too.
+    A power ``t^e`` with a positive rational exponent is continuous on the real line, with principal values too: for t < 0
+    it is ``|t|^e exp(i pi e)``. Off the line it jumps at the cut, so other bases have to be smooth there (`is_smooth_at`).
     """
     if is_smooth_at(expr, variable, point, domain):
         return True
@@ -80,8 +83,8 @@ def is_continuous_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain:
                 expr.base.subs(variable, point), domain
             )
         return bool(expr.exp.is_Rational) and (bool(expr.exp.is_Integer) or is_real(expr.base, domain))
-    kinds = (sp.Add, sp.Mul, sp.Abs, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf)
-    return isinstance(expr, kinds) and all(is_continuous_at(part, variable, point, domain) for part in expr.args)
+    known = isinstance(expr, (*_ENTIRE, sp.Abs, sp.erf)) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
+    return known and all(is_continuous_at(part, variable, point, domain) for part in expr.args)
 
 
 def _is_smooth_power(expr: sp.Pow, variable: sp.Symbol, domain: Domain) -> bool:

@@ -69,12 +69,19 @@ def _names(node: sp.Sum | sp.Product) -> dict[sp.Symbol, sp.Symbol]:
     names: dict[sp.Symbol, sp.Symbol] = {}
     met = node.function.free_symbols
     for index, low, *_ in node.limits:
-        name, sign = index.name, (bool(low.is_positive), bool(low.is_nonnegative))
+        name, sign = index.name, assumed_sign(low)
         while stand_in(name, *sign) in met:
             name += "_"
         names.setdefault(index, stand_in(name, *sign))
         met = met | {names[index]}
     return names
+
+
+def assumed_sign(low: sp.Expr) -> tuple[bool, bool]:
+    """Whether an index from ``low`` on is positive, and nonnegative, by what the symbols in it assume."""
+    if low.is_number and not low.is_Integer:
+        return False, False
+    return bool(low.is_positive), bool(low.is_nonnegative)
 
 
 class StandIn(sp.Symbol):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.rules.gaussian import Positive, positive_by_assumption
 from rftheory.rules.nodes import Expectation, Form, SquaredLength, sources
 
 
@@ -29,18 +30,21 @@ def chi_square_exponential(rate: sp.Expr, dimension: sp.Expr) -> sp.Expr:
     return (1 - 2 * sp.sympify(rate)) ** (-sp.sympify(dimension) / 2)
 
 
-def integrate_powers(expr: sp.Expr) -> sp.Expr:
-    """Apply the rule to every expectation of a power of one length or form in ``expr``; leave the others alone."""
-    return expr.replace(lambda e: isinstance(e, Expectation), _moment)
+def integrate_powers(expr: sp.Expr, positive: Positive = positive_by_assumption) -> sp.Expr:
+    """Apply the rule to every expectation of a power of one length or form in ``expr``; leave the others alone.
+
+    ``positive`` has to prove that the moment is finite.
+    """
+    return expr.replace(lambda e: isinstance(e, Expectation), lambda e: _moment(e, positive))
 
 
-def _moment(node: Expectation) -> sp.Expr:
+def _moment(node: Expectation, positive: Positive) -> sp.Expr:
     base, power = node.args[0].as_base_exp()
     if (
         isinstance(base, SquaredLength)
         and power.is_extended_real
         and not sources(power)
-        and (base.dimension + 2 * power).is_positive
+        and positive(base.dimension + 2 * power)
     ):
         return sp.gammasimp(chi_moment(2 * power, base.dimension))
     if isinstance(base, Form) and power.is_Integer and power > 0:

@@ -114,7 +114,7 @@ def _one_count(function: sp.Expr, limits: tuple[sp.Symbol, sp.Expr, sp.Expr] | N
 # -- series -----------------------------------------------------------------------------------------------------
 
 
-def series_of(term: sp.Expr, index: sp.Symbol) -> Series | None:
+def series_of(term: sp.Expr, index: sp.Symbol, positive: Positive = positive_by_assumption) -> Series | None:
     """The terms of a series over index = 0, 1, ... through their ratio; None if they are not of the shape above.
 
     ``b^(u+a) = b^u b^a`` holds for principal powers of every b that is not zero, and for b = 0 with u, a >= 0. A power
@@ -130,7 +130,7 @@ def series_of(term: sp.Expr, index: sp.Symbol) -> Series | None:
             continue
         slope = sp.diff(exponent, index)
         start = sp.expand(exponent - slope * index)
-        if any(part.has(index) for part in (base, slope, start)) or not _splits(base, slope, start):
+        if any(part.has(index) for part in (base, slope, start)) or not _splits(base, slope, start, positive):
             return None
         ratio *= base**slope
     if order not in (0, 1, 2):
@@ -138,9 +138,9 @@ def series_of(term: sp.Expr, index: sp.Symbol) -> Series | None:
     return Series(term.subs(index, 0), ratio, int(order))
 
 
-def _splits(base: sp.Expr, slope: sp.Expr, start: sp.Expr) -> bool:
+def _splits(base: sp.Expr, slope: sp.Expr, start: sp.Expr, positive: Positive) -> bool:
     """Whether ``base^(start + slope (k + 1)) = base^(start + slope k) base^slope`` wherever the powers are defined."""
-    if base.is_positive or base is sp.E:
+    if base is sp.E or positive(base):
         return True
     if not (slope.is_Rational and start.is_Rational):
         return False
@@ -211,7 +211,7 @@ def _sum_of_terms(terms: sp.Expr, index: sp.Symbol, positive: Positive) -> sp.Ex
     """The sum over index = 0, 1, ..., each term of it a series of its own that converges absolutely."""
     sums = []
     for term in sp.Add.make_args(expand_products(terms)):
-        series = series_of(term, index)
+        series = series_of(term, index, positive)
         value = None if series is None else sum_of(series, positive)
         if value is None:
             return None
