@@ -9,8 +9,9 @@ Conventions: ``u^2`` of a complex vector is the bilinear ``sum u_i^2``, never th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 
 import sympy as sp
 
@@ -30,16 +31,52 @@ lam, p = sp.symbols("lam p", positive=True)
 
 @dataclass(frozen=True)
 class Space:
-    """A Gram table: which named vectors there are, and the bilinear product of each pair."""
+    """A Gram table: which named vectors there are, and the bilinear product of each pair.
+
+    Two spaces are the same if their names and their whole tables are.
+
+    Args:
+        name: for the print.
+        products: the bilinear product of two named vectors.
+        names: all vectors that there are; a string stands for its letters.
+
+    Raises:
+        ValueError: if there is no vector, two have one name, or a product depends on the order of its factors.
+    """
 
     name: str
-    products: Callable[[str, str], sp.Expr] = field(compare=False)
+    products: InitVar[Callable[[str, str], sp.Expr]]
+    names: Sequence[str]
+    #: row after row, in the order of the names
+    table: tuple[sp.Expr, ...] = field(init=False)
+
+    def __post_init__(self, products: Callable[[str, str], sp.Expr]) -> None:
+        names = tuple(self.names)
+        if not names or len({*names}) < len(names):
+            raise ValueError(f"names must be those of different vectors, got {names}")
+        rows = [[sp.sympify(products(a, b)) for b in names] for a in names]
+        for i, j in itertools.combinations(range(len(names)), 2):
+            if rows[i][j] != rows[j][i]:
+                raise ValueError(f"products must not depend on the order, got {rows[i][j]} and {rows[j][i]}")
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "table", tuple(itertools.chain.from_iterable(rows)))
+
+    def _place(self, name: str) -> int:
+        if name not in self.names:
+            raise ValueError(f"name must be one of {', '.join(self.names)} in {self.name}, got {name!r}")
+        return self.names.index(name)
 
     def gram(self, a: str, b: str) -> sp.Expr:
         """The bilinear product ``a.b`` of two of the named vectors."""
-        return sp.sympify(self.products(a, b))
+        return self.table[self._place(a) * len(self.names) + self._place(b)]
 
     def vector(self, name: str) -> Vector:
+        """One of the named vectors.
+
+        Raises:
+            ValueError: for a name that the table does not have.
+        """
+        self._place(name)
         return Vector(self, {name: sp.Integer(1)})
 
 
@@ -122,7 +159,7 @@ class Pair:
 def make_pair(x_length: sp.Expr, y_length: sp.Expr, angle: sp.Expr, name: str = "pair") -> Pair:
     """Inputs with the given norms and angle (SymPy expressions)."""
     lengths_and_angle = (x_length, y_length, angle)
-    space = Space(f"{name}{lengths_and_angle}", _pair_products(x_length, y_length, sp.cos(angle)))
+    space = Space(f"{name}{lengths_and_angle}", _pair_products(x_length, y_length, sp.cos(angle)), "xy")
     return Pair(space.vector("x"), space.vector("y"))
 
 
@@ -135,7 +172,7 @@ def _half_products(a: str, b: str) -> sp.Expr:
     return {"pp": v2 / 4, "qq": z2 / 4, "pq": offset / 4}["".join(sorted(a + b))]
 
 
-_HALVES = Space("half sum and half difference", _half_products)
+_HALVES = Space("half sum and half difference", _half_products, "pq")
 #: any two inputs x = p + q, y = p - q, known through v2 = |x + y|^2, z2 = |x - y|^2 and offset = |x|^2 - |y|^2: sums and
 #: differences of inputs do not cancel
 SPLIT = Pair(_HALVES.vector("p") + _HALVES.vector("q"), _HALVES.vector("p") - _HALVES.vector("q"))

@@ -35,7 +35,7 @@ def exact_space(x, y):
     """Formal vectors with the exact Gram table of floating-point inputs."""
     named = {"x": [sp.Rational(e) for e in x.tolist()], "y": [sp.Rational(e) for e in y.tolist()]}
     table = {(a, b): sum(s * t for s, t in zip(named[a], named[b], strict=True)) for a in "xy" for b in "xy"}
-    space = Space(f"test{tuple(table.values())}", lambda a, b: table[a, b])
+    space = Space(f"test{tuple(table.values())}", lambda a, b: table[a, b], "xy")
     return space.vector("x"), space.vector("y")
 
 

@@ -89,7 +89,7 @@ def test_gaussian_map_equals_its_symbolic_sample(coefficient):
     first, second = coefficient.maps(X, taus), coefficient.maps(Y, taus, "y")
     named = {"x": X[0], "y": Y[0]}
     table = {(a, b): sp.Float(named[a] @ named[b], 30) for a in "xy" for b in "xy"}
-    space = Space(f"gaussian{tuple(table.values())}", lambda a, b: table[a, b])
+    space = Space(f"gaussian{tuple(table.values())}", lambda a, b: table[a, b], "xy")
     sample = coefficient.sample(Projection("tau"), space.vector("x"), space.vector("y"))
     values = [
         complex(sp.N(sample.xreplace({f: sp.Float(t @ named[f.vector], 30) for f in sample.atoms(Form)}))) for t in taus

@@ -15,8 +15,10 @@ from rftheory.kernels import PAIR, Space, lam, p, x_norm, y_norm
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.importance import change_of_measure
 from rftheory.rules.nodes import MASS, Count, Counts, Expectation, Projection
+from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.domain import Domain, Range
 
@@ -114,11 +116,19 @@ def test_the_mean_over_a_frame_is_not_one_draw() -> None:
         change_of_measure(_W, PAIR.x, 1, d)(Expectation(OrthogonalMean(sp.exp(_IMAGE), d, d)))
 
 
-def test_spaces_of_one_name_must_agree() -> None:
-    _W.dot(Space("twice defined", lambda a, b: x_norm**2).vector("e"))
-    _W.dot(Space("twice defined", lambda a, b: x_norm**2).vector("e"))
-    with pytest.raises(ValueError, match="two spaces"):
-        _W.dot(Space("twice defined", lambda a, b: y_norm**2).vector("e"))
+def test_spaces_of_one_name_are_told_by_their_tables() -> None:
+    once, again, other = (
+        _W.dot(Space("twice defined", lambda a, b, square=square: square, "e").vector("e"))
+        for square in (x_norm**2, x_norm**2, y_norm**2)
+    )
+    assert once == again and once != other and str(once) == str(other)
+    assert integrate_gaussian(Expectation(sp.exp(other))) == sp.exp(y_norm**2 / 2)
+    for of_two in (sp.exp(once + other), sp.sign(once) * sp.sign(other)):
+        assert integrate_signs(integrate_gaussian(Expectation(of_two))) == Expectation(of_two)
+    with pytest.raises(ValueError, match="different spaces"):
+        _ = Space("twice defined", lambda a, b: x_norm**2, "e").vector("e") + Space("b", lambda a, b: 1, "e").vector(
+            "e"
+        )
 
 
 def test_random_powers_have_no_moment() -> None:

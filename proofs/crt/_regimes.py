@@ -36,7 +36,7 @@ _ALONG = tuple(Range(symbol, 0, None, "[)", typical=(0, 60), awkward=(0, 100)) f
 PAIRS_OF_64 = Domain((*_ACROSS, *_ALONG))
 _POSITIVE = Domain((Range(z, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 1, 1000)),))
 
-_unit = Space("unit vector", lambda a, b: sp.Integer(1)).vector("e")
+_unit = Space("unit vector", lambda a, b: sp.Integer(1), "e").vector("e")
 
 
 def regime(distance: sp.Expr | int) -> dict[sp.Symbol, sp.Expr]:

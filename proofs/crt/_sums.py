@@ -18,7 +18,7 @@ from rftheory.statements.domain import Domain, Range
 v = sp.Symbol("v", positive=True)
 
 _TABLE = {"xx": x_norm**2, "yy": y_norm**2, "xy": (v**2 - x_norm**2 - y_norm**2) / 2}
-_SPACE = Space("inputs with |x + y| = v", lambda a, b: _TABLE["".join(sorted(a + b))])
+_SPACE = Space("inputs with |x + y| = v", lambda a, b: _TABLE["".join(sorted(a + b))], "xy")
 SUM_PAIR = Pair(_SPACE.vector("x"), _SPACE.vector("y"))
 
 V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))

@@ -44,7 +44,7 @@ _MANY = SIZES.with_ranges(Range(_VALUES, 1, None, integer=True, typical=(1, 100)
 def _averages(s: int) -> Pair:
     """Inputs of which (6) sees the averages."""
     table = {"xx": _X2, "yy": _Y2, "xy": s * (_V2 - _X2 - _Y2) / 2}
-    space = Space(f"averages, s = {s}", lambda a, b: table["".join(sorted(a + b))])
+    space = Space(f"averages, s = {s}", lambda a, b: table["".join(sorted(a + b))], "xy")
     return Pair(space.vector("x"), space.vector("y"))
 
 

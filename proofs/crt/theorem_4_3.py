@@ -143,7 +143,7 @@ def order() -> Claim:
 def directional() -> Claim:
     """The derivative of one sample along a direction u of its first input."""
     table = {key: sp.Symbol(f"g_{key}", real=True) for key in ("ux", "uy", "xx", "xy", "yy")} | {"uu": sp.Integer(1)}
-    space = Space("a direction", lambda a, b: table["".join(sorted(a + b))])
+    space = Space("a direction", lambda a, b: table["".join(sorted(a + b))], "xyu")
     x, y, u = (space.vector(name) for name in "xyu")
 
     def along(step: sp.Expr) -> sp.Expr:

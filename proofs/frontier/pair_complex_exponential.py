@@ -62,7 +62,7 @@ _AT_ANGLE = _IN_SPACE.with_ranges(COSINE)
 #: any complex u = p + i q of R^d, d >= 2
 _p2, _q2 = sp.symbols("p_square q_square", positive=True)
 _pq = sp.Symbol("p_dot_q", real=True)
-_PARTS = Space("parts of an image", lambda one, other: {"pp": _p2, "qq": _q2}.get(one + other, _pq))
+_PARTS = Space("parts of an image", lambda one, other: {"pp": _p2, "qq": _q2}.get(one + other, _pq), "pq")
 _U = _PARTS.vector("p") + _PARTS.vector("q") * sp.I
 _PARTS_RANGES = tuple(Range(s, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 10)) for s in (_p2, _q2))
 _IMAGES_OF_ONE = Domain((*_PARTS_RANGES, Range(_pq, typical=(-1, 1), awkward=(0,)), D, COSINE)).where(
@@ -72,7 +72,7 @@ _IMAGES_OF_ONE = Domain((*_PARTS_RANGES, Range(_pq, typical=(-1, 1), awkward=(0,
 #: images a and b of x and y, both real, with a.b = x.y, or i a and i b, with a.b = -x.y
 _a2, _b2 = sp.symbols("a_square b_square", positive=True)
 _ab = sp.Symbol("a_dot_b", real=True)
-_SPACE = Space("real images", lambda one, other: {"aa": _a2, "bb": _b2}.get(one + other, _ab))
+_SPACE = Space("real images", lambda one, other: {"aa": _a2, "bb": _b2}.get(one + other, _ab), "ab")
 _A, _B = _SPACE.vector("a"), _SPACE.vector("b")
 _SQUARES = tuple(Range(s, 0, None, "()", typical=(1, 4), awkward=(sp.Rational(1, 2), 10)) for s in (_a2, _b2))
 _REAL = Domain((*_SQUARES, Range(_ab, typical=(-1, 1), awkward=(0,)), D, COSINE)).where(sp.Gt(_a2 * _b2 - _ab**2, 0))

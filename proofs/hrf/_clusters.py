@@ -63,7 +63,7 @@ def _real_products(a: str, b: str) -> sp.Expr:
     return {"aa": a11, "bb": b11}.get(a + b, inner)
 
 
-_REAL_SPACE = Space("images under a real matrix", _real_products)
+_REAL_SPACE = Space("images under a real matrix", _real_products, "ab")
 
 
 class RealMatrix(ComplexExponential):

@@ -18,7 +18,9 @@ from rftheory.statements.domain import Domain, Range
 W = Projection("w")
 #: x.y, the only invariant of the inputs themselves
 inner = sp.Symbol("x_dot_y", real=True)
-_INPUTS = Space("inputs of an arbitrary A", lambda a, b: inner if a != b else sp.Symbol(f"{a}_square", positive=True))
+_INPUTS = Space(
+    "inputs of an arbitrary A", lambda a, b: inner if a != b else sp.Symbol(f"{a}_square", positive=True), "xy"
+)
 INPUTS = Pair(_INPUTS.vector("x"), _INPUTS.vector("y"))
 ARBITRARY = ComplexExponential()
 
@@ -55,7 +57,7 @@ def _opposite_products(first: str, second: str) -> sp.Expr:
     return sign * {(0,): a11, (1,): a22, (0, 1): _cross}[tuple(sorted(kinds))]
 
 
-_OPPOSITE = Space("opposite images", _opposite_products)
+_OPPOSITE = Space("opposite images", _opposite_products, tuple(_KINDS))
 #: nothing but the Gram matrix says that the images cancel
 OPPOSITE_IMAGES = Domain(
     (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Gt(a11 * a22 - _cross**2, 0),)
@@ -111,7 +113,7 @@ def _unit_products(a: str, b: str) -> sp.Expr:
     return sp.Integer(1 if a == b else 0)
 
 
-_UNITS = Space("orthonormal basis", _unit_products)
+_UNITS = Space("orthonormal basis", _unit_products, ("e1", "e2"))
 
 
 def vector(coordinates: sp.Matrix) -> Vector:

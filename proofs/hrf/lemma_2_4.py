@@ -37,7 +37,7 @@ def _split_products(a: str, b: str) -> sp.Expr:
     return PAIR.x.space.gram(a, b)
 
 
-_SPLIT = Space("first coordinate and the others", _split_products)
+_SPLIT = Space("first coordinate and the others", _split_products, "exy")
 
 
 def claims() -> list[Claim]:

@@ -19,7 +19,7 @@ from rftheory.statements.domain import Domain, Range
 w_norm = sp.Symbol("w_norm", positive=True)
 #: the projection, random; the standardised input, random
 W, U = Projection("w"), Projection("u")
-_PROJECTION = Space("projection", lambda a, b: w_norm**2)
+_PROJECTION = Space("projection", lambda a, b: w_norm**2, "w")
 #: the projection, fixed
 FIXED: Vector = _PROJECTION.vector("w")
 

@@ -43,7 +43,7 @@ _a, _c = sp.symbols("a c", real=True)
 _u = sp.Symbol("u", positive=True)
 _j = sp.Symbol("j", integer=True, nonnegative=True)
 _R, _s, _sine, _cosine = sp.symbols("R s sine cosine", positive=True)
-_VECTOR = Space("one input", lambda first, second: _u**2).vector("u")
+_VECTOR = Space("one input", lambda first, second: _u**2, "u").vector("u")
 
 _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
 _LENGTH = Range(_u, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 5))

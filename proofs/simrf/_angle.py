@@ -41,7 +41,7 @@ DRAWN = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(7, 20), theta: sp.Ratio
 SINE, COSINE, WIDTH, RADIUS = sp.symbols("sine cosine width radius", positive=True)
 
 #: x + y alone, of length v
-SUM = Space("the sum of two inputs", lambda first, second: v**2).vector("u")
+SUM = Space("the sum of two inputs", lambda first, second: v**2, "u").vector("u")
 W = Projection("w")
 #: ``exp(w.(x + y))``
 SAMPLE = sp.exp(W.dot(SUM))

@@ -34,7 +34,7 @@ INDEX = Range(index, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 40))
 
 def vector_of(square: sp.Expr) -> Vector:
     """x + y with the given square."""
-    return Space(f"sum of square {square}", lambda a, b: square).vector("z")
+    return Space(f"sum of square {square}", lambda a, b: square, "z").vector("z")
 
 
 def simplex(square: sp.Expr) -> sp.Expr:

@@ -26,7 +26,9 @@ from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Range
 
 _TABLE = {"pp": v**2 / 4, "qq": z**2 / 4, "pq": sp.Integer(0)}
-_HALVES = Space("half sum and half difference, of lengths v/2 and z/2", lambda a, b: _TABLE["".join(sorted(a + b))])
+_HALVES = Space(
+    "half sum and half difference, of lengths v/2 and z/2", lambda a, b: _TABLE["".join(sorted(a + b))], "pq"
+)
 #: inputs x = p + q and y = p - q with |x + y| = v and |x - y| = z
 INPUTS = Pair(_HALVES.vector("p") + _HALVES.vector("q"), _HALVES.vector("p") - _HALVES.vector("q"))
 DIFFERENCE = Range(z, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100),))

@@ -25,7 +25,7 @@ def _gram(first: str, second: str) -> sp.Expr:
     return sp.Sum(sp.Integer(1), (_l, 1, d - 1)) if key == "oo" else _TABLE[key]
 
 
-_SPACE = Space("rows of the simplex matrix", _gram)
+_SPACE = Space("rows of the simplex matrix", _gram, "ijo")
 ONES = _SPACE.vector("o")
 
 

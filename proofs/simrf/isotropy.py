@@ -60,7 +60,7 @@ _FLIPPED = {d: sp.Integer(2), v: sp.Integer(1), theta: sp.Rational(3, 2)}
 def _parts(angle: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """The forms of w with the parts of u along the first axis and across it."""
     table = {"aa": (v * sp.cos(angle)) ** 2, "cc": (v * sp.sin(angle)) ** 2, "ac": sp.Integer(0)}
-    space = Space(f"along and across the first axis, {angle}", lambda a, b: table["".join(sorted(a + b))])
+    space = Space(f"along and across the first axis, {angle}", lambda a, b: table["".join(sorted(a + b))], "ac")
     return _W.dot(space.vector("a")), _W.dot(space.vector("c"))
 
 

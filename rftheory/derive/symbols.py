@@ -32,10 +32,11 @@ __all__ = [
 #: products of the inputs; no name that a person gives a symbol has a point in it
 uu, xx, yy = (sp.Symbol(f"{name}.{name}", nonnegative=True) for name in "uxy")
 xy = sp.Symbol("x.y", real=True)
-_INPUT = Space("input of a feature map", lambda first, second: uu)
+_INPUT = Space("input of a feature map", lambda first, second: uu, "u")
 _GRAM = Space(
     "pair of inputs of a feature map",
     lambda first, second: {"xx": xx, "xy": xy, "yy": yy}["".join(sorted(first + second))],
+    "xy",
 )
 
 #: the coordinates of u, in features of counts

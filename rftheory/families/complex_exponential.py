@@ -75,7 +75,7 @@ class ComplexExponential(Family):
         if self.scalar is not None:
             return x * sp.sympify(self.scalar), y / sp.sympify(self.scalar)
         inner = sp.expand(x.dot(y))
-        space = Space(f"complex exponential{(inner,)}", _products(inner))
+        space = Space(f"complex exponential{(inner,)}", _products(inner), ("a1", "a2", "b1", "b2"))
         real, imaginary = (space.vector("a1"), space.vector("b1")), (space.vector("a2"), space.vector("b2"))
         return real[0] + imaginary[0] * sp.I, real[1] + imaginary[1] * sp.I
 

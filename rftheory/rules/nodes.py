@@ -17,8 +17,6 @@ from sympy.core.symbol import Str
 
 from rftheory.kernels import Space, Vector
 
-_SPACES: dict[str, Space] = {}
-
 
 class _RealNode(sp.Expr):
     """A finite real quantity."""
@@ -29,10 +27,31 @@ class _RealNode(sp.Expr):
     is_finite = True
 
 
+class GramTable(Str):
+    """The space of a form: printed and sorted by its name, compared by its whole table."""
+
+    __slots__ = ("space",)
+
+    def __new__(cls, space: Space) -> GramTable:
+        node = super().__new__(cls, space.name)
+        node.space = space
+        return node
+
+    def __getnewargs__(self) -> tuple[Space]:
+        return (self.space,)
+
+    def _hashable_content(self) -> tuple[object, ...]:
+        return (self.name, self.space.names, sp.Tuple(*self.space.table))
+
+    def _sympyrepr(self, printer: sp.printing.repr.ReprPrinter) -> str:
+        products = ", ".join(map(printer._print, self.space.table))
+        return f"GramTable({self.name!r}, {self.space.names!r}, [{products}])"
+
+
 class Form(_RealNode):
     """The real Gaussian form ``w.u`` of one projection w ~ N(0, I_d) and one named vector u."""
 
-    def __new__(cls, projection: Str, vector: Str, space: Str) -> Form:
+    def __new__(cls, projection: Str, vector: Str, space: GramTable) -> Form:
         return sp.Expr.__new__(cls, projection, vector, space)
 
     @property
@@ -45,7 +64,7 @@ class Form(_RealNode):
 
     @property
     def space(self) -> Space:
-        return _SPACES[self.args[2].name]
+        return self.args[2].space
 
     def _latex(self, printer: object) -> str:
         projection, vector = (sp.latex(sp.Symbol(name)) for name in (self.projection, self.vector))
@@ -292,11 +311,7 @@ class Projection:
 
     def dot(self, vector: Vector) -> sp.Expr:
         """The Gaussian form ``w.u`` of a formal vector u."""
-        known = _SPACES.setdefault(vector.space.name, vector.space)
-        for a, b in itertools.combinations_with_replacement(vector.coefficients, 2):
-            if known.gram(a, b) != vector.space.gram(a, b):
-                raise ValueError(f"two spaces are called {known.name!r}: {a}.{b} is not the same in both")
-        space = Str(vector.space.name)
+        space = GramTable(vector.space)
         return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
 
     def squared_length(self, dimension: sp.Expr) -> SquaredLength:

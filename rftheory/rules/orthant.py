@@ -57,6 +57,8 @@ def _applies(expr: sp.Expr, positive: Positive) -> bool:
     powers = _sign_powers(expr)
     if powers is None or len(sources(expr)) != 1 or sum(p % 2 for p in powers.values()) > 2:
         return False
+    if len({form.space for form in powers}) > 1:
+        return False
     return all(positive(form.space.gram(form.vector, form.vector)) for form in powers)
 
 

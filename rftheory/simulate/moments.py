@@ -161,7 +161,7 @@ def formal_pair(x: Array, y: Array) -> tuple[Vector, Vector]:
     """Formal vectors whose Gram table holds the exact products of the floating-point inputs."""
     named = {"x": [sp.Rational(float(e)) for e in x], "y": [sp.Rational(float(e)) for e in y]}
     table = {(a, b): sp.Add(*(s * t for s, t in zip(named[a], named[b], strict=True))) for a in "xy" for b in "xy"}
-    space = Space(f"inputs{tuple(table.values())}", lambda a, b: table[a, b])
+    space = Space(f"inputs{tuple(table.values())}", lambda a, b: table[a, b], "xy")
     return space.vector("x"), space.vector("y")
 
 
