@@ -149,7 +149,11 @@ def directional() -> Claim:
     def along(step: sp.Expr) -> sp.Expr:
         return sp.exp(((x + u * step).square + y.square) / 2) * FAMILY.sample(W, x + u * step, y)
 
-    ranges = [Range(symbol, typical=(-1, 1)) for symbol in table.values() if isinstance(symbol, sp.Symbol)]
+    lengths = [Range(table[key], 0, None, "[)", typical=(1, 3)) for key in ("xx", "yy")]
+    products = [Range(table[key], typical=(-1, 1)) for key in ("ux", "uy", "xy")]
+    # such vectors exist: all principal minors of their Gram table are nonnegative
+    gram = sp.Matrix([[a.dot(b) for b in (x, y, u)] for a in (x, y, u)])
+    exist = [sp.Ge(gram[rows, rows].det(), 0) for rows in ([0, 1], [0, 2], [1, 2], [0, 1, 2])]
     return Claim(
         name="derivative",
         says="along a unit vector u the derivative of Z in x is Z (B w.u - x.u), at most Z (B |w| + rho) in size",
@@ -157,7 +161,7 @@ def directional() -> Claim:
         proposition=Equality(
             sp.diff(along(_t), _t).subs(_t, 0), along(sp.Integer(0)) * (FAMILY.B * W.dot(u) - x.dot(u))
         ),
-        domain=Domain((NEGATIVE_A, D, *ranges)),
+        domain=Domain((NEGATIVE_A, D, *lengths, *products), tuple(exist)),
     )
 
 

@@ -18,6 +18,7 @@ import sympy as sp
 from rftheory.evidence.approach import is_infinite, sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
+from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values
@@ -107,6 +108,7 @@ class Derivation:
         #: the domain with the lemmas in use as further conditions (see `bounds`)
         self.facts = domain
         require_own_indices(sp.sympify(start), domain, domain)
+        require_vectors(sp.sympify(start), domain)
         self.steps = [Step("", sp.sympify(start), reason)]
         #: the limits that were passed to: (variable, point)
         self.limits: set[tuple[sp.Symbol, sp.Expr]] = set()
@@ -124,6 +126,7 @@ class Derivation:
         if expr.has(sp.nan, sp.zoo):
             raise Unproved(f"{reason}: {expr} has no value")
         require_own_indices(expr, self.domain, self.facts)
+        require_vectors(expr, self.domain)
         left = {variable for variable, _ in self.limits} & (expr.free_symbols | hidden_symbols(expr))
         if left:
             raise Unproved(f"{expr} depends on {sorted(map(str, left))}, after the limit")
