@@ -9,9 +9,10 @@ Conventions: ``u^2`` of a complex vector is the bilinear ``sum u_i^2``, never th
 
 from __future__ import annotations
 
-import itertools
+import string
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 import sympy as sp
 
@@ -29,46 +30,59 @@ A_re, A_im = sp.symbols("A_re A_im", real=True)
 lam, p = sp.symbols("lam p", positive=True)
 
 
-@dataclass(frozen=True)
 class Space:
     """A Gram table: which named vectors there are, and the bilinear product of each pair.
 
-    Two spaces are the same if their names and their whole tables are.
+    Two spaces are the same if they have one name and one table: the products of all vectors that either of them has. Without
+    a list of names these are the vectors that were asked for, and those that have a letter as their name.
 
     Args:
         name: for the print.
         products: the bilinear product of two named vectors.
-        names: all vectors that there are; a string stands for its letters.
+        names: all vectors that there are, so that others are refused; a string stands for its letters.
 
     Raises:
-        ValueError: if there is no vector, two have one name, or a product depends on the order of its factors.
+        ValueError: if two vectors have one name.
     """
 
-    name: str
-    products: InitVar[Callable[[str, str], sp.Expr]]
-    names: Sequence[str]
-    #: row after row, in the order of the names
-    table: tuple[sp.Expr, ...] = field(init=False)
+    def __init__(self, name: str, products: Callable[[str, str], sp.Expr], names: Sequence[str] = ()):
+        self.name = name
+        self._products = products
+        self._closed = bool(names)
+        self._table: dict[tuple[str, str], sp.Expr] = {}
+        self.names: tuple[str, ...] = ()
+        for vector in names:
+            if vector in self.names:
+                raise ValueError(f"names must be different, got {tuple(names)}")
+            self.names += (vector,)
 
-    def __post_init__(self, products: Callable[[str, str], sp.Expr]) -> None:
-        names = tuple(self.names)
-        if not names or len({*names}) < len(names):
-            raise ValueError(f"names must be those of different vectors, got {names}")
-        rows = [[sp.sympify(products(a, b)) for b in names] for a in names]
-        for i, j in itertools.combinations(range(len(names)), 2):
-            if rows[i][j] != rows[j][i]:
-                raise ValueError(f"products must not depend on the order, got {rows[i][j]} and {rows[j][i]}")
-        object.__setattr__(self, "names", names)
-        object.__setattr__(self, "table", tuple(itertools.chain.from_iterable(rows)))
-
-    def _place(self, name: str) -> int:
-        if name not in self.names:
+    def _require(self, name: str) -> None:
+        if name in self.names:
+            return
+        if self._closed:
             raise ValueError(f"name must be one of {', '.join(self.names)} in {self.name}, got {name!r}")
-        return self.names.index(name)
+        self.names += (name,)
 
     def gram(self, a: str, b: str) -> sp.Expr:
-        """The bilinear product ``a.b`` of two of the named vectors."""
-        return self.table[self._place(a) * len(self.names) + self._place(b)]
+        """The bilinear product ``a.b`` of two of the named vectors.
+
+        Raises:
+            ValueError: for a name that the table does not have, and if ``b.a`` is another product.
+        """
+        if (a, b) not in self._table:
+            self._require(a)
+            self._require(b)
+            product, turned = (sp.sympify(self._products(*pair)) for pair in ((a, b), (b, a)))
+            if product != turned:
+                raise ValueError(
+                    f"products must not depend on the order, got {a}.{b} = {product} and {b}.{a} = {turned}"
+                )
+            self._table[a, b] = self._table[b, a] = product
+        return self._table[a, b]
+
+    def table(self, names: Sequence[str]) -> sp.ImmutableMatrix:
+        """The products of some of the vectors."""
+        return sp.ImmutableMatrix([[self.gram(a, b) for b in names] for a in names])
 
     def vector(self, name: str) -> Vector:
         """One of the named vectors.
@@ -76,8 +90,48 @@ class Space:
         Raises:
             ValueError: for a name that the table does not have.
         """
-        self._place(name)
+        self._require(name)
         return Vector(self, {name: sp.Integer(1)})
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Space) or self.name != other.name:
+            return False
+        names = dict.fromkeys((*self.names, *other.names))
+        asked = all(self._product(a, b) == other._product(a, b) for a in names for b in names)
+        return asked and (self._closed or other._closed or self._of_letters == other._of_letters)
+
+    def _product(self, a: str, b: str) -> sp.Expr | None:
+        """A product, nothing where there is none; the vectors are not asked for."""
+        if self._closed and not {a, b} <= {*self.names}:
+            return None
+        try:
+            return sp.sympify(self._products(a, b))
+        except (LookupError, TypeError, ValueError, AttributeError):
+            return None
+
+    @cached_property
+    def _of_letters(self) -> tuple[sp.Expr | None, ...]:
+        return tuple(self._product(a, b) for a in string.ascii_letters for b in string.ascii_letters)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __lt__(self, other: Space) -> bool:
+        """An order of spaces of one name, for sorting: that of their printed tables."""
+        return str((self.names, self.table(self.names))) < str((other.names, other.table(other.names)))
+
+    def __gt__(self, other: Space) -> bool:
+        return other < self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        products = {(a, b): self.gram(a, b) for a in self.names for b in self.names}
+        return (_space_of, (self.name, products, self.names))
+
+
+def _space_of(name: str, products: dict[tuple[str, str], sp.Expr], names: tuple[str, ...]) -> Space:
+    return Space(name, lambda a, b: products[a, b], names)
 
 
 class Vector:

@@ -61,6 +61,22 @@ def test_a_product_that_no_vector_of_the_form_uses_counts() -> None:
         assert integrate_signs(integrate_gaussian(node)) == node
 
 
+def test_a_table_without_names_is_told_by_its_products() -> None:
+    tables = [{"xx": 1, "yy": 1, "xy": cross} for cross in (0, 0, 1)]
+    spaces = [Space("open", lambda p, q, table=table: table["".join(sorted(p + q))]) for table in tables]
+    firsts = [W.dot(space.vector("x")) for space in spaces]
+    seconds = [W.dot(space.vector("y")) for space in spaces]
+    assert firsts[0] == firsts[1] != firsts[2] and seconds[0] == seconds[1] != seconds[2]
+    assert integrate_gaussian(Expectation(sp.exp(firsts[0] + seconds[1]))) == sp.E
+    mixed = Expectation(sp.exp(firsts[0] + seconds[2]))
+    assert integrate_gaussian(mixed) == mixed
+    assert pickle.loads(pickle.dumps(seconds[0])) == seconds[0]
+
+
+def _dot(space: Space) -> sp.Expr:
+    return W.dot(space.vector("x") + space.vector("y"))
+
+
 def test_no_register_stands_between_two_who_use_a_name() -> None:
     for square in (1, 4):
         space = _space([[square]], "used by two")
@@ -77,9 +93,9 @@ def test_forms_travel_between_processes() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Space("none", lambda p, q: 1, ""), "names must be"),
-        (lambda: Space("twice", lambda p, q: 1, "xx"), "names must be"),
-        (lambda: Space("order", lambda p, q: 1 if p < q else 2, "xy"), "must not depend on the order"),
+        (lambda: Space("twice", lambda p, q: 1, "xx"), "names must be different"),
+        (lambda: _dot(Space("order", lambda p, q: 1 if p < q else 2, "xy")), "must not depend on the order"),
+        (lambda: _dot(Space("order", lambda p, q: 1 if p < q else 2)), "must not depend on the order"),
         (lambda: PAIR.x.space.vector("z"), "name must be one of x, y"),
         (lambda: Vector(PAIR.x.space, {"z": sp.Integer(1)}).square, "name must be one of x, y"),
     ],

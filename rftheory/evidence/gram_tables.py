@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy as sp
@@ -23,7 +23,7 @@ from rftheory.rules.uniform import LargestDeviation
 from rftheory.statements.domain import Domain
 
 #: principal minors are computed for so many vectors at most
-_MOST = 5
+_MOST = 6
 
 
 def require_vectors(expr: sp.Basic, domain: Domain) -> None:
@@ -38,14 +38,13 @@ def gram_refusals(expr: sp.Basic, domain: Domain) -> Iterator[str]:
     for form in _forms(expr):
         named[form.space].add(form.vector)
     for space, names in named.items():
-        shown = ", ".join(sorted(names))
-        if not _is_semidefinite(space, frozenset(names), domain):
+        shown, table = ", ".join(sorted(names)), space.table(sorted(names))
+        if not (_is_semidefinite(table, domain) or _is_definite(space.table(space.names), domain)):
             yield f"the Gram table of {shown} ({space.name}) is not proved positive semidefinite"
-            continue
-        independent = is_definite(space, tuple(sorted(names)), domain)
-        for dimension in _dimensions(expr) if independent else ():
-            if not sign_of(dimension - len(names), domain) <= NONNEGATIVE:
-                yield f"{shown} ({space.name}) are {len(names)} independent vectors: {dimension} >= {len(names)} is not proved"
+        elif _is_definite(table, domain):
+            for dimension in _dimensions(expr):
+                if not sign_of(dimension - len(names), domain) <= NONNEGATIVE:
+                    yield f"{shown} ({space.name}) are independent: {dimension} >= {len(names)} is not proved"
 
 
 def _dimensions(expr: sp.Basic) -> set[sp.Expr]:
@@ -60,43 +59,29 @@ def _forms(expr: sp.Basic) -> set[Form]:
 
 
 @lru_cache(maxsize=4096)
-def _is_semidefinite(space: Space, names: frozenset[str], domain: Domain) -> bool:
-    used = [name for name in space.names if name in names]
-    table = _matrix(space, used)
-    if not all(is_real(entry, domain) for entry in table):
-        return False
-    if len(used) <= _MOST and all(_has_sign(minor, NONNEGATIVE, domain) for minor in _principal(table)):
-        return True
-    return is_definite(space, space.names, domain)
+def _is_semidefinite(table: sp.ImmutableMatrix, domain: Domain) -> bool:
+    """Whether all principal minors are proved nonnegative."""
+    choices = (rows for size in range(table.rows) for rows in itertools.combinations(range(table.rows), size + 1))
+    return table.rows <= _MOST and all(_has_minor(table, rows, NONNEGATIVE, domain) for rows in choices)
 
 
 @lru_cache(maxsize=4096)
-def is_definite(space: Space, names: tuple[str, ...], domain: Domain) -> bool:
-    """Whether vectors are proved independent: the leading minors of their table are positive, in some order of them."""
-    if not all(is_real(entry, domain) for entry in _matrix(space, names)):
-        return False
-    orders = itertools.permutations(names) if len(names) <= _MOST else iter([names])
-    return any(
-        all(_is_positive(space, frozenset(order[:size]), domain) for size in range(1, len(order) + 1))
-        for order in orders
-    )
+def _is_definite(table: sp.ImmutableMatrix, domain: Domain) -> bool:
+    """Whether the leading minors are proved positive in some order of the vectors, which are then independent."""
+
+    def leads(rows: tuple[int, ...]) -> bool:
+        return not rows or (
+            _has_minor(table, rows, POSITIVE, domain) and any(leads(rows[:k] + rows[k + 1 :]) for k in range(len(rows)))
+        )
+
+    return table.rows <= _MOST and leads(tuple(range(table.rows)))
 
 
 @lru_cache(maxsize=4096)
-def _is_positive(space: Space, names: frozenset[str], domain: Domain) -> bool:
-    return _has_sign(_matrix(space, sorted(names)).det(), POSITIVE, domain)
-
-
-def _matrix(space: Space, names: Sequence[str]) -> sp.Matrix:
-    return sp.Matrix([[space.gram(a, b).doit() for b in names] for a in names])
-
-
-def _principal(table: sp.Matrix) -> Iterator[sp.Expr]:
-    for size in range(1, table.rows + 1):
-        for rows in itertools.combinations(range(table.rows), size):
-            yield table[rows, rows].det()
-
-
-def _has_sign(expr: sp.Expr, wanted: frozenset[int], domain: Domain) -> bool:
+def _has_minor(table: sp.ImmutableMatrix, rows: tuple[int, ...], wanted: frozenset[int], domain: Domain) -> bool:
+    """Whether the minor of these rows and columns is proved to have one of the signs."""
+    part = table[list(rows), list(rows)].doit()
+    if not all(is_real(entry, domain) for entry in part):
+        return False
     forms = (lambda e: e, sp.expand, sp.factor)
-    return any(sign_of(form(expr), domain) <= wanted for form in forms)
+    return any(sign_of(form(part.det()), domain) <= wanted for form in forms)

@@ -41,11 +41,11 @@ class GramTable(Str):
         return (self.space,)
 
     def _hashable_content(self) -> tuple[object, ...]:
-        return (self.name, self.space.names, sp.Tuple(*self.space.table))
+        return (self.name, self.space)
 
     def _sympyrepr(self, printer: sp.printing.repr.ReprPrinter) -> str:
-        products = ", ".join(map(printer._print, self.space.table))
-        return f"GramTable({self.name!r}, {self.space.names!r}, [{products}])"
+        names = self.space.names
+        return f"GramTable({self.name!r}, {names!r}, {printer._print(self.space.table(names))})"
 
 
 class Form(_RealNode):
@@ -310,7 +310,12 @@ class Projection:
         self.name = name
 
     def dot(self, vector: Vector) -> sp.Expr:
-        """The Gaussian form ``w.u`` of a formal vector u."""
+        """The Gaussian form ``w.u`` of a formal vector u.
+
+        Raises:
+            ValueError: for vectors that the space does not have, and products that depend on the order.
+        """
+        vector.space.table(tuple(vector.coefficients))
         space = GramTable(vector.space)
         return sp.Add(*(c * Form(Str(self.name), Str(k), space) for k, c in vector.coefficients.items()))
 
