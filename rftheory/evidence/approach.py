@@ -78,6 +78,8 @@ def _is_open_towards(item: Range, point: sp.Expr, side: str, domain: Domain) -> 
 def _require_around(variable: sp.Symbol, point: sp.Expr, domain: Domain) -> None:
     """The conditions on the variable hold at all places around the point; it itself may be excluded."""
     for condition in (c for c in domain.conditions if c.has(variable)):
+        if not isinstance(condition, sp.Rel):
+            raise Unproved(f"{condition} is no relation of two numbers")
         gap = condition.lhs - condition.rhs
         if isinstance(condition, sp.Ne) and proportional(gap, variable - point):
             continue

@@ -125,6 +125,8 @@ class Derivation:
         expr = sp.sympify(expr)
         if expr.has(sp.nan, sp.zoo):
             raise Unproved(f"{reason}: {expr} has no value")
+        if expr.has(sp.Float) or self.start.has(sp.Float):
+            raise Unproved(f"{reason}: a float stands for a number that is not known exactly")
         require_own_indices(expr, self.domain, self.facts)
         require_vectors(expr, self.domain)
         left = {variable for variable, _ in self.limits} & (expr.free_symbols | hidden_symbols(expr))

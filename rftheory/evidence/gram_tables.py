@@ -41,8 +41,8 @@ def gram_refusals(expr: sp.Basic, domain: Domain) -> Iterator[str]:
         shown, table = ", ".join(sorted(names)), space.table(sorted(names))
         if not (_is_semidefinite(table, domain) or _is_definite(space.table(space.names), domain)):
             yield f"the Gram table of {shown} ({space.name}) is not proved positive semidefinite"
-        elif _is_definite(table, domain):
-            for dimension in _dimensions(expr):
+        elif (dimensions := _dimensions(expr)) and _is_definite(table, domain):
+            for dimension in dimensions:
                 if not sign_of(dimension - len(names), domain) <= NONNEGATIVE:
                     yield f"{shown} ({space.name}) are independent: {dimension} >= {len(names)} is not proved"
 

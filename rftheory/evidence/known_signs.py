@@ -95,7 +95,7 @@ def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     """sin and cos of ``q t + c`` with t in a bounded range, when the argument stays on an arc of one sign."""
     argument = expr.args[0]
     symbols = argument.free_symbols
-    items = [item for item in domain.ranges if item.symbol in symbols]
+    items = [item for item in domain.ranges if item.symbol in symbols and not item.shape]
     if len(symbols) != 1 or len(items) != 1 or items[0].low is None or items[0].high is None:
         return ANY
     if sp.diff(argument, items[0].symbol, 2) != 0:

@@ -18,8 +18,9 @@ def rearrangements(expr: sp.Add, domain: Domain) -> Iterator[sp.Expr]:
     if expr.has(sp.Sum):
         yield merged(expr)
     yield from _circular_forms(expr)
-    low = {i.symbol: (i.low, 1, i.closed[0] == "(") for i in domain.ranges if i.low is not None and i.low != 0}
-    high = {i.symbol: (i.high, -1, i.closed[1] == ")") for i in domain.ranges if i.high is not None}
+    numbers = [item for item in domain.ranges if not item.shape]
+    low = {i.symbol: (i.low, 1, i.closed[0] == "(") for i in numbers if i.low is not None and i.low != 0}
+    high = {i.symbol: (i.high, -1, i.closed[1] == ")") for i in numbers if i.high is not None}
     for ends in (low, high, {**low, **high}):
         yield from _shifted(expr, ends)
 

@@ -225,9 +225,11 @@ def _of_symbol(symbol: sp.Symbol, domain: Domain) -> Signs:
     if symbol.is_negative:
         return NEGATIVE
     signs = NONNEGATIVE if symbol.is_nonnegative else ANY
-    name = symbol.base.label if isinstance(symbol, sp.Indexed) else symbol
+    entry = isinstance(symbol, sp.Indexed)
+    name = symbol.base.label if entry else symbol
     for item in domain.ranges:
-        if item.symbol == name:
+        # what is said of a vector is said of its entries, and not of a number of its name
+        if item.symbol == name and bool(item.shape) == entry:
             signs &= of_range(item, lambda end: sign_of(end, Domain(())))
     return signs
 

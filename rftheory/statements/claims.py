@@ -60,7 +60,11 @@ class Inequality:
 
 @dataclass(frozen=True)
 class Limit:
-    """``expr -> value`` as ``variable -> point`` from inside the domain (``side`` "+" from above, "-" from below)."""
+    """``expr -> value`` as ``variable -> point`` from inside the domain (``side`` "+" from above, "-" from below).
+
+    The variable is a parameter of the domain and can come arbitrarily close to the point from this side, for all values of
+    the others; an infinite point (oo, -oo) has one side only.
+    """
 
     expr: sp.Expr
     variable: sp.Symbol
