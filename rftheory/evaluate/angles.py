@@ -21,13 +21,12 @@ from flint import acb, acb_poly, arb, arb_poly, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, absolute, around_zero, ball_key, demoted, exact_integer
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
+from rftheory.evaluate.work import Memory, kept
 from rftheory.rules.angles import AngleExpectation, angle_terms
 from rftheory.rules.gaussian import bilinear_square
 from rftheory.rules.orthogonal import FrameTerm
 
-_MEMORY: dict[tuple, Ball] = {}
-#: values kept before the memory is emptied
-_MEMORY_SIZE = 4096
+_MEMORY: Memory = {}
 #: longer series are refused
 _MOST_TERMS = 6_000
 
@@ -39,12 +38,8 @@ def angle_expectation(node: AngleExpectation, sub: SubEvaluator, environment: Ma
         UnsupportedExpression: for samples that are not exponentials of one direction, rates that do not converge, d < 2,
             and a cosine that may be outside [-1, 1].
     """
-    key = (node, tuple(ball_key(v) for v in environment.values()), ctx.prec)
-    if key not in _MEMORY:
-        if len(_MEMORY) >= _MEMORY_SIZE:
-            _MEMORY.clear()
-        _MEMORY[key] = _value(node, sub)
-    return _MEMORY[key]
+    key = (node, tuple(ball_key(v) for v in environment.values()))
+    return kept(_MEMORY, key, lambda: _value(node, sub), node)
 
 
 def _value(node: AngleExpectation, sub: SubEvaluator) -> Ball:

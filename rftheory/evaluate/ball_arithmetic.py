@@ -1,61 +1,36 @@
 """Ball arithmetic for the walker: real (arb) and complex (acb) balls that always contain the true value.
 
 A real function whose real version is undefined on its ball (``acos`` just beyond 1, a root of a ball around zero)
-falls back to the complex one; an exactly zero imaginary part is dropped again.
+falls back to the complex one; an exactly zero imaginary part is dropped again. On a cut the value is the principal one (SymPy's); a ball
+that crosses a cut has the values of both sides. A function of a ball that is not finite is not a number.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb
 
+from rftheory.evaluate.ball_parts import (
+    Ball,
+    absolute,
+    around_zero,
+    ball_key,
+    between,
+    demoted,
+    exact_integer,
+    from_rational,
+    nonnegative_root,
+)
+from rftheory.evaluate.hypergeometric import hypergeometric
 from rftheory.evaluate.walker import UnsupportedExpression
 
-Ball = arb | acb
-
-#: arguments and parameters of a power series are below this
-_MOST_TERMS = 1 << 15
-
-
-def from_rational(value: sp.Rational) -> arb:
-    return arb(fmpq(int(value.p), int(value.q)))
-
-
-def demoted(value: Ball) -> Ball:
-    """The real ball, if the imaginary part is exactly zero."""
-    return value.real if isinstance(value, acb) and value.imag.is_zero() else value
-
-
-def between(low: arb, high: arb) -> arb:
-    """A ball that contains both arguments and everything between them."""
-    return low.union(high)
-
-
-def around_zero(radius: arb) -> arb:
-    """The ball [-radius, radius]."""
-    return arb(0, radius.abs_upper())
-
-
-def absolute(value: Ball) -> arb:
-    """|value|; around zero the ball is [0, sup], where plain ``abs`` would keep the negative half."""
-    return between(arb(0), value.abs_upper()) if value.contains(0) else abs(value)
-
-
-def nonnegative_root(square: arb) -> arb:
-    """The root of a number that is known to be nonnegative, though its ball may reach below zero."""
-    return square.sqrt() if square > 0 else between(arb(0), square.abs_upper().sqrt())
-
-
-def ball_key(value: Ball | tuple) -> tuple[object, ...]:
-    """A hashable copy of a ball, or of a vector of balls: exact midpoints and radii."""
-    if isinstance(value, tuple):
-        return tuple(ball_key(entry) for entry in value)
-    parts = (value,) if isinstance(value, arb) else (value.real, value.imag)
-    return tuple((*map(int, p.mid().man_exp()), *map(int, p.rad().man_exp())) if p.is_finite() else None for p in parts)
+__all__ = [
+    "Ball", "BallArithmetic", "FUNCTIONS", "absolute", "around_zero", "ball_key", "between", "demoted", "exact_integer",
+    "from_rational", "hypergeometric", "nonnegative_root", "of_defined",
+]  # fmt: skip
 
 
 def _method(name: str) -> Callable[[Ball], Ball]:
@@ -80,7 +55,20 @@ def _sign(x: Ball) -> Ball:
 
 
 def _argument(x: Ball) -> arb:
-    return acb(x).arg()
+    if x.is_zero():
+        raise UnsupportedExpression("the argument of zero")
+    # flint takes 0 for the argument of a ball that is zero only; one around zero has every argument
+    return around_zero(arb.pi()) if x.contains(0) else acb(x).arg()
+
+
+def _polygamma(order: Ball, x: Ball) -> Ball:
+    whole = exact_integer(order)
+    if whole is None or whole < 0:
+        raise UnsupportedExpression(f"polygamma of the order {order.str(10)}, which is not an integer >= 0")
+    if whole == 0:
+        return _method("digamma")(x)
+    value = acb(x).polygamma(acb(whole))
+    return value.real if isinstance(x, arb) and value.is_finite() else value
 
 
 def _bessel(name: str) -> Callable[[Ball, Ball], Ball]:
@@ -94,53 +82,6 @@ def _bessel(name: str) -> Callable[[Ball, Ball], Ball]:
         return demoted(complex_(acb(x), acb(order)))
 
     return apply
-
-
-def hypergeometric(upper: Sequence[Ball], lower: Sequence[Ball], x: Ball) -> Ball:
-    """pFq; not finite where no bound is found."""
-    real_upper, real_lower = ([v for v in side if isinstance(v, arb)] for side in (upper, lower))
-    if isinstance(x, arb) and (len(real_upper), len(real_lower)) == (len(upper), len(lower)):
-        value = _real_hypergeometric(real_upper, real_lower, x)
-        if value.is_finite():
-            return value
-    a, b, z = [acb(v) for v in upper], [acb(v) for v in lower], acb(x)
-    found = z.hypgeom([*a], [*b])
-    if not found.is_finite() and len(a) <= len(b):
-        found = _power_series(a, b, z)
-    return demoted(found)
-
-
-def _power_series(upper: list[acb], lower: list[acb], x: acb) -> acb:
-    """An entire pFq by its power series, for arguments (wide balls) at which no asymptotic series has a bound."""
-    size = max(float(v.abs_upper()) for v in (x, *upper, *lower))
-    if not size < _MOST_TERMS:
-        return acb("nan")
-    if len(upper) == len(lower) == 1 and x.real < 0:
-        # Kummer: the terms of the series itself would cancel
-        return x.exp() * (-x).hypgeom([lower[0] - upper[0]], [*lower], n=_terms(size))
-    return x.hypgeom([*upper], [*lower], n=_terms(size))
-
-
-def _terms(size: float) -> int:
-    """So many that the ratios of the terms beyond are below 1/2, and the first of them small: flint bounds the rest."""
-    return 4 * math.ceil(size) + ctx.prec + 64
-
-
-def _real_hypergeometric(upper: Sequence[arb], lower: Sequence[arb], x: arb) -> arb:
-    match len(upper), len(lower):
-        case 0, 1:
-            return x.hypgeom_0f1(lower[0])
-        case 1, 1:
-            return x.hypgeom_1f1(upper[0], lower[0])
-        case 2, 1:
-            return x.hypgeom_2f1(upper[0], upper[1], lower[0])
-    return x.hypgeom(list(upper), list(lower))
-
-
-def exact_integer(x: Ball) -> int | None:
-    """The integer that a ball is, if it is exactly one."""
-    whole = x.unique_fmpz() if isinstance(x, arb) and x.is_exact() else None
-    return None if whole is None else int(whole)
 
 
 #: rising factorials up to this length are multiplied out, longer ones go through gamma functions
@@ -198,7 +139,17 @@ _SAME_NAME = (
     *("asin", "acos", "atan", "asinh", "acosh", "atanh", "gamma", "digamma", "erf", "erfc", "erfi"),
 )
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
+
+def of_defined(function: Callable[..., Ball]) -> Callable[..., Ball]:
+    """The function of finite balls; no number where an argument or the value is none."""
+
+    def apply(*values: Ball) -> Ball:
+        return demoted(function(*values)) if all(v.is_finite() for v in values) else arb.nan()
+
+    return apply
+
+
+_UNGUARDED: dict[str, Callable[..., Any]] = {
     **{name: _method(name) for name in _SAME_NAME},
     "loggamma": _method("lgamma"),
     "factorial": lambda x: _method("gamma")(x + 1),
@@ -211,13 +162,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "besseli": _bessel("bessel_i"),
     "besselj": _bessel("bessel_j"),
     "besselk": _bessel("bessel_k"),
-    "hyper": hypergeometric,
-    "polygamma": lambda order, x: _method("digamma")(x) if order.is_zero() else demoted(acb(x).polygamma(acb(order))),
+    "polygamma": _polygamma,
     "RisingFactorial": _rising,
     "FallingFactorial": _falling,
     "binomial": _binomial,
     "Max": _maximum,
     "Min": _minimum,
+}
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **{name: of_defined(function) for name, function in _UNGUARDED.items()},
+    "hyper": hypergeometric,
 }
 
 
@@ -247,6 +202,8 @@ class BallArithmetic:
         return demoted(left * right)
 
     def integer_power(self, base: Ball, exponent: int) -> Ball:
+        if not base.is_finite():
+            return arb.nan()
         if exponent < 0:
             return 1 / self.integer_power(base, -exponent)
         if isinstance(base, arb) and exponent > 0 and exponent % 2 == 0 and base.contains(0):
@@ -255,6 +212,8 @@ class BallArithmetic:
         return demoted(base**exponent)
 
     def rational_power(self, base: Ball, exponent: sp.Rational) -> Ball:
+        if not base.is_finite():
+            return arb.nan()
         if isinstance(base, arb) and base > 0:
             root = base.sqrt() if exponent.q == 2 else base.root(int(exponent.q))
             return self.integer_power(root, int(exponent.p))
@@ -275,6 +234,8 @@ class BallArithmetic:
         return acb(around_zero(radius), around_zero(radius))
 
     def power(self, base: Ball, exponent: Ball) -> Ball:
+        if not (base.is_finite() and exponent.is_finite()):
+            return arb.nan()
         whole = exact_integer(exponent)
         if whole is not None:
             return self.integer_power(base, whole)

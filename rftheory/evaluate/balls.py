@@ -7,22 +7,25 @@ precision until the answer is as sharp as asked for, or until ``max_precision``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import sympy as sp
-from flint import acb, arb, ctx
+from flint import arb, ctx
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from rftheory.evaluate import noncentral_chi_square, probabilities, tabulated
 from rftheory.evaluate.angles import angle_expectation
-from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational
+from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, from_rational, of_defined
+from rftheory.evaluate.conditions import piecewise
+from rftheory.evaluate.enclosure import Enclosure, radius_of, real_part
 from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.integrals import integral
 from rftheory.evaluate.orders import Order, answer, combined
 from rftheory.evaluate.quadrature import expectation
 from rftheory.evaluate.series import coordinate, multiplication, summation
-from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, evaluate
+from rftheory.evaluate.walker import UnsupportedExpression, evaluate, parameters
+from rftheory.evaluate.work import limited
+from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation
@@ -34,6 +37,8 @@ __all__ = [
 
 Point = Mapping[sp.Symbol, sp.Expr]
 
+#: what is integrated numerically
+_INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, sp.Integral)
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
 MAX_QUADRATURE_PRECISION = 4_096
@@ -43,84 +48,6 @@ _ENOUGH = 1_024
 _SHARP = 256
 #: guard bits on top of what the asked radius needs
 _GUARD = 32
-#: radii beyond 2^+-this are reported as infinite, or as this small (they are bounds)
-_EXPONENT_LIMIT = 100_000
-
-
-@dataclass(frozen=True)
-class Enclosure:
-    """A ball that contains the value, and the precision (bits) at which it was computed."""
-
-    value: Ball
-    precision: int
-
-    @property
-    def contains_zero(self) -> bool:
-        return bool(self.value.contains(0))
-
-    @property
-    def is_finite(self) -> bool:
-        return bool(self.value.is_finite())
-
-    def overlaps(self, other: Enclosure) -> bool:
-        """Whether the two balls have a common point; if not, the two values are different."""
-        return bool(acb(self.value).overlaps(acb(other.value)))
-
-    def below(self, other: Enclosure) -> bool:
-        """Whether the value is certainly less than the other (both real)."""
-        return bool(_real(self.value) < _real(other.value))
-
-    def radius(self) -> sp.Expr:
-        """An upper bound of the radius, exact (a rational, or oo)."""
-        return _as_rational(_radius(self.value))
-
-    def relative_radius(self) -> sp.Expr:
-        """An upper bound of radius / |midpoint| (oo if the ball contains zero, unless it is exactly zero)."""
-        if self.value.is_zero():
-            return sp.Integer(0)
-        return sp.oo if self.contains_zero else _as_rational(_radius(self.value) / abs(self.value.mid()))
-
-    def __str__(self) -> str:
-        return str(self.value.str(25))
-
-
-def _radius(value: Ball) -> arb:
-    if isinstance(value, arb):
-        return arb(value.rad())
-    return arb(value.real.rad()) + arb(value.imag.rad())
-
-
-def _as_rational(value: arb) -> sp.Expr:
-    """An exact upper bound of a nonnegative ball."""
-    if not value.is_finite():
-        return sp.oo
-    mantissa, exponent = (int(part) for part in value.abs_upper().man_exp())
-    if mantissa == 0:
-        return sp.Integer(0)
-    size = exponent + mantissa.bit_length()
-    if size > _EXPONENT_LIMIT:
-        return sp.oo
-    if size < -_EXPONENT_LIMIT:
-        return sp.Rational(1, 2**_EXPONENT_LIMIT)
-    return sp.Integer(mantissa) * sp.Integer(2) ** exponent
-
-
-def _piecewise(node: sp.Piecewise, sub: SubEvaluator, environment: Mapping[sp.Symbol, Ball]) -> Ball:
-    """The branch that the balls decide; where they do not, a ball around all branches still possible."""
-    possible: list[Ball] = []
-    for value, condition in node.args:
-        holds = _decided(condition, sub)
-        if holds is not False:
-            possible.append(sub(value))
-        if holds is True:
-            break
-    else:
-        raise UnsupportedExpression(f"no branch of {node} is decided to hold")
-    hull = possible[0]
-    for other in possible[1:]:
-        hull = acb(hull).union(acb(other)) if isinstance(hull, acb) or isinstance(other, acb) else hull.union(other)
-    return hull
-
 
 BALLS = BallArithmetic(
     binders={
@@ -129,13 +56,13 @@ BALLS = BallArithmetic(
         "Sum": summation,
         "Product": multiplication,
         "Indexed": coordinate,
-        "Piecewise": _piecewise,
+        "Piecewise": piecewise,
         "Probability": probabilities.in_balls,
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
         "Tabulated": tabulated.in_balls,
     },  # fmt: skip
-    functions={"NoncentralChiSquare": noncentral_chi_square.distribution},
+    functions={"NoncentralChiSquare": of_defined(noncentral_chi_square.distribution)},
 )
 
 
@@ -152,25 +79,55 @@ def ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
         UnsupportedExpression: if a part of the expression cannot be evaluated; the message names it.
         ValueError: if the point gives no value to a parameter.
     """
-    with ctx.workprec(precision):
+    with ctx.workprec(precision), limited():
         return evaluate(prepared(sp.sympify(expr)), point, BALLS)
 
 
 def real_ball(expr: sp.Expr, point: Point, precision: int) -> arb:
-    """The ball of a real expression.
+    """The ball of an expression that is known to be real.
 
     Raises:
         ValueError: if the imaginary part is certainly not zero.
     """
-    return _real(ball(expr, point, precision))
+    return real_part(ball(expr, point, precision))
 
 
-def _real(value: Ball) -> arb:
-    if isinstance(value, arb):
-        return value
+def _ordered(expr: sp.Expr, point: Point, precision: int) -> arb | None:
+    """The ball of a number that is seen to be real: no other one has an order. None while that is open.
+
+    Raises:
+        UnsupportedExpression: if it is not real.
+    """
+    value = ball(expr, point, precision)
+    if isinstance(value, arb) or not value.is_finite():
+        return value if isinstance(value, arb) else arb.nan()
     if not value.imag.contains(0):
-        raise ValueError(f"the value {value} is not real")
-    return value.real
+        raise UnsupportedExpression(f"{expr} is not real here and has no order: {value.str(10)}")
+    # rounding leaves an imaginary part where that of a real number cancels
+    return value.real if expr.is_extended_real else None
+
+
+@lru_cache(maxsize=4096)
+def _float_in(expr: sp.Basic) -> sp.Float | None:
+    return next(iter(expr.atoms(sp.Float)), None)
+
+
+def _check(point: Point, *sides: sp.Expr) -> None:
+    """Refuse floats and parameters without a value also where no ball would be computed.
+
+    Raises:
+        UnsupportedExpression: for a float.
+        ValueError: for a parameter without a value.
+    """
+    for side in sides:
+        found = _float_in(side)
+        for symbol in parameters(side):
+            if symbol not in point:
+                raise ValueError(f"no value for {symbol}; the point gives {', '.join(map(str, point)) or 'none'}")
+            if isinstance(point[symbol], (float, sp.Float)):
+                found = point[symbol]
+        if found is not None:
+            raise UnsupportedExpression(f"the float {found}: exact rationals only, write Rational(p, q)")
 
 
 def enclose(
@@ -184,27 +141,30 @@ def enclose(
     A value that is zero, or not separated from zero with 1024 bits, comes back with ``contains_zero`` and an absolute
     radius of at most ``relative`` (if ``max_precision`` reaches that).
     """
-    expr = prepared(sp.sympify(expr))
-    relative = sp.Rational(relative)
+    with limited():
+        return _sharpened(prepared(sp.sympify(expr)), point, sp.Rational(relative), max_precision)
+
+
+def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision: int | None) -> Enclosure:
     best: Enclosure | None = None
     for precision in _precisions(expr, int(relative.q).bit_length(), max_precision):
         found = Enclosure(ball(expr, point, precision), precision)
-        if best is None or not best.is_finite or (found.is_finite and _radius(found.value) < _radius(best.value)):
+        if best is None or not best.is_finite or (found.is_finite and radius_of(found.value) < radius_of(best.value)):
             best = found
         if best.value.is_zero():
             return best
         with ctx.workprec(64):
             goal = from_rational(relative)
-            if best.is_finite and _radius(best.value) <= goal * abs(best.value.mid()):
+            if best.is_finite and radius_of(best.value) <= goal * abs(best.value.mid()):
                 return best
-            if precision >= _ENOUGH and best.contains_zero and _radius(best.value) <= goal:
+            if precision >= _ENOUGH and best.contains_zero and radius_of(best.value) <= goal:
                 return best
     assert best is not None
     return best
 
 
 def _precisions(expr: sp.Basic, bits: int, max_precision: int | None) -> Iterator[int]:
-    limit = max_precision or (MAX_QUADRATURE_PRECISION if expr.has(Expectation, FrameExpectation) else MAX_PRECISION)
+    limit = max_precision or (MAX_QUADRATURE_PRECISION if expr.has(*_INTEGRATED) else MAX_PRECISION)
     precision = bits + _GUARD
     while precision < limit:
         yield precision
@@ -213,15 +173,37 @@ def _precisions(expr: sp.Basic, bits: int, max_precision: int | None) -> Iterato
 
 
 def compare(left: sp.Expr, right: sp.Expr, point: Point, max_precision: int | None = None) -> Order:
-    """The order of two real expressions, or "overlap" if it is not decided within ``max_precision`` bits."""
+    """The order of two real expressions, or "overlap" if it is not decided within ``max_precision`` bits.
+
+    Raises:
+        UnsupportedExpression: if a part of one cannot be evaluated (a float included), or if one is not real.
+        ValueError: if the point gives no value to a parameter.
+    """
     left, right = prepared(sp.sympify(left)), prepared(sp.sympify(right))
+    _check(point, left, right)
+    return _compared(left, right, point, max_precision)
+
+
+def _compared(left: sp.Expr, right: sp.Expr, point: Point, max_precision: int | None) -> Order:
     left, right = (_exact(side, point) for side in (left, right))
     if left == right:
         return "overlap"
     if left.is_Rational and right.is_Rational:
         return "<" if left < right else ">"
+    with limited():
+        return _separated(left, right, point, max_precision)
+
+
+def _separated(left: sp.Expr, right: sp.Expr, point: Point, max_precision: int | None) -> Order:
     for precision in _precisions(sp.Tuple(left, right), _GUARD, max_precision):
-        a, b = real_ball(left, point, precision), real_ball(right, point, precision)
+        a, b = _ordered(left, point, precision), _ordered(right, point, precision)
+        if a is None or b is None:
+            # a root of what may be zero stays open however sharp it is
+            if precision >= _SHARP:
+                return "overlap"
+            continue
+        if not (a.is_finite() and b.is_finite()):
+            continue
         if a < b:
             return "<"
         if a > b:
@@ -244,7 +226,12 @@ def _exact(side: sp.Expr, point: Point) -> sp.Expr:
 def decide_relation(relation: Boolean | bool, point: Point, max_precision: int | None = None) -> bool | None:
     """Whether a relation (or a Boolean combination of some) holds at a point; None if balls do not decide it.
 
-    Equality is decided to hold only between equal expressions, equal rational numbers, or where no rounding occurs.
+    Equality is decided to hold only between equal expressions, equal rational numbers, or where no rounding occurs; and
+    only between real numbers, so that nothing is said of what is not defined.
+
+    Raises:
+        UnsupportedExpression: if a part cannot be evaluated (a float included), or if a side is not real.
+        ValueError: if the point gives no value to a parameter.
     """
     if relation in (True, False) or isinstance(relation, (BooleanTrue, BooleanFalse)):
         return bool(relation)
@@ -255,10 +242,21 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
         return None if inner is None else not inner
     if not isinstance(relation, sp.Rel):
         raise UnsupportedExpression(f"the condition {relation}")
-    left, right = _rational_at(relation.lhs, point), _rational_at(relation.rhs, point)
-    order: Order = compare(left, right, point, max_precision)
+    _check(point, relation.lhs, relation.rhs)
+    left, right = (_rational_at(prepared(side), point) for side in (relation.lhs, relation.rhs))
+    order = _compared(left, right, point, max_precision)
     equal = _exact(left, point) == _exact(right, point)
-    return answer(relation, order, equal or (order == "overlap" and _exactly_zero(left - right, point)))
+    equal = equal or (order == "overlap" and _exactly_zero(left - right, point))
+    return answer(relation, order, equal and all(_is_number(side, point) for side in (left, right)))
+
+
+def _is_number(side: sp.Expr, point: Point) -> bool:
+    """Whether a side is seen to be a real number at the point."""
+    precisions = (2 * _GUARD, 4 * _GUARD, _ENOUGH)
+    if side.is_Rational:
+        return True
+    balls = (_ordered(side, point, precision) for precision in precisions)
+    return any(value is not None and value.is_finite() for value in balls)
 
 
 def _exactly_zero(expr: sp.Expr, point: Point) -> bool:
@@ -277,24 +275,3 @@ def _rational_at(side: sp.Expr, point: Point) -> sp.Expr:
 @lru_cache(maxsize=4096)
 def _is_rational(side: sp.Expr) -> bool:
     return bool(side.is_rational_function(*side.free_symbols)) and not side.has(Expectation)
-
-
-def _decided(condition: Boolean, sub: SubEvaluator) -> bool | None:
-    """A condition at the parameters of a node, at the present precision only."""
-    if isinstance(condition, (BooleanTrue, BooleanFalse)):
-        return bool(condition)
-    if isinstance(condition, (sp.And, sp.Or)):
-        return combined(condition, [_decided(a, sub) for a in condition.args])
-    if isinstance(condition, sp.Not):
-        inner = _decided(condition.args[0], sub)
-        return None if inner is None else not inner
-    gap = _real(sub(condition.lhs - condition.rhs))
-    if gap.contains(0) and not gap.is_zero():
-        # a touching end still decides a weak relation
-        if isinstance(condition, sp.GreaterThan) and gap >= 0:
-            return True
-        if isinstance(condition, sp.LessThan) and gap <= 0:
-            return True
-        return None
-    order: Order = "overlap" if gap.is_zero() else ("<" if gap < 0 else ">")
-    return answer(condition, order, equal=gap.is_zero())

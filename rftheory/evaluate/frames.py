@@ -21,13 +21,12 @@ from flint import acb, arb, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demoted, exact_integer, hypergeometric
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
+from rftheory.evaluate.work import Memory, kept, quadrature
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
 from rftheory.rules.orthogonal import FrameTerm, frame_terms
 
-_MEMORY: dict[tuple, Ball] = {}
-#: values kept before the memory is emptied
-_MEMORY_SIZE = 4096
+_MEMORY: Memory = {}
 
 
 def frame_expectation(node: FrameExpectation, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
@@ -37,12 +36,8 @@ def frame_expectation(node: FrameExpectation, sub: SubEvaluator, environment: Ma
         UnsupportedExpression: for samples that are not exponentials of one direction, rates that do not converge,
             d < 2, and more than two members with different rates or images.
     """
-    key = (node, tuple(ball_key(v) for v in environment.values()), ctx.prec)
-    if key not in _MEMORY:
-        if len(_MEMORY) >= _MEMORY_SIZE:
-            _MEMORY.clear()
-        _MEMORY[key] = _value(node, sub)
-    return _MEMORY[key]
+    key = (node, tuple(ball_key(v) for v in environment.values()))
+    return kept(_MEMORY, key, lambda: _value(node, sub), node)
 
 
 def _value(node: FrameExpectation, sub: SubEvaluator) -> Ball:
@@ -89,7 +84,7 @@ def _radial(members: int, d: int, rate: Ball, square: Ball) -> Ball:
     def integrand(t: acb, _analytic: bool) -> acb:
         return t**power * (exponent * t * t).exp() * (quarter * t * t).hypgeom_0f1(half)
 
-    value = acb.integral(integrand, acb(0), acb(end))
+    value = quadrature(integrand, acb(0), acb(end), "the length of a sum over a frame")
     slope = 2 * b * end - growth - power / end
     left = end**power * (growth * end - b * end**2).exp() / slope
     if not slope > 0:
@@ -130,6 +125,6 @@ def _two_rates(d: int, first: arb, second: arb, square: Ball, scale: Ball, other
         argument = acb(square) * (scale**2 * cosine + other**2 * sine) / (2 * spread)
         return (phi.sin() * phi.cos()) ** (d - 1) / spread**d * acb(hypergeometric([upper], [lower], argument))
 
-    value = demoted(constant * acb.integral(integrand, acb(0), acb.pi() / 2))
+    value = demoted(constant * quadrature(integrand, acb(0), acb.pi() / 2, "the angle of two lengths of a frame"))
     real = all(isinstance(part, arb) for part in (square, scale, other))
     return acb(value).real if real else value

@@ -18,11 +18,13 @@ adaptive quadrature, with the same bound for the tails.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from flint import acb, arb, ctx, fmpq
 
 from rftheory.evaluate.ball_arithmetic import Ball, around_zero, ball_key, demoted
+from rftheory.evaluate.work import Memory, kept, quadrature, spend
+
+_MEMORY: Memory = {}
 
 #: steps and ends of intervals are rounded to this many binary digits: exact numbers, of any convenient size
 _GRID = 20
@@ -71,6 +73,7 @@ def trapezoid(integrand: Callable[[arb], Ball], constant: arb, rate: arb, turn: 
     if steps is None or steps > _MOST_STEPS:
         return acb("nan")
     count = int(steps) + 1
+    spend(2 * count + 1, "a Gaussian integral")
     total: Ball = arb(0)
     for k in range(-count, count + 1):
         total = total + integrand(step * k)
@@ -87,7 +90,8 @@ def _widened(value: Ball, error: arb) -> Ball:
 def adaptive(integrand: Callable[[acb, bool], acb], constant: arb, rate: arb) -> Ball:
     """The integral of an integrand with ``|F(t)| <= C exp(a|t| - t^2/2)`` on the line, of which only that is known."""
     end = near(rate.abs_upper() + _decay()) + 1
-    value = acb.integral(integrand, acb(-end), acb(0)) + acb.integral(integrand, acb(0), acb(end))
+    halves = ((acb(-end), acb(0)), (acb(0), acb(end)))
+    value = sum((quadrature(integrand, *half, "a Gaussian integral") for half in halves), acb(0))
     return _widened(demoted(value), cut_off_bound(constant.abs_upper(), rate.abs_upper(), end))
 
 
@@ -99,11 +103,11 @@ def exponential_moment(alpha: Ball) -> Ball:
     """
     if alpha.is_zero():
         alpha = arb(0)
-    return _exponential_moment(ball_key(alpha), ctx.prec)
+    key = ball_key(alpha)
+    return kept(_MEMORY, key, lambda: _exponential_moment(key), "E exp(a g)")
 
 
-@lru_cache(maxsize=8192)
-def _exponential_moment(key: tuple, precision: int) -> Ball:
+def _exponential_moment(key: tuple) -> Ball:
     if None in key:
         return acb("nan")
     parts = [arb((p[0], p[1]), (p[2], p[3])) for p in key]

@@ -17,6 +17,7 @@ from flint import acb, arb, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero, demoted, exact_integer
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
+from rftheory.evaluate.work import quadrature
 
 _ENTIRE = (sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh)
 _PLAIN = BallArithmetic()
@@ -32,7 +33,10 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
         raise UnsupportedExpression(f"an integral over several variables or without limits: {node}")
     variable, low, high = node.limits[0]
     if high is not sp.oo:
-        return _bounded(node.function, variable, sub(low), sub(high), sub)
+        ends = sub(low), sub(high)
+        if not all(isinstance(end, arb) for end in ends):
+            raise UnsupportedExpression(f"an integral between complex ends: {node}")
+        return _bounded(node.function, variable, *ends, sub)
     if low != 0:
         raise UnsupportedExpression(f"a half line that does not start at 0: {node}")
     return _half_line(node.function, variable, sub)
@@ -40,13 +44,14 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
 
 def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub: SubEvaluator) -> Ball:
     function = _with_whole_powers(function, variable, sub)
-    unknown = [f for f in function.atoms(sp.Function) if f.has(variable) and not _is_entire(f, variable)]
+    parts = function.atoms(sp.Function, sp.Max, sp.Min)
+    unknown = [f for f in parts if f.has(variable) and not _is_entire(f, variable)]
     if unknown:
         raise UnsupportedExpression(f"{unknown[0]} is not known to be entire in {variable}")
     names = tuple(sorted(function.free_symbols - {variable}, key=lambda s: s.sort_key()))
     values = [sub(s) for s in names]
     program = compile_for(function, (*names, variable), _PLAIN)
-    value = acb.integral(lambda t, analytic: acb(program(*values, t)), acb(low), acb(high))
+    value = quadrature(lambda t, analytic: acb(program(*values, t)), acb(low), acb(high), function)
     return value.real if function.is_extended_real else demoted(value)
 
 
@@ -90,7 +95,11 @@ def _half_line(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Bal
     bits = ctx.prec * arb.const_log2()
     left = _ceiling((bits + 1) / (a + 1))
     right = _ceiling(((bits + 4 * abs(a) + 1) / b + 1).log() / 2)
-    value = acb.integral(lambda s, analytic: ((a + 1) * s - b * (2 * s).exp()).exp(), acb(-left), acb(right)).real
+
+    def logarithmic(s: acb, analytic: bool) -> acb:
+        return ((a + 1) * s - b * (2 * s).exp()).exp()
+
+    value = quadrature(logarithmic, acb(-left), acb(right), function).real
     end = arb(right).exp()
     decay = 2 * b * end - abs(a) / end
     if not decay > 0:

@@ -39,6 +39,18 @@ class ExponentialTerm:
     phases: tuple[tuple[Phase, sp.Expr], ...] = ()
 
 
+LinearForm = tuple[tuple[Form, sp.Expr], ...]
+
+
+@dataclass(frozen=True)
+class SignProduct:
+    """``constant * prod sign(w.u_k)``, the arguments of odd powers and of even ones."""
+
+    constant: sp.Expr
+    odd: tuple[LinearForm, ...]
+    even: tuple[LinearForm, ...]
+
+
 @lru_cache(maxsize=1024)
 def one_direction(expr: sp.Expr) -> OneDirection | None:
     """The integrand as a function of one real direction, or None if it depends on several."""
@@ -87,9 +99,11 @@ def _ratio(coefficients: Combination, directions: list[Combination]) -> sp.Expr:
 
 
 @lru_cache(maxsize=1024)
-def sign_product(expr: sp.Expr) -> tuple[sp.Expr, tuple[tuple[tuple[Form, sp.Expr], ...], ...]] | None:
-    """``c * prod sign(form_k)`` as its constant and the arguments of odd power; None for any other shape."""
-    constant, odd = [], []
+def sign_product(expr: sp.Expr) -> SignProduct | None:
+    """``c * prod sign(form_k)``; None for any other shape."""
+    constant: list[sp.Expr] = []
+    odd: list[LinearForm] = []
+    even: list[LinearForm] = []
     for factor in sp.Mul.make_args(expr):
         base, power = factor.as_base_exp()
         if not sources(factor):
@@ -101,11 +115,10 @@ def sign_product(expr: sp.Expr) -> tuple[sp.Expr, tuple[tuple[tuple[Form, sp.Exp
                 return None
             if rest != 0:
                 return None
-            if power % 2:
-                odd.append(tuple(coefficients.items()))
+            (odd if power % 2 else even).append(tuple(coefficients.items()))
         else:
             return None
-    return sp.Mul(*constant), tuple(odd)
+    return SignProduct(sp.Mul(*constant), tuple(odd), tuple(even))
 
 
 @lru_cache(maxsize=1024)

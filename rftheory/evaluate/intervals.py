@@ -160,7 +160,10 @@ def _by_balls(function: Callable[..., Ball]) -> Callable[..., Interval]:
     def apply(*values: Interval) -> Interval:
         if not all(v.is_finite for v in values):
             return WHOLE
-        return from_ball(function(*(between(v.low, v.high) for v in values)))
+        try:
+            return from_ball(function(*(between(v.low, v.high) for v in values)))
+        except UnsupportedExpression:
+            return WHOLE  # not defined somewhere in these intervals
 
     return apply
 
@@ -170,7 +173,10 @@ def _hypergeometric(upper: tuple[Interval, ...], lower: tuple[Interval, ...], x:
     if not all(v.is_finite for v in parts):
         return WHOLE
     balls = [between(v.low, v.high) for v in parts]
-    return from_ball(BALL_FUNCTIONS["hyper"](balls[: len(upper)], balls[len(upper) : -1], balls[-1]))
+    try:
+        return from_ball(BALL_FUNCTIONS["hyper"](balls[: len(upper)], balls[len(upper) : -1], balls[-1]))
+    except UnsupportedExpression:
+        return WHOLE
 
 
 _RISING = ("exp", "expm1", "sinh", "tanh", "asin", "atan", "asinh", "erf", "erfi")

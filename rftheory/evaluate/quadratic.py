@@ -9,19 +9,20 @@ of ``1 / sqrt(Re kappa)`` it then grows as `gaussian_integrals.trapezoid` asks, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import acb, arb, ctx
+from flint import acb, arb
 
 from rftheory.evaluate.ball_arithmetic import Ball, ball_key, demoted
 from rftheory.evaluate.forms import Geometry
 from rftheory.evaluate.gaussian_integrals import near, trapezoid
 from rftheory.evaluate.integrand import ExponentialTerm
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
+from rftheory.evaluate.work import Memory, kept, quadrature
 from rftheory.rules.nodes import Form
 
+_MEMORY: Memory = {}
 Coefficients = Sequence[tuple[Form, sp.Expr]]
 
 
@@ -69,12 +70,12 @@ def _frame_slopes(coefficients: Mapping[Form, acb], geometry: Geometry) -> list[
 
 def _line_moment(a: Ball, alpha: Ball) -> Ball:
     """``E exp(a g^2 + alpha g)`` for g ~ N(0, 1)."""
-    value = _line_integral(ball_key(a), ball_key(alpha), ctx.prec)
+    keys = ball_key(a), ball_key(alpha)
+    value = acb(kept(_MEMORY, keys, lambda: _line_integral(*keys), "E exp(a g^2 + b g)"))
     return value.real if isinstance(a, arb) and isinstance(alpha, arb) else value
 
 
-@lru_cache(maxsize=8192)
-def _line_integral(a_key: tuple, alpha_key: tuple, precision: int) -> acb:
+def _line_integral(a_key: tuple, alpha_key: tuple) -> acb:
     if None in a_key or None in alpha_key:
         return acb("nan")
     a, alpha = (acb(*(arb((p[0], p[1]), (p[2], p[3])) for p in key)) for key in (a_key, alpha_key))
@@ -98,7 +99,7 @@ def _line_integral(a_key: tuple, alpha_key: tuple, precision: int) -> acb:
 def phase_moment(rate: Ball) -> Ball:
     """``E exp(rate b)`` for b uniform on [0, 2 pi)."""
     turn = 2 * arb.pi()
-    return acb.integral(lambda b, analytic: (rate * b).exp() / turn, acb(0), acb(turn))
+    return quadrature(lambda b, analytic: (rate * b).exp() / turn, acb(0), acb(turn), "a random phase")
 
 
 def in_multiprecision(

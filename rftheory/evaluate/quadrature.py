@@ -3,7 +3,7 @@
 A function of one direction u is a function of ``w.u = |u| g`` and is integrated directly. Where that loses more than
 half of the working precision (oscillation), and for several directions, an exponential polynomial is integrated term by
 term: ``exp(w.p + i w.q)`` depends on an orthonormal frame of p and q, and each coordinate is a one-dimensional
-quadrature. Products of two signs are measured as arcs of the uniformly distributed polar angle.
+quadrature. Products of two signs are averaged over the direction of a projection (`circle`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sympy as sp
 from flint import acb, arb, ctx
 
 from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic, around_zero, ball_key, demoted
+from rftheory.evaluate.circle import mean_sign, mean_sign_product
 from rftheory.evaluate.counts import as_series
 from rftheory.evaluate.forms import Geometry
 from rftheory.evaluate.gaussian_integrals import adaptive, exponential_moment, trapezoid
@@ -23,6 +24,7 @@ from rftheory.evaluate.integrand import (
     IMAGE,
     ExponentialTerm,
     OneDirection,
+    SignProduct,
     exponential_terms,
     one_direction,
     sign_product,
@@ -30,13 +32,12 @@ from rftheory.evaluate.integrand import (
 from rftheory.evaluate.quadratic import phase_moment, quadratic_moment
 from rftheory.evaluate.tables import table_average
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression, compile_for
+from rftheory.evaluate.work import Memory, kept
 from rftheory.rules.nodes import Count, Expectation, Form, Variate
 
-_MEMORY: dict[tuple, Ball] = {}
+_MEMORY: Memory = {}
 #: the growth rate from which the peaks of an integrand are too far apart for one quadrature to be cheap
 _LONG = 400
-#: values kept before the memory is emptied
-_MEMORY_SIZE = 4096
 
 
 class AnalyticBalls(BallArithmetic):
@@ -63,14 +64,14 @@ def expectation(node: Expectation, sub: SubEvaluator, environment: Mapping[sp.Sy
     Raises:
         UnsupportedExpression: for variates of unknown law and shapes of integrand that are not listed above.
     """
-    key = (node, tuple(ball_key(v) for v in environment.values()), ctx.prec)
-    if key not in _MEMORY:
-        if len(_MEMORY) >= _MEMORY_SIZE:
-            _MEMORY.clear()
-        value = _expectation(node.args[0], sub)
+    integrand = node.args[0]
+
+    def value() -> Ball:
+        found = demoted(_expectation(integrand, sub))
         # rounding leaves an imaginary part even where the integrand is real
-        _MEMORY[key] = acb(value).real if node.args[0].is_extended_real else value
-    return _MEMORY[key]
+        return acb(found).real if integrand.is_extended_real else found
+
+    return kept(_MEMORY, (node, tuple(ball_key(v) for v in environment.values())), value, node)
 
 
 def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
@@ -81,8 +82,8 @@ def _expectation(integrand: sp.Expr, sub: SubEvaluator) -> Ball:
     if any(hasattr(part, "random_source") for part in integrand.atoms(sp.Expr)):
         return table_average(integrand, sub)
     signs = sign_product(integrand)
-    if signs is not None and len(signs[1]) <= 2:
-        return demoted(sub(signs[0]) * _signs(signs[1], sub))
+    if signs is not None and len(signs.odd) <= 2:
+        return _signs(signs, sub)
     single = one_direction(integrand)
     if single is not None:
         value = integrate_direction(single, sub, exponential_terms(integrand) is None)
@@ -121,7 +122,10 @@ def integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bo
             bound.rate,
             bound.turn,
         )
-    program = compile_for(single.function, (*names, IMAGE), _ANALYTIC)
+    # signs and absolute values of numbers are not continued: only of the image the sign is known to be that of its real part
+    fixed = {node: sp.Dummy() for node in single.function.atoms(sp.Abs, sp.sign) if not node.has(IMAGE)}
+    values = [*values, *(sub(node) for node in fixed)]
+    program = compile_for(single.function.xreplace(fixed), (*names, *fixed.values(), IMAGE), _ANALYTIC)
 
     def integrand(t: acb, analytic: bool) -> acb:
         _ANALYTIC.analytic = analytic
@@ -201,25 +205,22 @@ def _moment_near_one(reach: arb) -> acb:
     return acb(1 + slack, slack)
 
 
-def _signs(arguments: tuple[tuple[tuple[Form, sp.Expr], ...], ...], sub: SubEvaluator) -> arb:
-    """``E prod sign(w.u_k)`` of at most two vectors: one minus twice the share of the circle on which they differ."""
-    if not arguments:
-        return arb(1)
-    if len(arguments) == 1:
-        return arb(0)
+def _signs(signs: SignProduct, sub: SubEvaluator) -> Ball:
+    """``E c prod sign(w.u_k)``, two odd powers at most; an even one is 1 unless its vector vanishes."""
+    arguments = (*signs.odd, *signs.even)
     forms = tuple(dict.fromkeys(form for argument in arguments for form, _ in argument))
     if len({form.projection for form in forms}) > 1:
         raise UnsupportedExpression("signs of different projections in one expectation")
     geometry = Geometry(forms, sub)
-    u, v = ({**dict.fromkeys(forms, arb(0)), **{f: _real_part(sub(c), f) for f, c in a}} for a in arguments)
-    # the half circles on which two vectors are positive differ on two arcs of the angle between them each
-    return 1 - 2 * _angle(geometry.dot(u, v), geometry.area(u, v)) / arb.pi()
-
-
-def _angle(along: arb, across: arb) -> arb:
-    """The angle in [0, pi] of the point (along, across), across >= 0, on the side away from the cut of atan2."""
-    if along > 0:
-        return (across / along).atan()
-    if along < 0:
-        return arb.pi() - (across / -along).atan()
-    return arb.pi() / 2 - (along / across).atan()
+    vectors = [{**dict.fromkeys(forms, arb(0)), **{f: _real_part(sub(c), f) for f, c in a}} for a in arguments]
+    lengths = [geometry.length(vector) for vector in vectors]
+    if any(length.is_zero() for length in lengths):
+        return arb(0)
+    if not all(length > 0 for length in lengths):
+        return demoted(sub(signs.constant) * around_zero(arb(1)))
+    if not signs.odd:
+        return sub(signs.constant)
+    if len(signs.odd) == 1:
+        return demoted(sub(signs.constant) * mean_sign())
+    u, v = vectors[:2]
+    return demoted(sub(signs.constant) * mean_sign_product(geometry.dot(u, v), geometry.area(u, v)))

@@ -16,6 +16,7 @@ from flint import acb, arb, ctx
 from rftheory.evaluate.ball_arithmetic import Ball, absolute, around_zero, between, demoted, exact_integer
 from rftheory.evaluate.finite import MOST_TERMS, element, terms
 from rftheory.evaluate.walker import SubEvaluator, UnsupportedExpression
+from rftheory.evaluate.work import spend
 
 
 def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, Any]) -> Ball:
@@ -26,6 +27,7 @@ def summation(node: sp.Sum, sub: SubEvaluator, environment: Mapping[sp.Symbol, A
     """
     total: Ball = arb(0)
     for at, unbounded in terms(node, sub, whole_number, arb):
+        spend(1, node)
         if unbounded is None:
             total = demoted(total + at(node.function))
         else:
@@ -42,6 +44,7 @@ def multiplication(node: sp.Product, sub: SubEvaluator, environment: Mapping[sp.
     """
     value: Ball = arb(1)
     for at, unbounded in terms(node, sub, whole_number, arb):
+        spend(1, node)
         if unbounded is not None:
             raise UnsupportedExpression(f"an infinite product: {node}")
         value = demoted(value * at(node.function))
@@ -86,6 +89,7 @@ def _infinite(term: sp.Expr, index: sp.Symbol, first: int, sub: SubEvaluator) ->
     total: Ball = arb(0)
     check = max(first, 1) + 8
     for k in range(first, first + MOST_TERMS):
+        spend(1, term)
         value = sub(term, {index: arb(k)})
         if k >= check:
             small = between(arb(0), 1 / arb(k))

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from typing import Any, Protocol
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from rftheory.rules.nodes import Expectation, Form, Variate, hidden_symbols
 
@@ -194,6 +195,8 @@ class _Compiler:
         return self._emit(operation, *(self.slot(a) for a in (*upper, *lower, argument)))
 
     def _function(self, expr: sp.Basic, name: str) -> int:
+        if isinstance(expr, AppliedUndef) or not isinstance(expr, getattr(sp, name, sp.Basic)):
+            raise UnsupportedExpression(f"{expr}: a function of the name {name} that is not SymPy's")
         if name == "log" and expr.args[0].is_Add and "log1p" in self.arithmetic.functions:
             constant, terms = expr.args[0].as_coeff_add()
             if constant == 1:
