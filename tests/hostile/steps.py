@@ -1,0 +1,613 @@
+"""Steps of chains outside of what they ask: monotone functions, tangents, minima, cases, inductions, roots, lemmas."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from hostile.harness import (
+    Cases,
+    Claim,
+    Derivation,
+    Domain,
+    Equality,
+    Inequality,
+    chained,
+    domain,
+    equal,
+    lemma,
+    order,
+    over,
+)
+from hostile.symbols import a, b, half, j, k, n, t, u, v, x, y
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.intermediate import RootBound
+from rftheory.evidence.pairs import PairBound
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.statements.domain import Range
+
+CASES = Cases()
+_false, _true = CASES.hostile, CASES.twin
+_AROUND, _UNIT = domain(over(x, -3, 3)), domain(over(x, 0, 1))
+_HALF_LINE = domain(over(u, 0, None, "()"))
+_COUNTING = domain(over(k, 0, integer=True))
+_oo = sp.oo
+
+# -- monotone functions -------------------------------------------------------------------------------------------------
+
+
+def _through(
+    outer: Callable[[sp.Expr], sp.Expr], low: sp.Expr, high: sp.Expr, on: Domain, relation: str = "<="
+) -> Claim:
+    """outer(low) <= outer(high) from low <= high."""
+    return order(
+        outer(low),
+        relation,
+        outer(high),
+        on,
+        lambda: Bound(outer(low), on).through(Bound(low, on).at_most(high), outer),
+    )
+
+
+_false("a square is not monotone", "x = -3: 9 is above 4", lambda: _through(lambda z: z**2, x, x + 1, _AROUND))
+_false("a cosine is not monotone", "x = 0: 1 is above cos 1", lambda: _through(sp.cos, x, x + 1, _AROUND))
+_false("a falling exponential", "exp(-z) falls", lambda: _through(lambda z: sp.exp(-z), x, x + 1, _AROUND))
+_false(
+    "a multiple of any sign",
+    "a = -1",
+    lambda: _through(lambda z: a * z, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1))),
+)
+_false("a root of what may be negative", "sqrt(-1) is not real", lambda: _through(sp.sqrt, x, x + 1, _AROUND))
+_false(
+    "a reciprocal across its pole",
+    "x = -1/2: -2 is below 2, and 1/0",
+    lambda: _through(lambda z: -1 / z, x, x + 1, _AROUND),
+)
+_false("a logarithm across zero", "log(-1) is not real", lambda: _through(sp.log, x, x + 1, _AROUND))
+_false(
+    "a cube is not strictly monotone where it is flat in a parameter",
+    "a = 0 gives equality",
+    lambda: _through(lambda z: a**2 * z, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1)), "<"),
+)
+_false(
+    "a function with a pole in a parameter",
+    "1/a^2 has no value at a = 0",
+    lambda: _through(lambda z: z / a**2, x, x + 1, domain(over(x, -3, 3), over(a, -1, 1))),
+)
+_false("an absolute value is not monotone", "x = -3: 3 is above 2", lambda: _through(sp.Abs, x, x + 1, _AROUND))
+
+# -- tangents, chords, minima ---------------------------------------------------------------------------------------------
+
+
+def _convex(form: sp.Expr, relation: str, target: sp.Expr, on: Domain, step: Callable[[Bound], Bound]) -> Claim:
+    return order(form, relation, target, on, lambda: step(Bound(form, on)))
+
+
+_false(
+    "a tangent from outside",
+    "exp lies above its tangent at 5, but nothing is said of [0, 1]: the tangent is claimed above",
+    lambda: _convex(sp.exp(x), "<=", sp.exp(5) * (x - 4), _UNIT, lambda c: c.tangent(x, sp.Integer(5))),
+)
+_false(
+    "a tangent of a root at its end",
+    "the root has no slope at 0",
+    lambda: _convex(sp.sqrt(x), "<=", x, _UNIT, lambda c: c.tangent(x, sp.Integer(0))),
+)
+_false(
+    "a tangent of what is neither convex nor concave",
+    "x = 3: 27 >= 0, x = -3: -27 <= 0",
+    lambda: _convex(x**3, ">=", sp.Integer(0), _AROUND, lambda c: c.tangent(x, sp.Integer(0))),
+)
+_false(
+    "a tangent with another curvature",
+    "the second derivative of -x^2 is -2",
+    lambda: _convex(-(x**2), ">=", sp.Integer(0), _AROUND, lambda c: c.tangent(x, sp.Integer(0), sp.Integer(2))),
+)
+_false(
+    "a tangent where another parameter decides",
+    "a = -1: -x^2 is below 0",
+    lambda: _convex(
+        a * x**2, ">=", sp.Integer(0), domain(over(x, -3, 3), over(a, -1, 1)), lambda c: c.tangent(x, sp.Integer(0))
+    ),
+)
+_false(
+    "a chord over the whole line",
+    "the line has no ends",
+    lambda: _convex(x**2, "<=", sp.Integer(9), domain(over(x)), lambda c: c.chord(x)),
+)
+_false("a chord below", "x^2 <= x on [0, 1]", lambda: _convex(x**2, ">=", x, _UNIT, lambda c: c.chord(x)))
+_false(
+    "a chord on an open range with poles",
+    "1/x has no value at 0",
+    lambda: _convex(1 / x, "<=", sp.Integer(1), domain(over(x, 0, 1, "()")), lambda c: c.chord(x)),
+)
+_false(
+    "a chord of an integer parameter beyond its range",
+    "j = 4: 16 is above 9",
+    lambda: _convex(j**2, "<=", sp.Integer(9), domain(over(j, -3, 4, integer=True)), lambda c: c.chord(j)),
+)
+_false(
+    "a hill for a valley",
+    "-x^2 is below 0",
+    lambda: _convex(-(x**2), ">=", sp.Integer(0), _AROUND, lambda c: c.valley(x, sp.Integer(0), sp.Integer(-2))),
+)
+_false(
+    "a valley beyond the range",
+    "the value at 5 is 0, and (x-5)^2 >= 16 is claimed from 5 alone",
+    lambda: _convex((x - 5) ** 2, ">=", sp.Integer(17), _UNIT, lambda c: c.valley(x, sp.Integer(5), sp.Integer(2))),
+)
+_false(
+    "a valley with a wrong slope",
+    "the derivative of x^3 is 3 x^2",
+    lambda: _convex(x**3, ">=", sp.Integer(0), _AROUND, lambda c: c.valley(x, sp.Integer(0), 3 * x)),
+)
+_false(
+    "a valley that is strict at its bottom",
+    "x = 0: 0 is not above 0",
+    lambda: _convex(x**2, ">", sp.Integer(0), _AROUND, lambda c: c.valley(x, sp.Integer(0), sp.Integer(2))),
+)
+_false(
+    "a valley with a corner",
+    "the slope of |x| - 2x is -1 on the right",
+    lambda: _convex(
+        sp.Abs(x) - 2 * x, ">=", sp.Integer(0), _AROUND, lambda c: c.valley(x, sp.Integer(0), sp.Integer(1))
+    ),
+)
+_false(
+    "a valley on a domain that leaves it out",
+    "1/(x - 2)^2 is 1 at x = 1",
+    lambda: _convex(
+        1 / (x - 2) ** 2,
+        ">=",
+        sp.Integer(2),
+        domain(over(x, 0, 3)),
+        lambda c: c.valley(x, sp.Integer(0), sp.Integer(0)),
+    ),
+)
+
+# -- cases, sums, integrals -------------------------------------------------------------------------------------------------
+
+_false(
+    "a weak bound in each case",
+    "x = 0: 0 is not above 0",
+    lambda: order(
+        x**2,
+        ">",
+        0,
+        _AROUND,
+        lambda: Bound(x**2, _AROUND).by_cases(x, sp.Integer(0), lambda part: Bound(x**2, part).at_least(sp.Integer(0))),
+    ),
+)
+_false(
+    "cases that end differently",
+    "|x| is not x",
+    lambda: equal(
+        sp.Abs(x),
+        x,
+        _AROUND,
+        lambda: Bound(sp.Abs(x), _AROUND).by_cases(
+            x, sp.Integer(0), lambda part: Bound(sp.Abs(x), part).algebra(x if part.ranges[0].low == 0 else -x)
+        ),
+    ),
+)
+
+
+def _term_by_term(last: sp.Expr, on: Domain, start: sp.Expr, target: sp.Expr) -> Claim:
+    index = Range(k, 0, None, integer=True)
+    sums = [sp.Sum(body, (k, 0, last)) for body in (start, target)]
+
+    def proof() -> Bound:
+        inner = Bound(start, on.with_ranges(index).where(sp.Le(k, last))).at_most(target)
+        return Bound(sums[0], on).term_by_term(inner, index, last)
+
+    return order(sums[0], "<=", sums[1], on, proof)
+
+
+_false(
+    "a sum that runs backwards",
+    "for n = 0 the sums from 0 to -5 are minus those from -4 to -1, or have no meaning",
+    lambda: _term_by_term(n - 5, domain(over(n, 0, integer=True), over(x, 1, 2)), x, 2 * x),
+)
+_false(
+    "a sum up to a half",
+    "there is no sum from 0 to x",
+    lambda: _term_by_term(x, domain(over(x, 1, 2)), sp.Integer(1), sp.Integer(2)),
+)
+_false(
+    "terms that are compared the other way",
+    "2 is above 1",
+    lambda: _term_by_term(n, domain(over(n, 0, integer=True), over(x, 1, 2)), 2 * x, x),
+)
+
+
+def _under(body: sp.Expr, target: sp.Expr, low: object, high: object, on: Domain) -> Claim:
+    start, end = (sp.Integral(f, (v, low, high)) for f in (body, target))
+    return order(
+        start,
+        "<=",
+        end,
+        on,
+        lambda: IntegralBound(start, on).under_the_integral(lambda inside: Bound(body, inside).at_most(target)),
+    )
+
+
+_false("two integrals without values", "both diverge", lambda: _under(1 / v, 2 / v, 0, 1, _UNIT))
+_false(
+    "an integral against one without a value",
+    "the integral of 1/v over (0, 1) diverges",
+    lambda: _under(sp.Integer(1), 1 / v, 0, 1, _UNIT),
+)
+_false("two integrals without end", "both diverge", lambda: _under(sp.exp(v), 2 * sp.exp(v), 0, _oo, _UNIT))
+_false(
+    "an integral that runs backwards",
+    "the integral from 1 to 0 of 1 is -1, of 2 it is -2",
+    lambda: _under(sp.Integer(1), sp.Integer(2), 1, 0, _UNIT),
+)
+_false(
+    "an integral with ends of any order",
+    "x = 0: from 1/2 to 0",
+    lambda: _under(sp.Integer(1), sp.Integer(2), half, x, _UNIT),
+)
+_WIDE = sp.Integral(-sp.exp(-(v**2)), (v, 0, 1))
+_false(
+    "a negative integrand that is widened",
+    "more of what is negative is less",
+    lambda: order(
+        _WIDE, "<=", sp.Integral(-sp.exp(-(v**2)), (v, 0, 2)), _UNIT, lambda: IntegralBound(_WIDE, _UNIT).widened(0, 2)
+    ),
+)
+_POLE = sp.Integral(v**-2, (v, 1, 2))
+_false(
+    "an integral that is widened over a pole",
+    "the integral of v^-2 over (-1, 2) diverges",
+    lambda: order(
+        _POLE, "<=", sp.Integral(v**-2, (v, -1, 2)), _UNIT, lambda: IntegralBound(_POLE, _UNIT).widened(-1, 2)
+    ),
+)
+_false(
+    "a root that is not shown to exist",
+    "x^2 + 1 has no root",
+    lambda: _at_root(x**2 + t**2 + 1, (sp.Integer(-1), sp.Integer(1))),
+)
+_false(
+    "a root of a function with a jump",
+    "1/t has no root between -1 and 1",
+    lambda: _at_root(1 / t, (sp.Integer(-1), sp.Integer(1))),
+)
+
+
+def _at_root(function: sp.Expr, ends: tuple[sp.Expr, sp.Expr]) -> Claim:
+    def proof() -> RootBound:
+        def chain(at: Domain) -> Bound:
+            return Bound(sp.Integer(0), at).at_least(function).at_least(1 + function).at_least(sp.Integer(1))
+
+        return RootBound(sp.Integer(0), _AROUND).by_root(t, ends, function, chain)
+
+    return order(0, ">=", 1, _AROUND, proof)
+
+
+# -- inductions and series -----------------------------------------------------------------------------------------------------
+
+
+def _induced(
+    form: sp.Expr, target: sp.Expr, on: Domain, step: Callable[[Domain], Derivation], index: sp.Symbol = k
+) -> Claim:
+    return order(form, "<=", target, on, lambda: SeriesBound(form, on).by_induction(index, target, step))
+
+
+_false(
+    "an induction with a wrong base",
+    "k = 0: 1 is not at most 0",
+    lambda: _induced(k + 1, k, _COUNTING, lambda facts: Bound(sp.Integer(1), facts)),
+)
+_false(
+    "an induction that starts too late",
+    "k = 0 is in the domain: 5 is above 0",
+    lambda: _induced(sp.Integer(5), k, _COUNTING, lambda facts: Bound(sp.Integer(0), facts).at_most(sp.Integer(1))),
+)
+_false(
+    "an induction over real numbers",
+    "x = 1/2: sin(pi/2) = 1",
+    lambda: _induced(
+        sp.sin(sp.pi * x) ** 2, sp.Integer(0), domain(over(x, 0)), lambda facts: Bound(sp.Integer(0), facts), x
+    ),
+)
+_false(
+    "an induction with a step for even numbers",
+    "k = 1: 1 is not at most 0",
+    lambda: _induced(
+        sp.Mod(k, 2),
+        sp.Integer(0),
+        _COUNTING,
+        lambda facts: Bound(sp.Mod(k + 1, 2) - sp.Mod(k, 2), facts).algebra(sp.Integer(0)),
+    ),
+)
+_false(
+    "an induction downwards",
+    "j = -1 is in the domain",
+    lambda: _induced(
+        -j,
+        sp.Integer(0),
+        domain(over(j, integer=True)),
+        lambda facts: Bound(sp.Integer(-1), facts).at_most(sp.Integer(0)),
+        j,
+    ),
+)
+_false(
+    "a telescoping sum without its first term",
+    "k = 0: 1 is not at most 1/2",
+    lambda: _induced(
+        sp.Integer(1) / (k + 1), 1 / (k + 1) - half, _COUNTING, lambda facts: Bound(1 / (k + 2) - 1 / (k + 1), facts)
+    ),
+)
+
+
+def _by_ratios(form: sp.Expr, target: sp.Expr, ratios: tuple[sp.Expr, sp.Expr], on: Domain) -> Claim:
+    return order(form, "<=", target, on, lambda: SeriesBound(form, on).by_ratio_induction(k, target, ratios))
+
+
+_false(
+    "ratios with a wrong base",
+    "k = 0: 3 is above 1",
+    lambda: _by_ratios(3 * sp.Integer(2) ** k, sp.Integer(2) ** k, (sp.Integer(2), sp.Integer(2)), _COUNTING),
+)
+_false(
+    "ratios that are negative",
+    "k = 1: 2 is above -3",
+    lambda: _by_ratios((-2) ** k * -1, (-3) ** k, (sp.Integer(-2), sp.Integer(-3)), _COUNTING),
+)
+_false(
+    "ratios that are not those",
+    "k = 2: 4 is above 3",
+    lambda: _by_ratios(sp.Integer(2) ** k, k + 1, (sp.Integer(2), sp.Integer(2)), _COUNTING),
+)
+
+
+def _summed(series: sp.Expr, function: sp.Expr, on: Domain) -> Claim:
+    return equal(series, function, on, lambda: PowerSeries(series, on).summed(series, function))
+
+
+_false(
+    "an exponential series with one coefficient too many",
+    "the sum is e^x",
+    lambda: _summed(sp.Sum(x**k / sp.factorial(k), (k, 0, _oo)), 2 * sp.exp(x), domain(over(x, 1, 2))),
+)
+_false(
+    "an exponential series of reciprocal squares",
+    "sum x^k/k!^2 is no exponential",
+    lambda: _summed(sp.Sum(u**k / sp.factorial(k) ** 2, (k, 0, _oo)), sp.exp(u), _HALF_LINE),
+)
+_false(
+    "a series that starts at one",
+    "the sum from 1 on is e^u - 1",
+    lambda: _summed(sp.Sum(u**k / sp.factorial(k), (k, 1, _oo)), sp.exp(u), _HALF_LINE),
+)
+_false(
+    "a hypergeometric series beyond its disc",
+    "2F1 at u = 5",
+    lambda: _summed(sp.Sum(u**k, (k, 0, _oo)), sp.hyper([1, 1], [1], u), _HALF_LINE),
+)
+
+
+def _sums_at_most(first: sp.Expr, last: sp.Expr, on: Domain) -> Claim:
+    sums = [sp.Sum(body, (k, 0, _oo)) for body in (first, last)]
+    return order(
+        sums[0],
+        "<=",
+        sums[1],
+        on,
+        lambda: SeriesBound(sums[0], on).sums_at_most(
+            sums[1], [Range(k, 0, None, integer=True)], lambda facts: Bound(first, facts).at_most(last)
+        ),
+    )
+
+
+_false("two series without sums", "both diverge", lambda: _sums_at_most(u**k, 2 * u**k, _HALF_LINE))
+_false(
+    "a series against one without a sum",
+    "the harmonic series diverges",
+    lambda: _sums_at_most(1 / (k + 1) ** 2, 1 / (k + 1) ** 2 + 1 / (k + 1), _HALF_LINE),
+)
+_false(
+    "an increasing function of a negative number",
+    "0F1(; 1; -2) is below 1",
+    lambda: order(
+        sp.hyper([], [1], -u),
+        ">=",
+        1,
+        _HALF_LINE,
+        lambda: PairBound(sp.hyper([], [1], -u), _HALF_LINE).increasing(sp.hyper([], [1], -u)).at_least(sp.Integer(1)),
+    ),
+)
+_false(
+    "a series with a negative parameter above its first terms",
+    "0F1(; -1/2; u) falls at first",
+    lambda: order(
+        sp.hyper([], [-half], u),
+        ">=",
+        1,
+        _HALF_LINE,
+        lambda: PairBound(sp.hyper([], [-half], u), _HALF_LINE).above_taylor(0),
+    ),
+)
+
+# -- lemmas and equal forms ---------------------------------------------------------------------------------------------------
+
+_SQUARE = lemma(Inequality(u, ">", sp.Integer(0)), _HALF_LINE, lambda: Bound(u, _HALF_LINE).at_least(sp.Integer(0)))
+_false(
+    "a lemma outside of its domain",
+    "x = -1",
+    lambda: order(x, ">", 0, _AROUND, lambda: Bound(x, _AROUND).given(_SQUARE, {u: x}).at_least(sp.Integer(0))),
+)
+_false(
+    "a lemma that is false",
+    "x = 0: 0 > 0",
+    lambda: order(
+        x,
+        ">",
+        0,
+        _UNIT,
+        lambda: (
+            Bound(x, _UNIT)
+            .given(lemma(Inequality(x, ">", sp.Integer(0)), _UNIT, lambda: Bound(x, _UNIT).at_least(sp.Integer(0))))
+            .at_least(sp.Integer(0))
+        ),
+    ),
+)
+_false(
+    "a lemma without a proof",
+    "x = 0: 0 > 1",
+    lambda: order(
+        x,
+        ">",
+        1,
+        _UNIT,
+        lambda: Bound(x, _UNIT).given(lemma(Inequality(x, ">", sp.Integer(1)), _UNIT)).at_least(sp.Integer(1)),
+    ),
+)
+_EMPTY = domain(over(a, 1, 0, typical=(0, 1)), over(x, -3, 3))
+_false(
+    "a lemma about nothing",
+    "no a is in [1, 0]: nothing follows for x",
+    lambda: order(
+        0,
+        ">=",
+        1,
+        _AROUND,
+        lambda: (
+            Bound(sp.Integer(0), _AROUND)
+            .given(
+                lemma(Inequality(0 * x, ">=", sp.Integer(1)), _EMPTY, chained(0, _EMPTY, (">=", a), (">=", 1))),
+                {a: half},
+            )
+            .at_least(sp.Integer(1))
+        ),
+    ),
+)
+_NAMESAKE = sp.Symbol("x", positive=True)
+_POSITIVE_NAMESAKE = domain(over(_NAMESAKE, 0, None, "()"))
+_false(
+    "a lemma about a namesake",
+    "x = -1",
+    lambda: order(
+        x,
+        ">",
+        0,
+        _AROUND,
+        lambda: (
+            Bound(x, _AROUND)
+            .given(
+                lemma(
+                    Inequality(_NAMESAKE, ">", sp.Integer(0)),
+                    _POSITIVE_NAMESAKE,
+                    lambda: Bound(_NAMESAKE, _POSITIVE_NAMESAKE).at_least(sp.Integer(0)),
+                ),
+                {_NAMESAKE: x},
+            )
+            .at_least(sp.Integer(0))
+        ),
+    ),
+)
+_false(
+    "a form that is rewritten by a namesake",
+    "|x| is not x on [-3, 3]",
+    lambda: equal(
+        sp.Abs(x),
+        x,
+        _AROUND,
+        lambda: Bound(sp.Abs(x), _AROUND).rewrite(sp.Abs(x), sp.Abs(_NAMESAKE), "the same name").algebra(x),
+    ),
+)
+_ABSOLUTE = lemma(Equality(sp.Abs(b), b), domain(over(b, 0, 3)))
+_false(
+    "an equality outside of its domain",
+    "b = -1",
+    lambda: equal(sp.Abs(x), x, _AROUND, lambda: SeriesBound(sp.Abs(x), _AROUND).rewrite_by(_ABSOLUTE, {b: x})),
+)
+_false(
+    "equal squares of different signs",
+    "x = 1: 1 - 2 = -1",
+    lambda: equal(
+        sp.Integer(2) - x, x - 2, domain(over(x, 0, 1)), lambda: Bound(2 - x, domain(over(x, 0, 1))).same_square(x - 2)
+    ),
+)
+_false(
+    "a chain that goes both ways",
+    "1 <= 2 >= 1/2 relates nothing",
+    lambda: order(1, "<=", half, _UNIT, chained(1, _UNIT, ("<=", 2), (">=", half))),
+)
+_false(
+    "a chain for another domain",
+    "x = 0 is in [0, 1]",
+    lambda: order(x, ">", 0, _UNIT, chained(x, domain(over(x, 0, 1, "(]")), (">", 0))),
+)
+_false(
+    "a chain from another start",
+    "x + 1 > 0 is not x > 0",
+    lambda: order(x, ">", 0, _UNIT, chained(x + 1, _UNIT, (">", 0))),
+)
+_false(
+    "a chain to another end",
+    "x = 0: x > -1 is not x > 0",
+    lambda: order(x, ">", 0, _UNIT, chained(x, _UNIT, (">", -1))),
+)
+_false("a weak chain for a strict claim", "x = 0", lambda: order(x, ">", 0, _UNIT, chained(x, _UNIT, (">=", 0))))
+_false("an inequality for an equality", "x^2 is not 0", lambda: equal(x**2, 0, _UNIT, chained(x**2, _UNIT, (">=", 0))))
+_false(
+    "a limit for an equality",
+    "x^2 is not 0",
+    lambda: equal(x**2, 0, _UNIT, lambda: Bound(x**2, _UNIT).limit_by_continuity(x, sp.Integer(0))),
+)
+
+# -- true twins -------------------------------------------------------------------------------------------------------
+
+_true("a cube is monotone", lambda: _through(lambda z: z**3, x, x + 1, _AROUND))
+_true("an exponential is monotone", lambda: _through(sp.exp, x, x + 1, _AROUND, "<"))
+_true("a root of what is not negative", lambda: _through(sp.sqrt, x, x + 1, _UNIT))
+_true(
+    "a tangent of the exponential",
+    lambda: _convex(sp.exp(x), ">=", 1 + x, _AROUND, lambda c: c.tangent(x, sp.Integer(0))),
+)
+_true("a chord above", lambda: _convex(x**2, "<=", x, _UNIT, lambda c: c.chord(x)))
+_true(
+    "a valley",
+    lambda: _convex(x**2 + 1, ">=", sp.Integer(1), _AROUND, lambda c: c.valley(x, sp.Integer(0), sp.Integer(2))),
+)
+_true("terms that are compared", lambda: _term_by_term(n, domain(over(n, 0, integer=True), over(x, 1, 2)), x, 2 * x))
+_true("two integrals", lambda: _under(v**2 + 1, v**2 + 2, 0, 1, _UNIT))
+_true(
+    "an induction",
+    lambda: _induced(k, 2 * k, _COUNTING, lambda facts: Bound(sp.Integer(1), facts).at_most(sp.Integer(2))),
+)
+_true("ratios", lambda: _by_ratios(sp.Integer(2) ** k, sp.Integer(3) ** k, (sp.Integer(2), sp.Integer(3)), _COUNTING))
+_true("an exponential series", lambda: _summed(sp.Sum(u**k / sp.factorial(k), (k, 0, _oo)), sp.exp(u), _HALF_LINE))
+_true("two series", lambda: _sums_at_most(u**k / sp.factorial(k), 2 * u**k / sp.factorial(k), _HALF_LINE))
+_true(
+    "a lemma inside of its domain",
+    lambda: order(x + 1, ">", 0, _UNIT, lambda: Bound(x + 1, _UNIT).given(_SQUARE, {u: x + 1}).at_least(sp.Integer(0))),
+)
+_true(
+    "an equality inside of its domain",
+    lambda: equal(sp.Abs(x), x, _UNIT, lambda: SeriesBound(sp.Abs(x), _UNIT).rewrite_by(_ABSOLUTE, {b: x})),
+)
+_true(
+    "equal squares",
+    lambda: equal(
+        sp.Abs(x), sp.sqrt(x**2 + 0 * y), _AROUND, lambda: Bound(sp.Abs(x), _AROUND).same_square(sp.sqrt(x**2))
+    ),
+)
+_true(
+    "a root that exists",
+    lambda: order(
+        sp.Integer(1),
+        ">",
+        0,
+        _AROUND,
+        lambda: RootBound(sp.Integer(1), _AROUND).by_root(
+            t, (sp.Integer(-1), sp.Integer(1)), t**3, lambda at: Bound(sp.Integer(1), at).at_least(sp.Integer(0))
+        ),
+    ),
+)

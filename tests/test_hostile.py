@@ -1,0 +1,58 @@
+"""Nothing false and nothing about nothing is proved; what is true beside it is."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+from hostile import appeals, branches, circles, ends, files, limits, objects, signs, steps, sums, tails, undefined
+from hostile.harness import Case, domain, judged, order, over
+from hostile.symbols import x
+
+_CLASSES = {
+    module.__name__.split(".")[-1]: module.CASES
+    for module in (ends, limits, signs, branches, undefined, objects, appeals, steps, sums, tails, circles, files)
+}
+
+
+def _listed(kind: str) -> list:
+    cases = {group: getattr(found, kind) for group, found in _CLASSES.items()}
+    return [pytest.param(case, id=f"{group}: {name}") for group, known in cases.items() for name, case in known.items()]
+
+
+@pytest.mark.parametrize("case", _listed("false"))
+def test_hostile_statements_are_not_proved(case: Case) -> None:
+    answer = judged(case.build)
+    assert answer.status != "proved", f"proved ({answer.reason}), although: {case.why}"
+
+
+@pytest.mark.parametrize("case", _listed("true"))
+def test_their_true_twins_are_proved(case: Case) -> None:
+    answer = judged(case.build)
+    assert answer.status == "proved", f"{answer.status}: {answer.reason}"
+
+
+def test_the_battery_is_large_enough() -> None:
+    assert len(_listed("false")) >= 240 and len(_listed("true")) >= 60
+
+
+# -- a bad claim does not void its file -----------------------------------------------------------------------------------
+
+_UNIT = domain(over(x, 0, 1))
+_EMPTY = domain(over(x, 1, 0, typical=(0, 1)))
+_BAD = {
+    "false": order(x, ">", 0, _UNIT, name="bad"),
+    "a proof that fails": order(x, "<", 2, _UNIT, lambda: 1 // 0, name="bad"),
+    "an empty domain": order(x, "<=", 1, _EMPTY, name="bad"),
+    "a float": order(x, "<=", sp.Float(1.5), _UNIT, name="bad"),
+    "an unknown relation": order(x, "=<", 1, _UNIT, name="bad"),
+    "a counterexample outside": order(x, "<=", 1, _UNIT, name="bad", counterexample={x: sp.Integer(2)}),
+}
+
+
+@pytest.mark.parametrize("bad", _BAD)
+def test_a_good_claim_beside_a_bad_one_is_judged(bad: str) -> None:
+    good = order(x + 1, ">", 0, _UNIT, name="good")
+    answer = judged(lambda: [good, _BAD[bad]])
+    assert answer.status != "proved"
+    assert dict(answer.answers)["good"] == "holds"
+    assert dict(answer.answers)["bad"] != "holds"
