@@ -220,7 +220,15 @@ _false(
 _true("absolute value from zero on", lambda: equal(sp.Abs(x), x, _POSITIVE))
 _true("absolute value below zero", lambda: equal(sp.Abs(x), -x, domain(over(x, -3, 0))))
 _true("root of a square from minus one on", lambda: equal(sp.sqrt(x**2 + 2 * x + 1), x + 1, domain(over(x, -1, 3))))
-_true("root of a square anywhere", lambda: equal(sp.sqrt((x + 1) ** 2), sp.Abs(x + 1), _AROUND))
+_true(
+    "root of a square anywhere",
+    lambda: equal(
+        sp.sqrt(x**2 + 2 * x + 1),
+        sp.Abs(x + 1),
+        _AROUND,
+        lambda: Bound(sp.sqrt(x**2 + 2 * x + 1), _AROUND).rewrite(x**2 + 2 * x + 1, (x + 1) ** 2, "a square"),
+    ),
+)
 _true(
     "root of a product of positives",
     lambda: equal(sp.sqrt(x * y), sp.sqrt(x) * sp.sqrt(y), domain(over(x, 1, 2), over(y, 1, 2))),
@@ -235,7 +243,7 @@ _true(
 )
 _true(
     "power of a power of a positive number",
-    lambda: equal((u**a) ** b, u ** (a * b), domain(over(u, 1, 2), over(a, 0, 1), over(b, 0, 1))),
+    lambda: equal((u**a) ** b * u, u ** (a * b + 1), domain(over(u, 1, 2), over(a, 0, 1), over(b, 0, 1))),
 )
 _true(
     "exponent that is added",
@@ -243,8 +251,8 @@ _true(
 )
 _true("root of a square of a complex number on the right", lambda: _rooted(x + _i, x, domain(over(x, 1, 3))))
 _true("the other root, corrected", lambda: _rooted(-x - _i, -x, _LEFT))
-_true("modulus of a complex number", lambda: equal(sp.Abs(x + _i * y) ** 2, x**2 + y**2, _BOTH))
-_true("sign times a number is its absolute value", lambda: equal(sp.sign(u) * u, sp.Abs(u), domain(over(u, 1, 2))))
+_true("modulus of a complex number", lambda: equal((x + _i * y) * (x - _i * y), x**2 + y**2, _BOTH))
+_true("absolute value of a positive number", lambda: equal(sp.Abs(x) * (x + 1), x**2 + x, domain(over(x, 1, 2))))
 
 
 def _on_each_side(part: Domain) -> Bound:

@@ -246,15 +246,15 @@ _true("with another parameter", lambda: tends(x * y + y, x, 0, y, domain(over(x,
 
 
 def _squeezed() -> Claim:
-    """1 + 1/x -> 1, between two bounds."""
+    """1 + 1/(2x) -> 1, between two bounds."""
     from hostile.harness import Inequality, lemma
 
     on = domain(over(u, 1))
-    nowhere, form = domain(), 1 + 1 / u
+    form = 1 + 1 / (2 * u)
     lower = lemma(Inequality(form, ">=", 1 - 1 / u), on, lambda: Bound(form, on).at_least(1 - 1 / u))
-    upper = lemma(Inequality(form, "<=", 1 + 1 / u), on, lambda: Bound(form, on))
-    proof = lambda: SeriesBound(form, nowhere).squeezed(u, sp.Integer(1), sp.Integer(1), lower, upper)  # noqa: E731
-    return tends(form, u, sp.oo, 1, nowhere, proof=proof)
+    upper = lemma(Inequality(form, "<=", 1 + 1 / u), on, lambda: Bound(form, on).at_most(1 + 1 / u))
+    proof = lambda: SeriesBound(form, on).squeezed(u, sp.Integer(1), sp.Integer(1), lower, upper)  # noqa: E731
+    return tends(form, u, sp.oo, 1, on, proof=proof)
 
 
 _true("between two bounds", _squeezed)

@@ -147,7 +147,7 @@ _false("a set for a number", "an interval is no number", lambda: equal(sp.Interv
 
 # -- true twins -------------------------------------------------------------------------------------------------------
 
-_true("three tenths", lambda: order(_R(1, 10) + _R(2, 10), "<", _R(31, 100), _NONE))
+_true("three tenths", lambda: order(sp.sqrt(2) / 10 + _R(2, 10), "<", _R(35, 100), _NONE))
 _true("below Ramanujan's integer", lambda: order(_RAMANUJAN, "<", sp.Integer(640320) ** 3 + 744, _NONE))
 _true(
     "two sums of roots that differ",
@@ -155,5 +155,5 @@ _true(
 )
 _true("a number above pi", lambda: order(sp.pi, "<", _R(355, 113), _NONE))
 _true("a root above an integer", lambda: order(sp.sqrt(sp.Integer(10) ** 60 + 1), ">", sp.Integer(10) ** 30, _NONE))
-_true("a half", lambda: equal(half * x + x / 4, _R(3, 4) * x, domain(over(x, -1, 1))))
+_true("a half", lambda: equal((x + half) ** 2, x**2 + x + _R(1, 4), domain(over(x, -1, 1))))
 _true("enclosures of two numbers", lambda: _compared(sp.hyper([1], [3], 2), "<", sp.Integer(3)))

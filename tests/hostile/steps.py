@@ -20,7 +20,7 @@ from hostile.harness import (
     order,
     over,
 )
-from hostile.symbols import a, b, half, j, k, n, t, u, v, x, y
+from hostile.symbols import a, b, half, j, k, n, t, u, v, x
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_bounds import IntegralBound
 from rftheory.evidence.intermediate import RootBound
@@ -593,21 +593,22 @@ _true(
     "an equality inside of its domain",
     lambda: equal(sp.Abs(x), x, _UNIT, lambda: SeriesBound(sp.Abs(x), _UNIT).rewrite_by(_ABSOLUTE, {b: x})),
 )
+_SQUARED = x**2 + 2 * sp.Abs(x) + 1
 _true(
     "equal squares",
     lambda: equal(
-        sp.Abs(x), sp.sqrt(x**2 + 0 * y), _AROUND, lambda: Bound(sp.Abs(x), _AROUND).same_square(sp.sqrt(x**2))
+        sp.Abs(x) + 1, sp.sqrt(_SQUARED), _AROUND, lambda: Bound(sp.Abs(x) + 1, _AROUND).same_square(sp.sqrt(_SQUARED))
     ),
 )
 _true(
     "a root that exists",
     lambda: order(
-        sp.Integer(1),
+        x**2 + 1,
         ">",
         0,
         _AROUND,
-        lambda: RootBound(sp.Integer(1), _AROUND).by_root(
-            t, (sp.Integer(-1), sp.Integer(1)), t**3, lambda at: Bound(sp.Integer(1), at).at_least(sp.Integer(0))
+        lambda: RootBound(x**2 + 1, _AROUND).by_root(
+            t, (sp.Integer(-1), sp.Integer(1)), t**3, lambda at: Bound(x**2 + 1, at).at_least(sp.Integer(0))
         ),
     ),
 )
