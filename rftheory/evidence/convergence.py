@@ -16,7 +16,7 @@ import sympy as sp
 from rftheory.evidence.defined import first_missing, is_inside_unit_disc, missing, not_shown, rule
 from rftheory.evidence.lower_bounds import is_at_least
 from rftheory.evidence.sign import NEGATIVE, is_positive, is_real, sign_of
-from rftheory.evidence.sum_signs import StandIn, stand_in, stand_in_for
+from rftheory.evidence.sum_signs import StandIn, assumed_sign, stand_in, stand_in_for
 from rftheory.evidence.zero import is_proved_nonzero
 from rftheory.rules.expectation import expand_products
 from rftheory.statements.domain import Domain, Range
@@ -102,7 +102,7 @@ def _ends_missing(low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
 
 def _own_index(index: sp.Symbol, low: sp.Expr, body: sp.Basic, domain: Domain) -> StandIn:
     """A symbol for the index that nothing else is called."""
-    name, sign = index.name, (bool(low.is_positive), bool(low.is_nonnegative))
+    name, sign = index.name, assumed_sign(low)
     while stand_in(name, *sign) in body.free_symbols or stand_in(name, *sign) in domain.symbols:
         name += "_"
     return stand_in(name, *sign)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols
-from rftheory.evidence.sign import is_nonzero
+from rftheory.evidence.sign import is_nonnegative, is_nonzero, is_positive
 from rftheory.evidence.unproved import Unproved
 from rftheory.rules.nodes import Form, SquaredLength, hidden_symbols
 from rftheory.statements.domain import Domain
@@ -58,7 +58,7 @@ def _is_defined(expr: sp.Expr, args: list[sp.Expr], domain: Domain) -> bool:
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         base, exponent = args
         # 0^0 is 1 for the exponents of polynomials, and nothing else
-        total = exponent.is_positive or (expr.exp.is_integer and exponent.is_nonnegative)
+        total = is_positive(exponent, domain) or (expr.exp.is_integer and is_nonnegative(exponent, domain))
         return bool(total or (exponent.is_extended_real and is_nonzero(base, domain)))
     if isinstance(expr, sp.rf):
         return bool(args[1].is_integer and args[1].is_nonnegative)  # a polynomial
