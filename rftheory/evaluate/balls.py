@@ -61,6 +61,7 @@ BALLS = BallArithmetic(
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
         "Tabulated": tabulated.in_balls,
+        "TabulatedInteger": tabulated.in_balls,
     },  # fmt: skip
     functions={"NoncentralChiSquare": of_defined(noncentral_chi_square.distribution)},
 )

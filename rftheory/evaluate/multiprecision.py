@@ -56,6 +56,7 @@ class MultiprecisionArithmetic:
             "Expectation": self._expectation, "Sum": self._sum, "Product": self._product,
             "Indexed": element(_whole), "Piecewise": self._piecewise, "Probability": probabilities.in_multiprecision,
             "Tabulated": partial(tabulated.in_multiprecision, self.rational),
+            "TabulatedInteger": partial(tabulated.in_multiprecision, self.rational),
         }  # fmt: skip
 
     def rational(self, value: sp.Rational) -> Any:
