@@ -2,7 +2,7 @@
 
     python benchmarks/verify.py [--statement crt.theorem-3.1] [--json FILE]
 
-*sources*: the digests and imports of all files behind all statements, parsed and from the cache beside the receipts;
+*sources*: the digests and imports of all files behind all statements, parsed and remembered;
 *chains*: the derivations of one statement, written and remembered; *print*: the LaTeX of their lines, by a fresh SymPy printer
 and by the one that remembers parts. Prints a table and one line of JSON.
 """
@@ -10,10 +10,8 @@ and by the one that remembers parts. Prints a table and one line of JSON.
 from __future__ import annotations
 
 import importlib
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import sympy as sp
 
@@ -23,7 +21,6 @@ from rftheory.evidence.derivation import Unproved
 from rftheory.statements import printing, source
 from rftheory.statements.dependencies import dependency_graph
 from rftheory.statements.discovery import discover
-from rftheory.statements.source_cache import SourceCache
 
 TAKES_MINUTES = True
 
@@ -35,16 +32,15 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def sources() -> tuple[float, float]:
-    """Parsed, and from the cache."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Parsed, and remembered."""
 
-        def run() -> None:
-            source._parsed.clear()
-            found = discover((), SourceCache(Path(folder) / "sources.json"))
-            dependency_graph(found)
-            found.sources.cache.save()
+    def run() -> None:
+        found = discover()
+        dependency_graph(found)
+        found.sources.code(*(entry.module for entry in found.entries.values()))
 
-        return seconds(run), seconds(run)
+    source._parsed.clear()
+    return seconds(run), seconds(run)
 
 
 def derivations(module: str) -> tuple[float, float, list[sp.Expr]]:

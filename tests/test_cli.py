@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from house import House
@@ -73,6 +74,69 @@ def test_statements_of_the_user_are_not_compared_with_the_record(house: House, t
     assert result.exit_code == 0, result.output
     assert {line.split()[0] for line in house.asked()} == {"fake.base", "fake.own"}
     assert house.run("verify", "--statements", str(tmp_path / "absent")).exit_code == 2
+
+
+def _add_mine(house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, ...]]] | None) -> list[str]:
+    """A statement of the user; returns the arguments that judge it."""
+    mine = tmp_path / f"mine_{house.package.name}"
+    mine.mkdir()
+    house.add("own", findings).rename(mine / "own.py")
+    return ["verify", "fake.own", "--statements", str(mine)]
+
+
+_SUPPORTED = {"simulation": [("c", "claim", "holds", "draws agree")]}
+_REJECTED = {"derivation": [("c", "claim", "undecided", "a gap")], "simulation": [("c", "claim", "refuted", "far off")]}
+_CONFLICT = {"derivation": [("c", "claim", "holds", "a chain")], "enclosure": [("c", "claim", "refuted", "disjoint")]}
+_BORNE_OUT = {
+    "enclosure": [("c", "claim", "refuted", "disjoint")],
+    "simulation": [("c", "claim", "refuted", "far off")],
+}
+_STEP_REJECTED = {
+    "derivation": [("c", "claim", "holds", "a chain")],
+    "simulation": [("s", "step", "refuted", "far off")],
+}
+
+
+@pytest.mark.parametrize(
+    ("findings", "allow", "code"),
+    [
+        (None, "", 0),
+        (_SUPPORTED, "", 1),
+        (_SUPPORTED, "refuted,certified", 1),
+        (_SUPPORTED, "refuted, supported", 0),
+        (_REFUTED, "", 1),
+        (_REFUTED, "refuted", 0),
+        (_BORNE_OUT, "refuted", 0),
+        (_REJECTED, "undecided", 1),
+        (_STEP_REJECTED, "", 1),
+        (_CONFLICT, "refuted,undecided,supported,certified", 1),
+    ],
+)
+def test_what_has_no_record_must_be_proved_or_allowed(
+    house: House, tmp_path: Path, findings: dict[str, list[tuple[Any, ...]]] | None, allow: str, code: int
+) -> None:
+    result = house.run(*_add_mine(house, tmp_path, findings), *(["--allow", allow] if allow else []))
+    assert result.exit_code == code, result.output
+    if code and findings in (_SUPPORTED, _REFUTED):
+        assert "fake.own has no recorded verdict" in result.stderr and "--allow" in result.stderr
+
+
+@pytest.mark.parametrize("findings", [_CONFLICT, _REJECTED])
+def test_no_record_makes_a_contradiction_right(house: House, findings: dict[str, list[tuple[Any, ...]]]) -> None:
+    house.add("one", findings)
+    assert house.run("ledger").exit_code == 0
+    result = house.run("verify", "--json", "-")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["changed"] == [] and len(json.loads(result.stdout)["wrong"]) == 1
+
+
+@pytest.mark.parametrize("name", ["conflict", "proven", "refuted,,"])
+def test_names_that_cannot_be_allowed(house: House, name: str) -> None:
+    house.add("one")
+    result = house.run("verify", "--allow", name)
+    assert result.exit_code == 2
+    assert "must be names among certified, supported, refuted, undecided" in " ".join(result.stderr.split())
+    assert house.asked() == []
 
 
 def test_unknown_id_suggests_the_nearest(house: House) -> None:
@@ -250,6 +314,35 @@ def test_list_prefers_receipts_and_falls_back_to_the_record(house: House) -> Non
     assert "fake.one" in house.run("list", "fake.o*").stdout
 
 
+def test_list_and_show_say_the_level_of_the_receipts(house: House) -> None:
+    house.add("one")
+    house.add("two")
+
+    def levels() -> list[str]:
+        return [row["level"] for row in json.loads(house.run("list", "--json").stdout)]
+
+    assert levels() == ["", ""]
+    house.run("verify", "--level", "quick")
+    assert levels() == ["quick", "quick"]
+    assert "quick" in house.run("list").stdout
+    shown = house.run("show", "fake.one").stdout
+    assert "status: proved (receipts at level quick)" in shown and "DERIVATION: holds" in shown
+    assert "No fresh receipts" in house.run("show", "fake.one", "--level", "standard").stdout
+    house.run("verify", "fake.two")
+    assert levels() == ["quick", "standard"]
+    house.run("verify", "fake.two", "--level", "full")
+    house.run("verify", "fake.two", "--level", "quick")
+    assert levels() == ["quick", "full"]
+    lines = house.run("list").stdout.splitlines()
+    assert [line.split()[-1] for line in lines] == ["level", "quick", "full"] and max(map(len, lines)) <= 80
+    house.receipts = house.receipts.with_name("elsewhere")
+    house.run("ledger")
+    house.receipts = house.receipts.with_name("nowhere")
+    assert levels() == ["standard", "standard"]
+    assert "level" not in house.run("list").stdout
+    assert "(the recorded ledger)" in house.run("show", "fake.one").stdout
+
+
 def test_show_prints_the_chain_and_the_figures(house: House) -> None:
     chain = [
         {"relation": "", "expr": "E[exp(w.x)]", "latex": "E", "reason": "definition"},
@@ -288,5 +381,17 @@ def test_verify_writes_json(house: House, tmp_path: Path) -> None:
     assert document["statements"][0]["id"] == "fake.one"
     assert document["counts"] == {"proved": 1}
     assert json.loads(house.run("verify", "--json", "-").stdout)["statements"] == document["statements"]
-    refused = house.run("verify", "--json", str(tmp_path / "no" / "out.json"))
-    assert refused.exit_code == 1 and "out.json" in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["no/out.json", "."])
+def test_a_place_for_json_is_tested_before_anything_is_judged(house: House, tmp_path: Path, name: str) -> None:
+    house.add("one")
+    refused = house.run("verify", "--json", str(tmp_path / name))
+    assert refused.exit_code == 2 and "cannot be written" in refused.stderr and str(tmp_path / name) in refused.stderr
+    assert house.asked() == []
+    # the test leaves nothing behind, and nothing lost
+    kept = tmp_path / "kept.json"
+    kept.write_text("{}")
+    for place in (kept, tmp_path / "new.json"):
+        assert house.run("verify", "no-such-id", "--json", str(place)).exit_code == 2
+    assert kept.read_text() == "{}" and not (tmp_path / "new.json").exists()

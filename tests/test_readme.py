@@ -20,7 +20,8 @@ BLOCKS = {
 
 
 def test_there_is_something_to_run() -> None:
-    assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES}
+    # what is trusted is told, not run
+    assert {name.split()[0] for name in BLOCKS} == {page.stem for page in PAGES} - {"trust"}
 
 
 @pytest.mark.parametrize("name", BLOCKS)

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import importlib
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-import click
+#: the shell's exit status of a program ended by Ctrl-C
+INTERRUPTED = 130
 
-from rftheory import __version__
+try:
+    import click
+
+    from rftheory import __version__
+except KeyboardInterrupt:
+    raise SystemExit(INTERRUPTED) from None
 
 #: command -> module and function
 _COMMANDS = {
@@ -26,8 +37,30 @@ _COMMANDS = {
     "derive": "rftheory.cli.derive:derive",
     "ledger": "rftheory.cli.verify:ledger",
 }
-#: the shell's exit status of a program ended by Ctrl-C
-INTERRUPTED = 130
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Ctrl-C ends the program with a word and the shell's exit status, wherever it comes; a second one changes nothing."""
+    before = signal.getsignal(signal.SIGINT)
+    # else whoever called has other plans with it, or only the main thread of another program is interrupted
+    ours = before is signal.default_int_handler and threading.current_thread() is threading.main_thread()
+    if ours:
+        signal.signal(signal.SIGINT, _interrupt_once)
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    finally:
+        if ours and signal.getsignal(signal.SIGINT) is _interrupt_once:
+            signal.signal(signal.SIGINT, before)
+
+
+def _interrupt_once(_number: int, _frame: object) -> None:
+    # what is cleaned up now must not be cut short, nor the end of the interpreter
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 class CommandGroup(click.Group):
@@ -42,12 +75,14 @@ class CommandGroup(click.Group):
         module, name = _COMMANDS[cmd_name].split(":")
         return getattr(importlib.import_module(module), name)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        # help imports every command
+        with _ended_by_ctrl_c():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> object:
-        try:
+        with _ended_by_ctrl_c():
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(INTERRUPTED)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80})

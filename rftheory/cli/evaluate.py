@@ -45,7 +45,7 @@ def evaluate(
     Values are exact: numbers, pi, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the definition
     (the left side), by rigorous quadrature and series.
     """
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     entry = find_entry(found, name)
     claim = _find_claim(_import_statement(found, entry), entry, claim_name)
     point = _point(claim, at)

@@ -33,7 +33,7 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
     """
     from rftheory.cli.rows import known_rows
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     chosen = _select(found, ids)
     rows = known_rows(found, open_store(receipts)).rows
     selected = [rows[entry.id] for entry in chosen]
@@ -56,7 +56,7 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     """Print what is wrong in the papers, each with a counterexample and the correction."""
     from rftheory.cli.rows import known_rows
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     chosen = _select(found, ids)
     rows = known_rows(found, open_store(receipts)).rows
     wrong = [rows[entry.id] for entry in chosen if rows[entry.id]["erratum"]]
@@ -82,7 +82,7 @@ def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...
     from rftheory.cli.rows import known_rows
     from rftheory.statements import dependencies
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     names = {entry.id for entry in _select(found, ids)}
     known = known_rows(found, open_store(receipts))
     states = {name: row["status"] for name, row in known.rows.items()}

@@ -48,7 +48,7 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     from rftheory.cli.rows import known_rows
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     rows = known_rows(found, open_store(receipts)).rows
     cells = chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows)
     if as_json:

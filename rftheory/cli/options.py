@@ -39,18 +39,24 @@ def statement_options(command: Command) -> Command:
     return receipts_option(command)
 
 
+_LEVELS = click.Choice(["quick", "standard", "full"])
+_seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
+)
+
+
 def effort_options(command: Command) -> Command:
-    """--level and --seed."""
-    command = click.option(
-        "--level",
-        type=click.Choice(["quick", "standard", "full"]),
-        default="standard",
-        show_default=True,
-        help="Effort of the judges.",
-    )(command)
-    return click.option(
-        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
-    )(command)
+    """--level and --seed of a run."""
+    says = "Effort of the judges."
+    return _seed_option(
+        click.option("--level", type=_LEVELS, default="standard", show_default=True, help=says)(command)
+    )
+
+
+def known_effort_options(command: Command) -> Command:
+    """--level and --seed of receipts that are looked up."""
+    says = "Effort of the judges [default: the highest level that there are receipts of]."
+    return _seed_option(click.option("--level", type=_LEVELS, default=None, help=says)(command))
 
 
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -79,12 +85,12 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
-def find_statements(extra: tuple[Path, ...], receipts: Path | None = None) -> Discovery:
-    """The discovered statements, read with the help of what lies beside the receipts; broken files are named on stderr."""
+def find_statements(extra: tuple[Path, ...]) -> Discovery:
+    """The discovered statements; broken files are named on stderr."""
     from rftheory.statements.discovery import discover
 
     try:
-        found = discover(extra, open_store(receipts).source_cache())
+        found = discover(extra)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
     for problem in found.problems:

@@ -34,7 +34,7 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     from rftheory.statements.cells import chart
     from rftheory.statements.dependencies import applied_rules
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     # the plots take longest and are begun first
     with drawing(key_plots() if plots else []) as begun:
         known = known_rows(found, open_store(receipts), level, seed)

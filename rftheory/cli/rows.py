@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rftheory.cli.options import load_recorded
 from rftheory.evidence import pipeline
 from rftheory.statements.dependencies import dependency_graph, rests_on
-from rftheory.statements.ledger import Row, build_rows
+from rftheory.statements.effort import LEVELS, without_judge
+from rftheory.statements.ledger import Recorded, Row, build_rows
 from rftheory.statements.verdicts import JUDGES, Verdict
 
 if TYPE_CHECKING:
@@ -20,31 +21,57 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Known:
-    """Rows by id (with ``source``: receipts, recorded or none), the verdicts behind them, and the graph."""
+    """Rows by id (with ``source``: receipts, recorded or none, and ``level``), the verdicts behind them, and the graph."""
 
     rows: dict[str, Row]
     verdicts: dict[str, dict[str, Verdict]]
     graph: nx.DiGraph
 
 
-def known_rows(found: Discovery, store: ReceiptStore, level: str = "standard", seed: int = 0) -> Known:
-    """A row for every discovered statement."""
+def known_rows(found: Discovery, store: ReceiptStore, level: str | None = None, seed: int = 0) -> Known:
+    """A row for every discovered statement.
+
+    Args:
+        found: the discovered statements.
+        store: the receipts.
+        level: of the receipts that count; None: of each statement those of the highest level that there are.
+        seed: of the receipts that count.
+    """
     graph = dependency_graph(found)
+    judged: dict[str, Row] = {}
+    verdicts: dict[str, dict[str, Verdict]] = {}
+    for one in reversed(LEVELS) if level is None else (level,):
+        fresh, own = _fresh(found, graph, store, one, seed)
+        for row in build_rows(found, graph, fresh):
+            judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
+        # some of the answers are better than none, and those behind the row are better than some
+        verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
+    recorded = load_recorded()
+    rows = {name: judged.get(name) or _recorded(entry, recorded) for name, entry in found.entries.items()}
+    return Known(rows, verdicts, graph)
+
+
+def _fresh(
+    found: Discovery, graph: nx.DiGraph, store: ReceiptStore, level: str, seed: int
+) -> tuple[dict[str, dict[str, Verdict]], dict[str, dict[str, Verdict]]]:
+    """The verdicts of which a row can be made, and all that there are, by statement."""
     outcome = pipeline.Outcome(graph, tuple(found.entries.values()))
     stale = {check.statement for check in pipeline.reuse_receipts(found, outcome, store, level, seed)}
     # a status needs the verdicts of everything that it rests on
-    fresh = {
+    whole = {
         name: verdicts
         for name, verdicts in outcome.verdicts.items()
         if name not in stale and stale.isdisjoint(rests_on(graph, name))
     }
-    judged = {row["id"]: {**row, "source": "receipts"} for row in build_rows(found, graph, fresh)}
-    recorded = load_recorded().rows
-    rows = {name: judged.get(name) or _recorded(entry, recorded.get(name)) for name, entry in found.entries.items()}
-    return Known(rows, outcome.verdicts, graph)
+    judged = {
+        name: verdicts
+        for name, verdicts in outcome.verdicts.items()
+        if any(without_judge(level, judge) is None for judge in verdicts)
+    }
+    return whole, judged
 
 
-def _recorded(entry: Entry, row: Row | None) -> Row:
+def _recorded(entry: Entry, recorded: Recorded) -> Row:
     metadata = {
         "id": entry.id,
         "paper": entry.paper,
@@ -54,8 +81,8 @@ def _recorded(entry: Entry, row: Row | None) -> Row:
         "reading": entry.reading,
         "notes": list(entry.notes),
     }
-    if row is not None:
-        return {**row, **metadata, "source": "recorded"}
+    if (row := recorded.rows.get(entry.id)) is not None:
+        return {**row, **metadata, "source": "recorded", "level": recorded.level}
     not_run = {"verdict": "not run", "reason": "not judged yet"}
     return {
         **metadata,
@@ -65,4 +92,5 @@ def _recorded(entry: Entry, row: Row | None) -> Row:
         "rests_on": [],
         "erratum": None,
         "source": "none",
+        "level": "",
     }

@@ -11,10 +11,10 @@ import click
 
 from rftheory.cli.options import (
     echo_json,
-    effort_options,
     find_entry,
     find_statements,
     json_flag,
+    known_effort_options,
     open_store,
     statement_options,
 )
@@ -28,13 +28,15 @@ _SHOWN_APART = {*OF_THE_CLAIM, "chain"}
 @click.command()
 @click.argument("name", metavar="ID")
 @json_flag
-@effort_options
+@known_effort_options
 @statement_options
-def show(name: str, as_json: bool, level: str, seed: int, extra: tuple[Path, ...], receipts: Path | None) -> None:
+def show(
+    name: str, as_json: bool, level: str | None, seed: int, extra: tuple[Path, ...], receipts: Path | None
+) -> None:
     """Print a statement: what it says, its derivation, the figures of every judge, and what is wrong in it."""
     from rftheory.cli.rows import known_rows
 
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     entry = find_entry(found, name)
     known = known_rows(found, open_store(receipts), level, seed)
     row, verdicts = known.rows[entry.id], known.verdicts.get(entry.id, {})
@@ -59,7 +61,8 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
     yield from _wrap(row["title"], "  ")
     if row["reading"]:
         yield from _wrap(f"read as: {row['reading']}", "  ")
-    yield f"  status: {row['status']}"
+    source = {"receipts": f"receipts at level {row['level']}", "recorded": "the recorded ledger"}.get(row["source"])
+    yield f"  status: {row['status']}{f' ({source})' if source else ''}"
     for note in [*row["notes"], *row["status_notes"]]:
         yield from _wrap(f"- {note}", "  ")
     for judge, answer in row["judges"].items():

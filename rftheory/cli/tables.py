@@ -26,16 +26,20 @@ _WIDTH = 80
 
 
 def verdict_table(rows: list[Row]) -> Table:
-    """Id, kind, status and one mark per judge; fits 80 columns."""
+    """Id, kind, status and one mark per judge, and the level where it is not standard everywhere; fits 80 columns."""
+    levels = {row.get("level", "") for row in rows} - {"", "standard"}
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("statement", overflow="fold", max_width=40)
     table.add_column("kind", no_wrap=True)
     table.add_column("status", no_wrap=True)
     for judge in JUDGES:
         table.add_column(judge[0].upper(), justify="center", no_wrap=True)
+    if levels:
+        table.add_column("level", no_wrap=True)
     for row in rows:
         status = row["status"] + (" *" if row["erratum"] and row["status"] != "refuted" else "")
         marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
+        marks += [row["level"]] if levels else []
         table.add_row(row["id"], row["kind"], Text(status, style=_STYLES.get(row["status"], "")), *marks)
     return table
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,15 +39,63 @@ def _executor_option(command: Any) -> Any:
         type=click.Choice(["processes", "threads"]),
         default="processes",
         show_default=True,
-        help="What the workers are.",
+        help="What the workers are (statements of your own are always judged in processes).",
     )(command)
+
+
+def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> frozenset[str]:
+    """The statuses of --allow.
+
+    Raises:
+        click.BadParameter: for a name that is no status, or that is never allowed.
+    """
+    from rftheory.statements.verdicts import STATUSES
+
+    names = [name.strip() for name in value.split(",")] if value.strip() else []
+    choices = [status for status in STATUSES if status not in ("proved", "conflict")]
+    for name in names:
+        if name not in choices:
+            raise click.BadParameter(f"must be names among {', '.join(choices)}, with commas between, got {name!r}")
+    return frozenset(names)
+
+
+def _target(_context: click.Context, _option: click.Parameter, value: Path | None) -> Path | None:
+    """A file that can be written, tested before anything is judged for it.
+
+    Raises:
+        click.BadParameter: if it cannot.
+    """
+    if value is None or value == Path("-") or (value.exists() and not (value.is_file() or value.is_dir())):
+        return value
+    is_new = not (value.exists() or value.is_symlink())
+    try:
+        value.open("a").close()
+        if is_new:
+            value.unlink()
+    except OSError as error:
+        raise click.BadParameter(f"{value} cannot be written: {error.strerror or error}") from error
+    return value
 
 
 @click.command(context_settings={"show_default": False})
 @click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
 @effort_options
 @_executor_option
-@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar="FILE", help="Write JSON (- for stdout).")
+@click.option(
+    "--json",
+    "json_file",
+    type=click.Path(path_type=Path),
+    callback=_target,
+    metavar="FILE",
+    help="Write JSON (- for stdout).",
+)
+@click.option(
+    "--allow",
+    default="",
+    callback=_allowed,
+    metavar="STATUS,...",
+    help="What statements without a recorded verdict may be, besides proved.",
+)
 @statement_options
 def verify(
     ids: tuple[str, ...],
@@ -55,6 +104,7 @@ def verify(
     jobs: int | None,
     executor: str,
     json_file: Path | None,
+    allow: frozenset[str],
     extra: tuple[Path, ...],
     receipts: Path | None,
 ) -> None:
@@ -64,18 +114,19 @@ def verify(
     steps, draws and controls. Level standard does everything; full uses more points, boxes, mutants and draws. A
     status that a lower level does not reach is named, and is no change.
 
-    Exit status: 0 if every verdict is the recorded one, 1 if one changed or could not be reached, 2 for bad use, 130
-    after Ctrl-C (what is finished is kept).
+    Exit status: 0 if every verdict is the recorded one and what is not recorded is proved (or allowed), 1 if not, or if
+    judges are in conflict, or draws reject what no proof refutes; 2 for bad use, 130 after Ctrl-C (what is finished is
+    kept).
     """
     from rich.console import Console
 
     from rftheory.cli.tables import mutant_shares, print_report
     from rftheory.statements.effort import is_below, not_reached
-    from rftheory.statements.ledger import build_rows, changes
+    from rftheory.statements.ledger import build_rows, changes, contradicted, not_proved
     from rftheory.statements.pages import count_statuses
 
     recorded = load_recorded()
-    found = find_statements(extra, receipts)
+    found = find_statements(extra)
     outcome = _run(found, ids, level, seed, jobs, executor, open_store(receipts))
     rows = build_rows(found, outcome.graph, outcome.verdicts)
     own_rows = [row for row in rows if found.is_recorded(row["id"])]
@@ -84,6 +135,8 @@ def verify(
     if not ids:
         gone = sorted(set(recorded.rows) - set(found.entries))
         changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
+    others = [row for row in rows if not found.is_recorded(row["id"])]
+    wrong = [*not_proved(others, allow), *contradicted(rows, outcome.verdicts)]
     if json_file is not None:
         document = {
             "level": level,
@@ -92,6 +145,8 @@ def verify(
             "counts": count_statuses(rows),
             "controls": mutant_shares(outcome.verdicts),
             "changed": changed,
+            "wrong": wrong,
+            "outside": outcome.outside,
             "not_reached": short,
             "broken": [{"file": str(p.path), "message": p.message} for p in found.problems],
             "errors": [{"id": i, "judge": j, "message": m} for i, j, m in outcome.errors],
@@ -101,7 +156,7 @@ def verify(
         print_report(Console(), rows, outcome.verdicts)
         for line in short:
             Console().print(f"not reached at level {level}: {line}", markup=False, highlight=False, soft_wrap=True)
-    failed = _report_trouble(Console(stderr=True), found, outcome, changed)
+    failed = _report_trouble(Console(stderr=True), found, outcome, [*(f"changed: {line}" for line in changed), *wrong])
     raise SystemExit(CHANGED if failed else 0)
 
 
@@ -161,7 +216,7 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
         raise click.FileError(str(path), error.strerror or str(error)) from error
 
 
-def _report_trouble(console: Console, found: Discovery, outcome: Outcome, changed: list[str]) -> bool:
+def _report_trouble(console: Console, found: Discovery, outcome: Outcome, more_lines: Sequence[str]) -> bool:
     """Say what went wrong; whether anything did."""
     lines = [f"broken statement file {problem}" for problem in found.problems]
     by_message: dict[str, list[tuple[str, str]]] = {}
@@ -172,7 +227,7 @@ def _report_trouble(console: Console, found: Discovery, outcome: Outcome, change
         judges = ", ".join(dict.fromkeys(judge for _, judge in places))
         more = f" and {len(names) - 1} more statements" if len(names) > 1 else ""
         lines.append(f"error in {names[0]} ({found.entries[names[0]].path}){more}, {judges}: {message}")
-    lines += [f"changed: {line}" for line in changed]
+    lines += more_lines
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     return bool(lines)
@@ -196,7 +251,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     path = ledger_rows.recorded_path()
     if not (path.parent.parent / "pyproject.toml").is_file():
         raise click.UsageError(f"the ledger is recorded in a checkout; {path.parent.parent} is none")
-    found = find_statements((), receipts)
+    found = find_statements(())
     outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
     rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
     if _report_trouble(Console(stderr=True), found, outcome, []):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 
 import networkx as nx
 
+from rftheory.evidence.inputs import outside
 from rftheory.evidence.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
@@ -51,6 +53,8 @@ class Outcome:
     verdicts: dict[str, dict[str, Verdict]] = field(default_factory=dict)
     reused: int = 0
     judged: int = 0
+    #: what statements read that no address covers: their verdicts stand, and no receipt of them is kept
+    outside: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def errors(self) -> list[tuple[str, str, str]]:
@@ -83,7 +87,7 @@ def verify(
         level: effort of the judges: quick, standard or full.
         seed: root of all randomness.
         jobs: worker processes (default: the number of cores).
-        executor: "processes" or "threads".
+        executor: "processes" or "threads", for the built-in statements; others are judged in processes in any case.
 
     Raises:
         UnknownStatement: if a pattern matches nothing.
@@ -101,14 +105,28 @@ def verify(
     expected = _expected_seconds(stale, store)
     observer.planned(stale, outcome.reused, expected, jobs)
     saving = True
-    for item in run_checks(_longest_first(stale, expected), jobs, executor, found.import_paths, observer):
-        outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
-        outcome.judged += 1
-        # what was stopped for its time might end on another machine
-        if saving and not item.verdict.error and not item.verdict.figures.get("stopped"):
-            saving = _save(item, store, observer)
-        observer.done(item)
+    # whatever interrupts this loop ends the workers, too
+    with closing(run_checks(_longest_first(stale, expected), jobs, executor, observer)) as finished:
+        for item in finished:
+            outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
+            outcome.judged += 1
+            covered = _is_covered(item, found, outcome, observer)
+            # what was stopped for its time might end on another machine
+            if saving and covered and not item.verdict.error and not item.verdict.figures.get("stopped"):
+                saving = _save(item, store, observer)
+            observer.done(item)
     return outcome
+
+
+def _is_covered(item: Done, found: Discovery, outcome: Outcome, observer: Observer) -> bool:
+    """Whether the address of a receipt covers all that was read; says once per statement what it does not."""
+    name = item.check.statement
+    read = outside(found.sources, item.reads, item.check.module, JUDGE_MODULES.values())
+    new = [what for what in read if what not in outcome.outside.get(name, ())]
+    if new:
+        outcome.outside[name] = sorted({*outcome.outside.get(name, ()), *new})
+        observer.warn(f"no receipt of {name} is kept: beside the code that it imports by name it read {', '.join(new)}")
+    return not read
 
 
 def with_foundations(found: Discovery, graph: nx.DiGraph, patterns: Iterable[str]) -> list[Entry]:
@@ -133,9 +151,10 @@ def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, leve
                 verdicts[judge] = receipt.verdict
                 outcome.reused += 1
             else:
-                stale.append(Check(entry.id, judge, entry.module, module, level, seed, key))
-    # by now every file behind a statement has been read
-    found.sources.cache.save()
+                # what is not built in is a home of its own, and finds only the packages that it is made of
+                home = "" if found.is_recorded(entry.id) else entry.id
+                places = found.places(entry.id) if home else ()
+                stale.append(Check(entry.id, judge, entry.module, module, level, seed, key, home, places))
     return stale
 
 

@@ -1,4 +1,4 @@
-"""Steps that Ctrl-C must not cut in two, such as adding a result and counting its part."""
+"""Steps that Ctrl-C must not cut in two, such as adding a result and counting its part, or starting a process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from types import FrameType
 
 
@@ -27,3 +28,21 @@ def held() -> Iterator[None]:
         signal.signal(signal.SIGINT, previous)
         if received:
             previous(*received[-1])
+
+
+@contextmanager
+def blocked() -> Iterator[None]:
+    """Ctrl-C within the block waits for its end; processes that are started in it never hear of it at all.
+
+    Where signals cannot be blocked, nothing is done.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # started with the first process otherwise, and whoever starts it lets Ctrl-C through again
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -11,6 +11,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
 from rftheory.execution.executors import Pending, Workers
+from rftheory.execution.interrupts import blocked
 from rftheory.execution.parts import Packed, Work, run_elsewhere
 
 #: read by the libraries of linear algebra when they are loaded, hence set before a worker starts
@@ -53,7 +54,7 @@ def _ignore_interrupts() -> None:
 
 class _Process(SpawnProcess):
     def start(self) -> None:
-        with _single_threaded():
+        with _single_threaded(), blocked():
             super().start()
 
 

@@ -19,8 +19,7 @@ from typing import Any
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
 from rftheory.statements.kinds import KINDS
-from rftheory.statements.source import SourceTree
-from rftheory.statements.source_cache import Source, SourceCache
+from rftheory.statements.source import Source, SourceTree
 
 #: the packages that are walked, and the top-level packages whose code counts as part of a statement
 WALKED = ("proofs", "rftheory.rules")
@@ -78,6 +77,11 @@ class Discovery:
         """Whether a statement belongs to the recorded ledger, and not to a package of the user."""
         return self.entries[name].module.split(".")[0] in self.builtin
 
+    def places(self, name: str) -> tuple[str, ...]:
+        """The directories that a process must have on its path to import a statement of the user."""
+        tops = {module.split(".")[0] for module in self.sources.closure(self.entries[name].module)} - self.builtin
+        return tuple(sorted({str(self.sources.packages[top].parent) for top in tops}))
+
     def select(self, patterns: Iterable[str] = ()) -> list[Entry]:
         """The statements whose id matches one of the ids or globs; all of them if there are none.
 
@@ -115,12 +119,11 @@ def builtin_packages() -> dict[str, Path]:
     return {"rftheory": home, "proofs": home.parent / "proofs"}
 
 
-def discover(extra: Iterable[Path] = (), cache: SourceCache | None = None) -> Discovery:
+def discover(extra: Iterable[Path] = ()) -> Discovery:
     """Walk the built-in packages and the given package directories.
 
     Args:
         extra: package directories of the user.
-        cache: what earlier runs have read; the caller saves it (``found.sources.cache.save()``).
 
     Raises:
         ValueError: if an extra directory is not a Python package.
@@ -137,7 +140,7 @@ def discover(extra: Iterable[Path] = (), cache: SourceCache | None = None) -> Di
             )
         packages[directory.name] = walked[directory.name] = directory
         import_paths.append(str(directory.parent))
-    return replace(_walk(walked, SourceTree(packages, cache)), import_paths=tuple(import_paths), builtin=builtin)
+    return replace(_walk(walked, SourceTree(packages)), import_paths=tuple(import_paths), builtin=builtin)
 
 
 def _walk(walked: Mapping[str, Path], sources: SourceTree) -> Discovery:

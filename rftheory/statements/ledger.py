@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import networkx as nx
 import rftheory
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
-from rftheory.statements.verdicts import JUDGES, Finding, Standing, Verdict, assess, foundation
+from rftheory.statements.verdicts import JUDGES, Finding, Standing, Verdict, assess, foundation, rejected_by_draws
 
 Row = dict[str, Any]
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -213,3 +213,22 @@ def _differ(before: str, after: str, exact: bool) -> bool:
         return before != after
     decided = {"holds": "true", "proved": "true", "certified": "true", "refuted": "false", "conflict": "conflict"}
     return before in decided and after in decided and decided[before] != decided[after]
+
+
+def not_proved(rows: list[Row], allowed: Collection[str]) -> list[str]:
+    """What is neither proved nor of an allowed status, in words: for statements that no record speaks of."""
+    lines = []
+    for row in rows:
+        if row["status"] not in ("proved", *allowed):
+            hint = "" if row["status"] == "conflict" else f" (--allow {row['status']} accepts it)"
+            lines.append(f"not proved: {row['id']} has no recorded verdict and is {row['status']}{hint}")
+    return lines
+
+
+def contradicted(rows: list[Row], verdicts: Verdicts) -> list[str]:
+    """Conflicts between judges, and draws that reject what no proof refutes, in words: no record makes them right."""
+    lines = [f"conflict: {row['id']}: the judges contradict each other" for row in rows if row["status"] == "conflict"]
+    for row in rows:
+        rejected = rejected_by_draws(verdicts[row["id"]].values())
+        lines += [f"rejected by draws: {row['id']}, {finding.claim}: {finding.reason}" for finding in rejected]
+    return lines

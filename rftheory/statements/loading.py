@@ -8,13 +8,12 @@ from types import ModuleType
 
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, discover
-from rftheory.statements.receipts import ReceiptStore, default_directory
 
 
 @cache
 def found() -> Discovery:
-    """The built-in statements, walked once per process with the help of what earlier runs have read."""
-    return discover(cache=ReceiptStore(default_directory()).source_cache())
+    """The built-in statements, walked once per process."""
+    return discover()
 
 
 def load(statement: str) -> ModuleType:

@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import platform
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,12 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import rftheory
+from rftheory.execution.files import write_atomically
 from rftheory.statements.source import SourceTree
-from rftheory.statements.source_cache import SourceCache, write_atomically
 from rftheory.statements.verdicts import Verdict
 
-#: libraries whose version can change what a judge answers
-LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "scikit-learn")
+#: libraries whose version can change what a judge answers; gmpy2 and python-flint change SymPy's own numbers where present
+LIBRARIES = ("sympy", "mpmath", "numpy", "scipy", "python-flint", "gmpy2", "scikit-learn", "joblib", "threadpoolctl")
+#: environment variables that choose how SymPy and mpmath compute
+_CHOOSING = ("SYMPY_", "MPMATH_")
 #: receipts kept per statement and judge, so that levels and branches do not drive each other out
 KEPT = 8
 _FORMAT = 1
@@ -66,25 +69,29 @@ class Receipt:
 
 @lru_cache(maxsize=1)
 def library_versions() -> dict[str, str]:
-    """Versions of Python and of the libraries that do the judging."""
-    versions = {"python": platform.python_version()}
+    """The interpreter, the libraries that do the judging, and what chooses among their ways to compute."""
+    versions = {
+        "python": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        # without assertions some checks are none
+        "optimize": str(sys.flags.optimize),
+    }
     for library in LIBRARIES:
         try:
             versions[library] = version(library)
         except PackageNotFoundError:
             versions[library] = "not installed"
-    return versions
+    return versions | {name: value for name, value in sorted(os.environ.items()) if name.startswith(_CHOOSING)}
 
 
 def receipt_key(
     sources: SourceTree, statement_module: str, judge: str, judge_module: str, level: str, seed: int
 ) -> str:
     """The address of a check: sha256 over judge, code of statement and judge, library versions, level and seed."""
-    modules = sources.closure(statement_module) | sources.closure(judge_module)
     content = {
         "judge": judge,
         "statement": statement_module,
-        "code": {module: sources.digest(module) for module in sorted(modules)},
+        "code": sources.code(statement_module, judge_module),
         "versions": library_versions(),
         "level": level,
         "seed": seed,
@@ -116,10 +123,6 @@ class ReceiptStore:
         self.directory = directory
         #: files that were found damaged and are treated as absent
         self.damaged: list[Path] = []
-
-    def source_cache(self) -> SourceCache:
-        """What earlier runs have read from source files, kept beside the receipts."""
-        return SourceCache(self.directory / "sources.json")
 
     def _path(self, statement: str, judge: str, key: str) -> Path:
         return self.directory / statement / f"{judge}-{key[:24]}.json"

@@ -1,7 +1,8 @@
 """Source files read without being imported: their imports and a digest that ignores comments, docstrings and layout.
 
 The judges of a statement are stale exactly if the code behind it changed, and a list of statements must not wait for
-SymPy to load; both are read from the syntax tree.
+SymPy to load; both are read from the syntax tree. All files behind all statements are parsed in about a second, so
+nothing is kept between runs: what is not kept cannot be stale or doctored.
 """
 
 from __future__ import annotations
@@ -9,23 +10,42 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-
-from rftheory.statements.source_cache import Source, SourceCache, key_of
 
 #: what makes a file a statement file: a top-level assignment and a function
 STATEMENT, CLAIMS = "STATEMENT", "claims"
 #: fields that hold statements (or the branches of a try or match, which hold them)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+#: names by which code reads text that the digest leaves out
+_READING = ("__doc__", "getdoc", "getcomments", "getsource", "getsourcelines", "get_source", "co_firstlineno")
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is known of one file without running it."""
+
+    #: sha256 of the syntax tree without comments, docstrings and layout
+    digest: str
+    #: sha256 of the file as it is
+    text_digest: str
+    #: every dotted name that it may import
+    imports: tuple[str, ...]
+    #: the value of its top-level ``STATEMENT`` as source text, empty if it has none
+    statement: str
+    #: whether it has a top-level function ``claims``
+    has_claims: bool
+    #: whether it names something that reads docstrings or source text
+    reads_text: bool
 
 
 #: what was read in this process, by the address of the text
 _parsed: dict[str, Source] = {}
 
 
-def read_source(path: Path, module: str, cache: SourceCache) -> Source:
-    """What is known of a file; its text is parsed only if neither the cache nor this process has seen it.
+def read_source(path: Path, module: str) -> Source:
+    """What is known of a file; a text that this process has seen is not parsed again.
 
     Raises:
         SyntaxError: if it does not parse.
@@ -33,13 +53,15 @@ def read_source(path: Path, module: str, cache: SourceCache) -> Source:
     """
     text = path.read_bytes()
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    key = key_of(text, package)
-    source = cache.get(key)
-    if source is None:
-        source = _parsed.get(key) or _parse(text, path, package)
-        _parsed[key] = source
-        cache.put(key, source)
-    return source
+    key = _key_of(text, package)
+    if key not in _parsed:
+        _parsed[key] = _parse(text, path, package)
+    return _parsed[key]
+
+
+def _key_of(text: bytes, package: str) -> str:
+    """The address of a file: its raw text, and the package that relative imports are counted from."""
+    return hashlib.sha256(package.encode() + b"\0" + text).hexdigest()
 
 
 def _parse(text: bytes, path: Path, package: str) -> Source:
@@ -57,8 +79,11 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
         if isinstance(node, _WITH_DOCSTRING) and ast.get_docstring(node, clean=False) is not None:
             node.body = node.body[1:]
         waiting.extend(_inner(node))
-    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-    return Source(digest, imports, statements[0] if statements else "", claims)
+    # a docstring that speaks of docstrings is gone by now
+    dumped = ast.dump(tree)
+    digests = [hashlib.sha256(content).hexdigest() for content in (dumped.encode(), text)]
+    reads_text = any(name in dumped for name in _READING)
+    return Source(digests[0], digests[1], imports, statements[0] if statements else "", claims, reads_text)
 
 
 def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -109,17 +134,15 @@ class SourceTree:
 
     Args:
         packages: top-level package name -> its directory.
-        cache: what earlier runs have read (default: nothing is kept).
     """
 
-    def __init__(self, packages: Mapping[str, Path], cache: SourceCache | None = None):
+    def __init__(self, packages: Mapping[str, Path]):
         self.packages = dict(packages)
-        self.cache = cache or SourceCache()
         self._sources: dict[str, Source] = {}
         self._found: dict[str, Path | None] = {}
         self._closures: dict[str, frozenset[str]] = {}
         self._imports: dict[str, frozenset[str]] = {}
-        self._digests: dict[str, str] = {}
+        self._codes: dict[tuple[str, ...], str] = {}
 
     def path(self, module: str) -> Path | None:
         """The file of a module of these packages, or None."""
@@ -146,7 +169,7 @@ class SourceTree:
             path = self.path(module)
             if path is None:
                 raise FileNotFoundError(f"no file of {', '.join(self.packages)} has the module name {module}")
-            self._sources[module] = read_source(path, module, self.cache)
+            self._sources[module] = read_source(path, module)
         return self._sources[module]
 
     def imports(self, module: str) -> frozenset[str]:
@@ -181,11 +204,6 @@ class SourceTree:
 
     def digest(self, module: str) -> str:
         """The normalised digest of one file; of its raw text if it does not parse, "missing" if there is none."""
-        if module not in self._digests:
-            self._digests[module] = self._read_digest(module)
-        return self._digests[module]
-
-    def _read_digest(self, module: str) -> str:
         path = self.path(module)
         if path is None:
             return "missing"
@@ -193,3 +211,20 @@ class SourceTree:
             return self.read(module).digest
         except SyntaxError:
             return hashlib.sha256(path.read_bytes()).hexdigest()
+
+    def code(self, *modules: str) -> str:
+        """The digest of some modules and everything that they import."""
+        if modules not in self._codes:
+            names = self._closure_of(modules)
+            digests = [(name, self.digest(name)) for name in names]
+            if self.text_counts(*modules):
+                digests += [("text", self._sources[name].text_digest) for name in names if name in self._sources]
+            self._codes[modules] = hashlib.sha256(repr(digests).encode()).hexdigest()
+        return self._codes[modules]
+
+    def text_counts(self, *modules: str) -> bool:
+        """Whether their files count as they are written: one of them reads docstrings or source text, of any of them."""
+        return any(self._sources[name].reads_text for name in self._closure_of(modules) if name in self._sources)
+
+    def _closure_of(self, modules: tuple[str, ...]) -> list[str]:
+        return sorted(frozenset().union(*(self.closure(module) for module in modules)))

@@ -214,12 +214,18 @@ def _conflicts(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
                         yield f"conflict on {finding.claim}: {other} says holds, {judge} says refuted"
 
 
+def rejected_by_draws(verdicts: Iterable[Verdict]) -> list[Finding]:
+    """What draws reject, of any role; where a rigorous judge refutes the same claim, they only bear it out."""
+    by_judge = {verdict.judge: verdict for verdict in verdicts}
+    rigorous = [f for judge in RIGOROUS if judge in by_judge for f in by_judge[judge].findings]
+    refuted = {f.claim for f in rigorous if f.answer == "refuted"}
+    drawn = by_judge["simulation"].findings if "simulation" in by_judge else ()
+    return [f for f in drawn if f.answer == "refuted" and f.claim not in refuted]
+
+
 def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
-    # where a rigorous judge refutes the same claim, the draws only bear it out
-    refuted = {f.claim for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") if f.answer == "refuted"}
-    for finding in _findings(by_judge, "simulation", "claim"):
-        if finding.answer == "refuted" and finding.claim not in refuted:
-            yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
+    for finding in rejected_by_draws(by_judge.values()):
+        yield f"SIMULATION REJECTS {finding.claim}: {finding.reason}"
     for judge, verdict in by_judge.items():
         if verdict.error:
             yield f"the {judge} judge stopped with an error: {verdict.error}"

@@ -1,0 +1,180 @@
+"""What one package does to its process does not reach another one, and what is not hashed gives no receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from rftheory.evidence import pipeline
+from rftheory.evidence.pipeline import Outcome
+from rftheory.statements import discovery
+from rftheory.statements.receipts import ReceiptStore
+
+_JUDGE = "rftheory.evidence.derivation_judge"
+_HEAD = """
+    import sympy as sp
+    from rftheory.statements.claims import Claim, Equality, Statement
+    from rftheory.statements.domain import Domain, Range
+
+    X = sp.Symbol("x", real=True)
+    STATEMENT = Statement(id="{id}", paper="mine", location="here", kind="identity", title="one of mine")
+
+
+    def claims():
+        return [Claim("c", "says", Equality({left}, {right}), Domain((Range(X),)))]
+"""
+
+
+@dataclass
+class Mine:
+    """Packages of a user, judged by the derivation judge alone in one worker process after the other."""
+
+    folder: Path
+    packages: list[Path] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def add(
+        self, package: str, name: str, more: str = "", left: str = "(X + 1)**2", right: str = "X**2 + 2*X + 1"
+    ) -> None:
+        self.write(package, name, dedent(_HEAD.format(id=f"{package}.{name}", left=left, right=right)) + dedent(more))
+
+    def write(self, package: str, name: str, text: str) -> None:
+        place = self.folder / package
+        place.mkdir(exist_ok=True)
+        if place not in self.packages:
+            self.packages.append(place)
+        (place / f"{name}.py").write_text(dedent(text))
+
+    def store(self) -> ReceiptStore:
+        return ReceiptStore(self.folder / "receipts")
+
+    def judge(self, executor: str = "processes") -> Outcome:
+        watching = pipeline.Observer()
+        watching.warn = self.warnings.append  # type: ignore[method-assign]
+        found = discovery.discover(self.packages)
+        return pipeline.verify(found, store=self.store(), jobs=1, executor=executor, observer=watching)
+
+    def answers(self, executor: str = "processes") -> Mapping[str, str]:
+        outcome = self.judge(executor)
+        return {name: verdicts["derivation"].answer for name, verdicts in outcome.verdicts.items()}
+
+    def kept(self) -> set[str]:
+        return {receipt.statement for receipt in self.store().all_receipts()}
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
+    monkeypatch.setattr(discovery, "WALKED", ())
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"derivation": _JUDGE})
+    return Mine(tmp_path)
+
+
+def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: all statements in the processes of the built-in ones."""
+    monkeypatch.setattr(discovery.Discovery, "is_recorded", lambda self, name: True)
+    monkeypatch.syspath_prepend(str(mine.folder))
+
+
+_PATCHES = """
+    from rftheory.evidence import derivation_judge
+    from rftheory.statements.verdicts import Finding, Verdict
+
+    derivation_judge.judge = lambda *_: Verdict("derivation", (Finding("c", "claim", "holds", "patched", {}),))
+"""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("packages", [("a_patching", "b_honest"), ("one", "one")])
+def test_a_package_that_patches_the_tool_reaches_no_other(
+    mine: Mine, monkeypatch: pytest.MonkeyPatch, shared: bool, packages: tuple[str, str]
+) -> None:
+    patching, honest = f"{packages[0]}.a_patching", f"{packages[1]}.b_false"
+    mine.add(packages[0], "a_patching", _PATCHES, right="X")
+    mine.add(packages[1], "b_false", right="X**2 + 2*X + 2")
+    if shared:
+        _share_processes(mine, monkeypatch)
+    for executor in ("processes",) if shared else ("processes", "threads"):
+        answers = mine.answers(executor)
+        assert answers[patching] == "holds"  # a statement file is a program
+        assert (answers[honest] == "holds") == shared
+
+
+_SPACE = """
+    from rftheory.kernels import Space
+    from rftheory.rules.nodes import Expectation, Projection
+
+    SPACE = Space("mine", lambda a, b: sp.Integer({square}))
+    MEAN = Expectation(sp.exp(Projection("w").dot(SPACE.vector("u"))))
+"""
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_spaces_of_one_name_in_two_packages(mine: Mine, monkeypatch: pytest.MonkeyPatch, shared: bool) -> None:
+    for package, square in (("first", 1), ("second", 4)):
+        mine.add(package, "mean", _SPACE.format(square=square), left="MEAN", right=f"sp.exp(sp.Rational({square}, 2))")
+    if shared:
+        _share_processes(mine, monkeypatch)
+    assert (list(mine.answers().values()) == ["holds", "holds"]) != shared
+
+
+_READS = {
+    "data": "from pathlib import Path\nROOT = int(Path(__file__).with_name('data.txt').read_text())",
+    "late": "before = claims\ndef claims():\n    open(__file__ + '.txt').close()\n    return before()",
+    "put_together": "import importlib\nimportlib.import_module('mine.' + 'hid' + 'den')",
+    "of_the_tool": "import importlib\nimportlib.import_module('rftheory.' + 'choose.counts')",
+    "beside": "import lies_beside",
+    "own_text": "TEXT = open(__file__).read()",
+    "library": "import click.testing",
+    "program": "import subprocess, sys\nsubprocess.run([sys.executable, '-c', ''])",
+}
+
+
+def test_no_receipt_where_something_was_read_that_is_not_hashed(mine: Mine) -> None:
+    (mine.folder / "lies_beside.py").write_text("VALUE = 1\n")
+    mine.write("mine", "hidden", "VALUE = 1\n")
+    for name, more in _READS.items():
+        mine.add("mine", name, more)
+    for name in ("data.txt", "late.py.txt"):
+        (mine.folder / "mine" / name).write_text("1")
+    mine.add("mine", "a_plain", "from . import hidden")
+    assert set(mine.answers().values()) == {"holds"}
+    assert mine.kept() == {"mine.a_plain"}
+    told = {warning.split(" is kept")[0] for warning in mine.warnings}
+    assert told == {f"no receipt of mine.{name}" for name in _READS}
+
+
+def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
+    """The control: imports of all kinds, docstrings that count, files that are written, a compiled copy or none."""
+    mine.write("mine", "piece", '"""A piece."""\nVALUE = 1\n')
+    more = """
+        import tempfile
+        from pathlib import Path
+        from . import piece
+
+        SAID = piece.__doc__
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "new.txt").write_text("written")
+    """
+    mine.add("mine", "one", more)
+    mine.add("mine", "two", "def late():\n    from . import piece")
+    assert set(mine.answers().values()) == {"holds"}
+    assert mine.warnings == [] and mine.kept() == {"mine.one", "mine.two"}
+    assert mine.judge().reused == 2
+    mine.write("mine", "piece", '"""Another text."""\nVALUE = 1\n')
+    assert mine.judge().reused == 1
+
+
+def test_statements_find_the_packages_only_that_they_are_made_of(mine: Mine, tmp_path: Path) -> None:
+    """A library that SymPy would use if it were there must not be found in somebody's folder."""
+    (tmp_path / "gmpy2.py").write_text("raise RuntimeError('found')")
+    mine.add("mine", "one")
+    mine.folder = tmp_path / "apart"
+    mine.folder.mkdir()
+    mine.add("other", "two")
+    found = discovery.discover(mine.packages)
+    assert found.places("mine.one") == (str(tmp_path),)
+    assert found.places("other.two") == (str(tmp_path / "apart"),)

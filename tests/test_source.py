@@ -1,0 +1,87 @@
+"""Files are read as they are: what a file imports and says depends on its text and its package alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from house import House
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rftheory.statements import source
+from rftheory.statements.discovery import discover
+from rftheory.statements.source import SourceTree, read_source
+
+_TEXT = '"""A docstring."""\nimport os\nSTATEMENT = dict(id="a")\ndef claims(): ...\n'
+
+
+def test_the_same_text_in_another_package_has_other_imports(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text("from . import other")
+    first, second = (read_source(path, name).imports for name in ("one.module", "two.module"))
+    assert "one.other" in first and "two.other" in second
+
+
+@given(texts=st.tuples(st.binary(max_size=8), st.binary(max_size=8)), names=st.tuples(st.text("ab."), st.text("ab.")))
+def test_addresses_are_equal_only_for_equal_things(texts: tuple[bytes, bytes], names: tuple[str, str]) -> None:
+    same = (texts[0], names[0]) == (texts[1], names[1])
+    assert (source._key_of(texts[0], names[0]) == source._key_of(texts[1], names[1])) == same
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(_TEXT)
+    before = read_source(path, "pack.module")
+    # the same size: only the text counts
+    path.write_text(_TEXT.replace("import os", "import re"))
+    after = read_source(path, "pack.module")
+    assert (before.imports, after.imports) == (("os",), ("re",)) and before.digest != after.digest
+    path.write_text(_TEXT)
+    assert read_source(path, "pack.module") == before
+
+
+def test_no_file_beside_the_receipts_has_a_say_in_what_sources_say(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A doctored ``sources.json``, which told of imports and digests once, is not even read."""
+    house.add("one")
+    house.write("_piece.py", "VALUE = 1")
+    house.add("two", imports="from ._piece import VALUE")
+    house.run("verify")
+    assert [path.name for path in house.receipts.iterdir() if path.is_file()] == []
+    (house.receipts / "sources.json").write_text(json.dumps({"version": "", "checksum": ""}) + "\n[]")
+    asked = len(house.asked())
+    monkeypatch.setattr(source, "_parsed", {})
+    house.write("_piece.py", "VALUE = 2")
+    house.run("verify")
+    assert {line.split()[0] for line in house.asked()[asked:]} == {"fake.two"}
+
+
+@pytest.mark.parametrize(
+    "reader",
+    ["claims.__doc__", "inspect.getdoc(claims)", "getattr(claims, '__doc__')", "inspect.getsource(claims)"],
+)
+def test_where_docstrings_are_read_they_count(tmp_path: Path, reader: str) -> None:
+    """Those of all files: any of them may be the one that is read."""
+    package = tmp_path / "pack"
+    package.mkdir()
+    (package / "piece.py").write_text('"""A piece."""\nVALUE = 1\n')
+    main = package / "main.py"
+
+    def code() -> str:
+        return SourceTree({"pack": package}).code("pack.main")
+
+    for line, counts in ((f"SAID = {reader}", True), (f'def f():\n    """Not {reader}."""', False)):
+        main.write_text(f"import inspect\nfrom . import piece\ndef claims(): ...\n{line}\n")
+        (package / "piece.py").write_text('"""A piece."""\nVALUE = 1\n')
+        before = code()
+        (package / "piece.py").write_text('"""Another text."""  # a comment\nVALUE = 1\n')
+        assert (code() != before) == counts
+
+
+def test_the_built_in_statements_do_not_read_their_text() -> None:
+    """Else every docstring of the engine would be part of their addresses."""
+    found = discover()
+    assert not found.sources.text_counts(*(entry.module for entry in found.entries.values()))
