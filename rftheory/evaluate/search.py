@@ -16,11 +16,11 @@ from typing import Protocol
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from scipy import optimize
 
 from rftheory.evaluate import vector_search
 from rftheory.evaluate.balls import UnsupportedExpression, ball, compare, prepared
 from rftheory.evaluate.logspace import log_value
+from rftheory.evaluate.simplices import minimised
 from rftheory.statements.claims import Point, Relation
 
 #: offsets from the ends of a range are tried from 10^low to 10^high
@@ -194,15 +194,10 @@ class _Search:
         yield from (places[i] for i in order[:_SUSPECTS] if margins[i] < 0)
         if not self.improve:
             return
-        best = [self._improved(places[i]) for i in order[:_IMPROVED] if np.isfinite(margins[i])]
-        yield from (place for place in best if self.margins(place[None, :])[0] < 0)
-
-    def _improved(self, place: NDArray[np.float64]) -> NDArray[np.float64]:
-        found = optimize.minimize(
-            lambda u: float(self.margins(np.asarray(u)[None, :])[0]), place, method="Nelder-Mead",
-            options={"maxfev": 60 * len(place)},
-        )  # fmt: skip
-        return found.x
+        starts = places[[i for i in order[:_IMPROVED] if np.isfinite(margins[i])]]
+        if len(starts):
+            best = minimised(self.margins, starts, 60 * starts.shape[1])
+            yield from best[self.margins(best) < 0]
 
     def confirmed(self, place: NDArray[np.float64]) -> Point | None:
         """The simplest exact point near a place that balls prove to violate."""
