@@ -243,6 +243,8 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
         return None if inner is None else not inner
     if not isinstance(relation, sp.Rel):
         raise UnsupportedExpression(f"the condition {relation}")
+    if relation.lhs.is_Rational and relation.rhs.is_Rational:
+        return answer(relation, _compared(relation.lhs, relation.rhs, point, max_precision), relation.lhs == relation.rhs)
     _check(point, relation.lhs, relation.rhs)
     left, right = (_rational_at(prepared(side), point) for side in (relation.lhs, relation.rhs))
     order = _compared(left, right, point, max_precision)
@@ -269,6 +271,8 @@ def _rational_at(side: sp.Expr, point: Point) -> sp.Expr:
     """The exact value of a side that is rational at the point; the side itself otherwise."""
     if _is_rational(side):
         value = side.xreplace({s: sp.sympify(point[s]) for s in side.free_symbols if s in point})
+        if value.is_Rational:
+            return value
         return sp.cancel(value) if value.is_number and value.is_rational else side
     return side
 
