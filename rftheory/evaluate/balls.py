@@ -244,7 +244,9 @@ def decide_relation(relation: Boolean | bool, point: Point, max_precision: int |
     if not isinstance(relation, sp.Rel):
         raise UnsupportedExpression(f"the condition {relation}")
     if relation.lhs.is_Rational and relation.rhs.is_Rational:
-        return answer(relation, _compared(relation.lhs, relation.rhs, point, max_precision), relation.lhs == relation.rhs)
+        return answer(
+            relation, _compared(relation.lhs, relation.rhs, point, max_precision), relation.lhs == relation.rhs
+        )
     _check(point, relation.lhs, relation.rhs)
     left, right = (_rational_at(prepared(side), point) for side in (relation.lhs, relation.rhs))
     order = _compared(left, right, point, max_precision)
