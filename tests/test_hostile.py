@@ -4,13 +4,51 @@ from __future__ import annotations
 
 import pytest
 import sympy as sp
-from hostile import appeals, branches, circles, ends, files, limits, objects, signs, steps, sums, tails, undefined
+from hostile import (
+    appeals,
+    branches,
+    circles,
+    draws,
+    ends,
+    files,
+    inductions,
+    limits,
+    objects,
+    parameters,
+    rules,
+    samples,
+    signs,
+    steps,
+    sums,
+    tails,
+    undefined,
+    zeros,
+)
 from hostile.harness import Case, domain, judged, order, over
 from hostile.symbols import x
 
 _CLASSES = {
     module.__name__.split(".")[-1]: module.CASES
-    for module in (ends, limits, signs, branches, undefined, objects, appeals, steps, sums, tails, circles, files)
+    for module in (
+        appeals,
+        branches,
+        circles,
+        draws,
+        ends,
+        files,
+        inductions,
+        limits,
+        objects,
+        parameters,
+        rules,
+        samples,
+        signs,
+        steps,
+        sums,
+        tails,
+        undefined,
+        zeros,
+    )
 }
 
 

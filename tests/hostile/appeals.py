@@ -1,4 +1,4 @@
-"""Theorems and rules that are named without their hypotheses: whatever the author likes follows."""
+"""Theorems that are named without their hypotheses: whatever the author likes follows."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, lemma, order, over
+from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
 from hostile.symbols import W, eps, half, k, n, t, v, x
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.rules.concentration import TailRule, hoeffding
-from rftheory.rules.inequalities import MomentRule, cauchy_schwarz, jensen
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
-from rftheory.rules.uniform import largest_deviation, over_net
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin
@@ -249,154 +246,7 @@ _false(
     lambda: _impossible("Markov's inequality", -1, half),
 )
 
-# -- rules that are made by hand ------------------------------------------------------------------------------------------------
-
-
-def _by_hand(rule: TailRule | MomentRule, on: Domain = _SAMPLES) -> Claim:
-    start, relation, target = (
-        (rule.start, rule.relation, rule.target)
-        if isinstance(rule, MomentRule)
-        else (Probability(rule.event), "<=", rule.bound)
-    )
-    return order(start, relation, target, on, lambda: Tail(start, on).by_rule(rule))
-
-
-_false(
-    "a tail rule of no hypotheses",
-    "the event is certain",
-    lambda: _by_hand(TailRule("Hoeffding", _event(-5), sp.Integer(0), ())),
-)
-_false(
-    "a tail rule with a hypothesis that says nothing",
-    "the event is certain",
-    lambda: _by_hand(TailRule("Bernstein", _event(-5), half, (Inequality(eps, ">", sp.Integer(0)),))),
-)
-_false(
-    "a moment rule of no hypotheses",
-    "E exp(w.x) > 1",
-    lambda: _by_hand(MomentRule("Jensen", Expectation(sp.exp(W.dot(PAIR.x))), "<=", sp.Integer(1))),
-)
-_false(
-    "a moment rule between numbers",
-    "1 is not above 2",
-    lambda: _by_hand(MomentRule("Cauchy-Schwarz", sp.Integer(1), ">=", sp.Integer(2))),
-)
-_false(
-    "a moment rule that is an equality",
-    "1 is not 2",
-    lambda: equal(
-        sp.Integer(1),
-        sp.Integer(2),
-        _SAMPLES,
-        lambda: Tail(sp.Integer(1), _SAMPLES).by_rule(MomentRule("Jensen", sp.Integer(1), "=", sp.Integer(2))),
-    ),
-)
-_false(
-    "a strict moment rule between numbers",
-    "1 is not above 2",
-    lambda: order(
-        sp.Integer(1),
-        ">",
-        sp.Integer(2),
-        _SAMPLES,
-        lambda: Tail(sp.Integer(1), _SAMPLES).by_rule(MomentRule("Jensen", sp.Integer(1), ">", sp.Integer(2))),
-    ),
-)
-
-_RHO = sp.Symbol("rho", positive=True)
-_BALL = domain(
-    over(x_norm, 0, _RHO, "(]", typical=(0, 1)),
-    over(y_norm, 0, _RHO, "(]", typical=(0, 1)),
-    over(theta, 0, sp.pi),
-    over(_RHO, 1),
-    _M,
-    _EPS,
-    _D,
-)
-
-
-def _over_a_net(slope: sp.Expr) -> Claim:
-    """All pairs of a ball from one, with a slope that is made up; a mean of cosines with its Hoeffding bound."""
-    gap = SampleMean(sp.cos(W.dot(PAIR.delta)), m) - sp.exp(-PAIR.delta.square / 2)
-    event, single = (
-        sp.Ge(form, level, evaluate=False)
-        for form, level in ((largest_deviation(gap, _RHO), eps), (sp.Abs(gap), eps / 2))
-    )
-    one = hoeffding(single, sp.Integer(-1), sp.Integer(1))
-    pair = lemma(
-        Inequality(Probability(single), "<=", one.bound), _BALL, lambda: Tail(Probability(single), _BALL).by_rule(one)
-    )
-    rule = over_net(event, slope, [slope], one.bound, d)
-    return order(
-        Probability(event), "<=", rule.bound, _BALL, lambda: Tail(Probability(event), _BALL).by_rule(rule, [pair])
-    )
-
-
-_false(
-    "a net with next to no slope",
-    "for large rho some pair of the ball is far off, and 10^-100 rho is still small",
-    lambda: _over_a_net(sp.Rational(1, 10**100)),
-)
-_false(
-    "a net with a slope that falls with the radius",
-    "as rho grows some pair of the ball is far off, and rho e^-rho -> 0",
-    lambda: _over_a_net(sp.exp(-_RHO)),
-)
-
-# -- moments --------------------------------------------------------------------------------------------------------------------
-
-_LENGTH = W.squared_length(d)
-_INPUTS = domain(_X, _D)
-_false(
-    "Jensen without a mean",
-    "a law without a mean is not excluded",
-    lambda: _by_hand(jensen(lambda z: z**2, Variate("Cauchy")), _INPUTS),
-)
-_false(
-    "Jensen for the exponential of an unknown law",
-    "E exp(X) need not be finite",
-    lambda: _by_hand(jensen(sp.exp, Variate("heavy")), _INPUTS),
-)
-_false("Jensen with an infinite mean", "E exp(|w|^2) = oo", lambda: _by_hand(jensen(sp.exp, _LENGTH), _INPUTS))
-_false(
-    "Jensen with a random function",
-    "a draw U = 1 of a uniform number: E U^2 = 1/3 is below 1/2",
-    lambda: _by_hand(jensen(lambda z: _U * z, _U), _INPUTS),
-)
-_false(
-    "Jensen with a random function, turned",
-    "a draw U = 0: E U^2 is above 0",
-    lambda: _by_hand(jensen(lambda z: -_U * z, _U), _INPUTS),
-)
-_false(
-    "Jensen for a concave function",
-    "E cos(w.x) = exp(-|x|^2/2) is below 1",
-    lambda: _by_hand(jensen(sp.cos, W.dot(PAIR.x)), _INPUTS),
-)
-_false("Jensen for a root", "|.|^(1/2) is not convex", lambda: _by_hand(jensen(lambda z: sp.sqrt(z), _U), _INPUTS))
-_false(
-    "Cauchy-Schwarz with infinite squares",
-    "E exp(2 |w|^2/3) = oo",
-    lambda: _by_hand(cauchy_schwarz(sp.exp(_LENGTH / 3), sp.exp(_LENGTH / 3)), _INPUTS),
-)
-_false(
-    "Cauchy-Schwarz for unknown laws",
-    "E X^2 need not be finite",
-    lambda: _by_hand(cauchy_schwarz(Variate("X"), Variate("Y")), _INPUTS),
-)
-_false(
-    "Cauchy-Schwarz for complex numbers",
-    "f = exp(i w.x): |E f^2| is not the point, E f^2 is not real",
-    lambda: _by_hand(cauchy_schwarz(sp.exp(sp.I * W.dot(PAIR.x)), sp.Integer(1)), _INPUTS),
-)
-
 # -- true twins -----------------------------------------------------------------------------------------------------------------
 
-_true("Jensen for the square of an image", lambda: _by_hand(jensen(lambda z: z**2, W.dot(PAIR.x)), _INPUTS))
-_true("Jensen for a number in the unit interval", lambda: _by_hand(jensen(lambda z: z**2, _U), _INPUTS))
-_true("Cauchy-Schwarz for images", lambda: _by_hand(cauchy_schwarz(W.dot(PAIR.x), W.dot(PAIR.y)), _PAIR))
-_true(
-    "Cauchy-Schwarz for numbers in the unit interval", lambda: _by_hand(cauchy_schwarz(_U, UnitVariate("V")), _INPUTS)
-)
 _true("the arc-cosine kernel", lambda: equal(_ARC + x_norm, 1 - 2 * theta / sp.pi + x_norm, _PAIR))
 _true("the Gaussian mean", lambda: equal(Expectation(sp.exp(2 * W.dot(PAIR.x))), sp.exp(2 * x_norm**2), domain(_X)))

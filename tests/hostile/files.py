@@ -197,7 +197,7 @@ _true("two claims of two names", lambda: [_TRUE, order(x + 2, ">", 0, _UNIT, nam
 _true("a false step beside a true claim", lambda: [_TRUE, replace(_FALSE, name="printed step", role="step")])
 _true("a mean and its value", lambda: equal(_COSINE, sp.exp(-(x_norm**2) / 2), domain(_X)))
 _true("a true claim on an open range", lambda: order(x, ">", 0, _OPEN))
-_true("a lemma that is used", lambda: order(u + 1, ">", 1, domain(over(u, 0, None, "()"))))
+_true("a positive parameter", lambda: order(u + 1, ">", 1, domain(over(u, 0, None, "()"))))
 _true("several parameters", lambda: equal((x + t) * (x - t), x**2 - t**2, domain(over(x), over(t))))
 _true("integers", lambda: equal(k * (k + 1) / 2 + k + 1, (k + 1) * (k + 2) / 2, domain(over(k, 0, integer=True))))
 _true("powers of integers", lambda: equal(2 ** (n + 1) - 2**n, 2**n, domain(over(n, 0, integer=True))))

@@ -94,9 +94,11 @@ def judged(build: Callable[[], Claims]) -> Answer:
     """
     with within(PATIENCE):
         try:
-            verdict = derivation_judge.judge(module_of(build), "standard", 0)
+            built = build()  # what else is raised here is a mistake in the case itself
         except REFUSALS as refusal:
             return Answer("refused", f"{type(refusal).__name__}: {refusal}")
+        try:
+            verdict = derivation_judge.judge(module_of(lambda: built), "standard", 0)
         except Exception as error:  # noqa: BLE001 - a statement file may raise anything
             verdict = Verdict.failed("derivation", f"{type(error).__name__}: {error}")
         found = tuple((finding.claim, finding.answer) for finding in verdict.findings)

@@ -6,6 +6,8 @@ import sympy as sp
 
 from hostile.harness import Cases, Claim, domain, over, tends
 from hostile.symbols import a, half, j, k, n, t, u, x, y
+from proofs.simrf._angle_series import SINES
+from rftheory.evidence.angle_series import AngleSeries, Series
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 
@@ -214,6 +216,37 @@ _false(
     lambda: tends(x * sp.log(y), x, 0, 0, domain(over(x, 0, 1), over(y, 0, 1))),
 )
 
+_false(
+    "a quotient of integers",
+    "integers do not come close to 0",
+    lambda: tends(
+        sp.sin(j) / j,
+        j,
+        0,
+        1,
+        _FROM_ONE,
+        proof=lambda: Bound(sp.sin(j) / j, _FROM_ONE).limit_of_quotient(sp.sin(j), j, j, sp.Integer(0)),
+    ),
+)
+_FROM_ONE = domain(over(j, 1, integer=True))
+_FAR = domain(over(u, 1, 2))
+_PLAIN = u**k / sp.gamma(k + 1)
+_false(
+    "a quotient of power series from far away",
+    "0 is not in the closure of [1, 2]",
+    lambda: tends(
+        (sp.exp(u) - 1) / u,
+        u,
+        0,
+        1,
+        _FAR,
+        proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _FAR, SINES).limit_at_zero(
+            sp.exp(u) - 1, u, Series({sp.exp(u): _PLAIN}, k, u), 1
+        ),
+    ),
+)
+_NEAR = domain(over(u, 0, 2, "(]"))
+
 # -- true twins -------------------------------------------------------------------------------------------------------
 
 _true("square inside", lambda: tends(x**2, x, half, sp.Rational(1, 4), _UNIT))
@@ -258,3 +291,16 @@ def _squeezed() -> Claim:
 
 
 _true("between two bounds", _squeezed)
+_true(
+    "a quotient of power series",
+    lambda: tends(
+        (sp.exp(u) - 1) / u,
+        u,
+        0,
+        1,
+        _NEAR,
+        proof=lambda: AngleSeries((sp.exp(u) - 1) / u, _NEAR, SINES).limit_at_zero(
+            sp.exp(u) - 1, u, Series({sp.exp(u): _PLAIN}, k, u), 1
+        ),
+    ),
+)

@@ -109,6 +109,8 @@ _NOWHERE: dict[str, tuple[sp.Expr, object, str]] = {
         "x = 1: the integral of 1/(1 - v) diverges",
     ),
     "a derivative at a corner": (sp.Derivative(sp.Abs(x, evaluate=False), x), _AROUND, "|x| has no slope at 0"),
+    "a delta at zero": (sp.DiracDelta(x), _AROUND, "delta(0) is no number"),
+    "a substitution at a pole": (sp.Subs(x / t, t, 0), _UNIT, "1/0 has no value"),
     "a limit that does not exist": (sp.Limit(sp.sin(1 / t) * (1 + x), t, 0), _UNIT, "sin(1/t) has no limit"),
     "mean of an exponential of a square": (Expectation(sp.exp(_LENGTH)), _INPUTS, "E exp(|w|^2) = oo"),
     "mean of a squared exponential of an image": (
