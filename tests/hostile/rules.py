@@ -117,6 +117,7 @@ _false(
 )
 
 _RHO = sp.Symbol("rho", positive=True)
+_DRAWN_LENGTH = sp.Symbol("length", nonnegative=True)
 _BALL = domain(
     over(x_norm, 0, _RHO, "(]", typical=(0, 1)),
     over(y_norm, 0, _RHO, "(]", typical=(0, 1)),
@@ -139,7 +140,7 @@ def _over_a_net(slope: sp.Expr) -> Claim:
     pair = lemma(
         Inequality(Probability(single), "<=", one.bound), _BALL, lambda: Tail(Probability(single), _BALL).by_rule(one)
     )
-    rule = over_net(event, slope, [slope], one.bound, d)
+    rule = over_net(event, slope, _DRAWN_LENGTH, one.bound, d)
     return order(
         Probability(event), "<=", rule.bound, _BALL, lambda: Tail(Probability(event), _BALL).by_rule(rule, [pair])
     )

@@ -9,7 +9,7 @@ from hostile.symbols import W, a, half, j, k, n, t, u, v, x, y
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import PAIR, d, lam, theta, x_norm, y_norm
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.rules.nodes import Expectation, SampleMean, UnitVariate, Variate
+from rftheory.rules.nodes import COUNT, Counts, Expectation, SampleMean, UnitVariate, Variate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin
@@ -24,6 +24,8 @@ _INPUTS = domain(
 )
 _LENGTH, _IMAGE = W.squared_length(d), W.dot(PAIR.x)
 _COUNT = Poisson().counts()[1]
+#: a law that is known, with a mean that is said to exist
+_DECLARED = Counts("declared", Poisson().law, 2 ** (COUNT**2))[1]
 _COUNTS = domain(over(lam, 0, None, "()"), over(x, 0, 1))
 _oo = sp.oo
 _p = sp.Symbol("p", nonnegative=True)
@@ -101,6 +103,21 @@ _NOWHERE: dict[str, tuple[sp.Expr, object, str]] = {
         "the integral of exp(x v), x >= 0, diverges",
     ),
     "one without end": (sp.Integral(1 + x, (v, 0, _oo)), _UNIT, "the integral of 1 diverges"),
+    "two roots at one end": (
+        sp.Integral((1 + x) / sp.sqrt(v * sp.sin(v)), (v, 0, sp.pi)),
+        _UNIT,
+        "the integrand is like 1/v at 0",
+    ),
+    "two roots at one end, apart": (
+        sp.Integral((1 + x) / (sp.sqrt(v) * sp.sqrt(sp.sin(v))), (v, 0, sp.pi)),
+        _UNIT,
+        "the integrand is like 1/v at 0",
+    ),
+    "two roots at the upper end": (
+        sp.Integral((1 + x) / (sp.sqrt(sp.pi - v) * sp.sqrt(sp.sin(v))), (v, 0, sp.pi)),
+        _UNIT,
+        "the integrand is like 1/(pi - v) at pi",
+    ),
     "oscillating integral": (sp.Integral(sp.sin(v + x), (v, 0, _oo)), _UNIT, "the integral of the sine has no limit"),
     "growing Gaussian": (sp.Integral(sp.exp(x * v**2), (v, -_oo, _oo)), _UNIT, "x = 0"),
     "an integral up to a pole": (
@@ -129,6 +146,11 @@ _NOWHERE: dict[str, tuple[sp.Expr, object, str]] = {
         "E exp(X) need not be finite",
     ),
     "mean of a power that grows too fast": (Expectation(2 ** (_COUNT**2)), _COUNTS, "sum 2^(k^2) lam^k/k! diverges"),
+    "mean that is declared finite and is not": (
+        Expectation(2 ** (_DECLARED**2)),
+        _COUNTS,
+        "sum 2^(k^2) lam^k/k! diverges, whatever is declared of this law",
+    ),
     "mean of a reciprocal count": (Expectation(1 / _COUNT), _COUNTS, "the count may be 0"),
     "mean of means that are infinite": (Expectation(SampleMean(sp.exp(_LENGTH), 3)), _INPUTS, "E exp(|w|^2) = oo"),
     "distribution in dimension minus one": (
