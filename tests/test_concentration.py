@@ -216,6 +216,8 @@ def test_jensen_and_cauchy_schwarz() -> None:
         Tail(cubic.start, domain).by_rule(cubic)
     with pytest.raises(ValueError, match="first must be real"):
         cauchy_schwarz(sp.Symbol("z") * U, U)
+    with pytest.raises(ValueError, match="must not be random"):
+        jensen(lambda t: t**2 + U - U**2 + U * t, U)
 
 
 def test_copies_and_named_inequalities_are_checked() -> None:
@@ -224,9 +226,7 @@ def test_copies_and_named_inequalities_are_checked() -> None:
         Tail(Expectation(x), domain).by_copies(x - y, y, x)
     with pytest.raises(Unproved, match="not new"):
         Tail(Expectation(x * y), domain).by_copies((x - y) ** 2, y, x)
-    with pytest.raises(Unproved, match="among the inequalities"):
-        Tail(Expectation(x), domain).by_inequality(sp.Integer(1), "wishful thinking", "", [])
-    with pytest.raises(Unproved, match="without anything"):
+    with pytest.raises(Unproved, match="is not in proofs.rules"):
         Tail(Expectation(x), domain).by_inequality(sp.Integer(1), "Markov's inequality", "", [])
 
 
@@ -251,8 +251,9 @@ def test_bad_arguments_of_rules() -> None:
         quadratic_exponential(sp.exp(W.dot(PAIR.x)))
     with pytest.raises(ValueError, match="event must be a relation"):
         Probability(U)
+    length = sp.Symbol("r", nonnegative=True)
     with pytest.raises(ValueError, match="all pairs"):
         uniform = sp.Ge(largest_deviation(SampleMean(U, m) - x_norm, sp.Integer(1)), epsilon, evaluate=False)
-        over_net(uniform, x_norm, [], sp.Integer(1), d)
+        over_net(uniform, x_norm, length, sp.Integer(1), d)
     with pytest.raises(ValueError, match="largest_deviation"):
-        over_net(event(), sp.Integer(1), [], sp.Integer(1), d)
+        over_net(event(), sp.Integer(1), length, sp.Integer(1), d)

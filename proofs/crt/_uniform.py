@@ -16,6 +16,7 @@ from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, softmax_kernel, theta, x_norm, y_norm
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
 from rftheory.rules.nodes import Probability
+from rftheory.rules.slopes import gradient_bounds
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -64,6 +65,13 @@ def slope() -> sp.Expr:
 def sample_slope() -> sp.Expr:
     """What bounds the gradient of Z in x at ``|w| = r``: ``Z (B r + rho)`` with ``w.(x + y) <= 2 rho r``."""
     return scale() * (FAMILY.B * length + rho) * sp.exp(2 * A * length**2 + 2 * FAMILY.B * rho * length)
+
+
+def largest_gradient() -> sp.Expr:
+    """The bound of the gradient of Z that the rule of nets computes."""
+    in_x, in_y = gradient_bounds(sample(), rho, length)
+    assert in_x == in_y
+    return in_x
 
 
 def kernel_slope() -> sp.Expr:
@@ -183,7 +191,9 @@ def sample_slope_bound() -> Claim:
         exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
         exponent.given(parabola(), {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
         front = scale() * (FAMILY.B * length + rho)
-        chain = Tail(sample_slope(), DRAWS).algebra(front * damping * sp.exp(exponent.start))
+        chain = (
+            Tail(largest_gradient(), DRAWS).algebra(sample_slope()).algebra(front * damping * sp.exp(exponent.start))
+        )
         chain.through(exponent, lambda t: front * damping * sp.exp(t))
         chain.at_most(scale() * (FAMILY.B * length * damping + rho) * summit, [scale(), rho, summit, 1 - damping])
         chain.given(damped_length())
@@ -193,7 +203,7 @@ def sample_slope_bound() -> Claim:
     return upper_bound(
         "slope of a sample",
         "the gradient of one sample in x is at most G, for every draw",
-        sample_slope(),
+        largest_gradient(),
         slope(),
         DRAWS,
         proof,

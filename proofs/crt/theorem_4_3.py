@@ -34,15 +34,14 @@ from proofs.crt._uniform import (
     failure,
     gap,
     kernel_bound,
-    kernel_slope,
     kernel_slope_bound,
     largest,
+    length,
     pair_bernstein,
     pair_hoeffding,
     parabola,
     positive,
     rho,
-    sample_slope,
     sample_slope_bound,
     slope,
 )  # fmt: skip
@@ -97,7 +96,7 @@ def _uniform(kind: str) -> Tail:
     """Union over the net, then the exponent of one pair against the number of pairs."""
     domain = _domain(kind)
     single = 2 * sp.exp(-_EXPONENT[kind])
-    rule = over_net(uniform_event(), slope(), [sample_slope(), kernel_slope()], single, d)
+    rule = over_net(uniform_event(), slope(), length, single, d)
     chain = Tail(Probability(uniform_event()), domain)
     chain.by_rule(rule, [sample_slope_bound(), kernel_slope_bound(), _pair(kind)])
     exponent = Tail(2 * d * sp.log(1 + 16 * slope() * rho / epsilon) - _EXPONENT[kind], domain)

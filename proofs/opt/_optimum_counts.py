@@ -14,10 +14,10 @@ from proofs.crt._discrete import INPUTS, X
 from proofs.crt._setting import D
 from proofs.opt._optima import DATA, TAU, law, optimal_value, squared_kernel
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import d, tau
-from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.chi import chi_density
 from rftheory.rules.nodes import COUNT, Counts, Expectation
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.weighted import AtPair, OverData
@@ -29,7 +29,7 @@ _u = 2 * tau**2
 _RATIO = _u / (1 + _u)
 _COUNT = Range(k, 0, None, integer=True, typical=(0, 6), awkward=(0, 30))
 _AT_COUNT = Domain((TAU, _COUNT))
-_t, _r = sp.symbols("t r", positive=True)
+_t = sp.Symbol("t", positive=True)
 #: the arguments of a generating function of counts
 _weights = sp.IndexedBase("t", positive=True)
 _WEIGHTS = Range(_weights.label, 0, 1, "(]", typical=(0, 1), awkward=(1,), shape=(d,))
@@ -56,20 +56,8 @@ def _mean_square() -> sp.Expr:
     return sp.Integral(chi_density(_t, 1) * body, (_t, 0, sp.oo))
 
 
-def _by_scaling() -> Derivation:
-    """t = r/(1 + 2 tau^2)^(1/2) leaves a moment of the chi law."""
-    narrowed = _r / sp.sqrt(1 + _u)
-    body = sp.exp(-((tau * narrowed) ** 2)) * (tau * narrowed) ** (2 * k) / sp.gamma(k + 1)
-    constant = (tau**2 / (1 + _u)) ** k / (sp.gamma(k + 1) * sp.sqrt(1 + _u))
-    return Derivation(_mean_square(), _AT_COUNT).by_theorem(
-        mass(),
-        "change of variables",
-        "t = r/(1 + 2 tau^2)^(1/2) gives a constant times E |w|^(2k) in one dimension (rules.chi-moments)",
-        [
-            (chi_density(narrowed, 1) * body / sp.sqrt(1 + _u), constant * chi_density(_r, 1) * _r ** (2 * k)),
-            (constant * chi_moment(2 * k, 1), mass()),
-        ],
-    )
+def _by_scaling() -> Calculus:
+    return Calculus(_mean_square(), _AT_COUNT).euler().algebra(mass())
 
 
 def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
@@ -154,20 +142,10 @@ def second_moment(first: sp.Expr, second: sp.Expr) -> sp.Expr:
     return sp.sqrt(1 + _u) * sp.exp(-(first**2) - second**2) * sp.cosh(2 * first * second / sp.sqrt(_RATIO))
 
 
-def _by_series() -> Derivation:
-    """``k! Gamma(k + 1/2) = (2k)! Gamma(1/2) / 4^k``: the series of cosh."""
-
-    def of_cosh(order: sp.Expr) -> sp.Expr:
-        front = sp.sqrt(1 + _u) * sp.exp(-(_xi**2) - _eta**2)
-        return front * (4 * _xi**2 * _eta**2 / _RATIO) ** order / sp.gamma(2 * order + 1)
-
-    zero = sp.Integer(0)
-    return Derivation(_second_moment_series(), _PAIR).by_theorem(
-        second_moment(_xi, _eta),
-        "integration of power series",
-        "the terms are those of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios",
-        [(_term(zero), of_cosh(zero)), (_term(k + 1) / _term(k), of_cosh(k + 1) / of_cosh(k))],
-    )
+def _by_series() -> Calculus:
+    """The terms of cosh(z), z^2 = 4 xi^2 eta^2/s: they agree for k = 0 and have equal ratios."""
+    series = _second_moment_series()
+    return Calculus(series, _PAIR).summed(series, second_moment(_xi, _eta))
 
 
 def simulations(family: DiscreteFamily) -> list[MomentCheck]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
 from rftheory.rules.concentration import bernstein, chernoff
@@ -60,12 +61,8 @@ def pointwise() -> Claim:
     def proof() -> Tail:
         body = _c**2 * _y**2 * (1 - _t) * sp.exp(_c * _y * _t) * (sp.exp(_c * _t * (1 - _y)) - 1)
         known = _y**2 * ((1 - _t) * _c + 1) * sp.exp(_c * _t) - ((1 - _t) * _c * _y + 1) * sp.exp(_c * _y * _t)
-        chain = Tail(gap, _BELOW_ONE).by_theorem(
-            sp.Integral(body, (_t, 0, 1)),
-            "fundamental theorem of calculus",
-            "the integrand has this antiderivative",
-            [(sp.diff(known, _t), body), (known.subs(_t, 1) - known.subs(_t, 0), gap)],
-        )
+        whole = Calculus(sp.Integral(body, (_t, 0, 1)), _BELOW_ONE).antiderivative(known)
+        chain = Tail(gap, _BELOW_ONE).backwards(whole)
         return chain.at_least(sp.Integer(0), [chain.end])
 
     return Claim(

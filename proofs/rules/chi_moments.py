@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -26,7 +26,7 @@ STATEMENT = Statement(
 
 _k = sp.Symbol("k", real=True)
 _q = sp.Symbol("q", real=True)
-_t, _u, _s = sp.symbols("t u s", positive=True)
+_t = sp.Symbol("t", positive=True)
 _DIMENSION = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 _ORDERS = Domain(
     (_DIMENSION, Range(_k, None, None, typical=(-3, 6), awkward=(0, sp.Rational(-9, 10), 20))), (sp.Gt(d + _k, 0),)
@@ -44,39 +44,21 @@ def _exponential_moment() -> sp.Expr:
     return sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
 
 
-def _euler() -> Derivation:
-    root = sp.sqrt(2 * _u)
-    substituted = chi_density(root, d) * root**_k * sp.diff(root, _u)
-    shape = (d + _k) / 2
-    constant = 2 ** (_k / 2) / sp.gamma(d / 2)
-    return Derivation(_moment(_k), _ORDERS, "E |w|^k from the density").by_theorem(
-        chi_moment(_k, d),
-        "change of variables",
-        "u = t^2/2 gives a constant times Euler's integral of u^((d+k)/2 - 1) exp(-u), which is Gamma((d+k)/2)",
-        [(substituted, constant * _u ** (shape - 1) * sp.exp(-_u)), (constant * sp.gamma(shape), chi_moment(_k, d))],
-    )
+def _euler() -> Calculus:
+    return Calculus(_moment(_k), _ORDERS, "E |w|^k from the density").euler().algebra(chi_moment(_k, d))
 
 
-def _rescaled() -> Derivation:
-    narrowed = _s / sp.sqrt(1 - 2 * _q)
-    substituted = chi_density(narrowed, d) * sp.exp(_q * narrowed**2) / sp.sqrt(1 - 2 * _q)
-    return Derivation(_exponential_moment(), _RATES, "E exp(q |w|^2) from the density").by_theorem(
-        chi_square_exponential(_q, d),
-        "change of variables",
-        "t = s / sqrt(1 - 2q) gives (1 - 2q)^(-d/2) times the integral of the density, which is 1",
-        [(substituted, chi_square_exponential(_q, d) * chi_density(_s, d)), (chi_moment(0, d), sp.Integer(1))],
-    )
+def _rescaled() -> Calculus:
+    chain = Calculus(_exponential_moment(), _RATES, "E exp(q |w|^2) from the density")
+    return chain.euler().algebra(chi_square_exponential(_q, d))
 
 
-def _by_parts() -> Derivation:
-    boundary = _t ** (d + _k) * sp.exp(-(_t**2) / 2)
-    lower, upper = (_t ** (d + order - 1) * sp.exp(-(_t**2) / 2) for order in (_k, _k + 2))
-    return Derivation(chi_moment(_k + 2, d), _ORDERS).by_theorem(
-        (d + _k) * chi_moment(_k, d),
-        "integration by parts",
-        "t^(d+k) exp(-t^2/2) vanishes at both ends for k > -d",
-        [(sp.diff(boundary, _t), (d + _k) * lower - upper)],
-    )
+def _by_parts() -> Calculus:
+    """``t^(d+k) exp(-t^2/2)`` vanishes at both ends for k > -d."""
+    constant = 2 ** (1 - d / 2) / sp.gamma(d / 2)
+    chain = Calculus(_moment(_k + 2), _ORDERS, "E |w|^(k+2) from the density")
+    chain.by_parts(-constant * _t ** (d + _k), sp.exp(-(_t**2) / 2))
+    return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 
 def claims() -> list[Claim]:
@@ -90,9 +72,9 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="recursion",
-            says="E |w|^(k+2) = (d + k) E |w|^k, by parts, as the gamma functions say",
+            says="E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
             role="lemma",
-            proposition=Equality(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
+            proposition=Equality(_moment(_k + 2), (d + _k) * _moment(_k)),
             domain=_ORDERS,
             proof=_by_parts,
         ),

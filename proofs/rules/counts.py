@@ -16,6 +16,7 @@ import sympy as sp
 
 from rftheory.coordinates import i, j, k, l, product, x, y
 from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.power_series import PowerSeries
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d, lam, p
@@ -53,41 +54,17 @@ def _coefficient(order: int, index: sp.Expr) -> sp.Expr:
     return 1 / sp.factorial(index) ** order
 
 
-def _exponential() -> Derivation:
-    return Derivation(_series(1), _REAL).by_theorem(
-        sp.exp(_c),
-        "differentiation of power series",
-        "the sum S has S' = S and S(0) = 1, so S exp(-c) is constant",
-        [((k + 1) * _coefficient(1, k + 1), _coefficient(1, k)), (_coefficient(1, sp.Integer(0)), sp.Integer(1))],
-    )
+def _exponential() -> PowerSeries:
+    return PowerSeries(_series(1), _REAL).summed(_series(1), sp.exp(_c))
 
 
-def _bessel() -> Derivation:
-    # c S'' has (k + 1) k a(k+1) c^k, S' has (k + 1) a(k+1) c^k
-    above = ((k + 1) * k + (k + 1)) * _coefficient(2, k + 1)
-    return Derivation(_series(2), _REAL).by_theorem(
-        sp.besseli(0, 2 * sp.sqrt(_c)),
-        "differentiation of power series",
-        "c S'' + S' = S and S(0) = 1: the modified Bessel equation in z = 2 sqrt(c), regular at 0",
-        [
-            (above, _coefficient(2, k)),
-            (_coefficient(2, sp.Integer(0)), sp.Integer(1)),
-            ((2 * sp.sqrt(_c)) ** 2, 4 * _c),
-        ],
-    )
+def _bessel() -> PowerSeries:
+    return PowerSeries(_series(2), _REAL).summed(_series(2), sp.besseli(0, 2 * sp.sqrt(_c)))
 
 
-def _geometric() -> Derivation:
-    def partial_sum(last: sp.Expr) -> sp.Expr:
-        return (1 - _c * _c**last) / (1 - _c)
-
-    grown = partial_sum(_n) + _c * _c**_n
-    return Derivation(sp.Sum(_c**k, (k, 0, sp.oo)), _BELOW_ONE).by_theorem(
-        1 / (1 - _c),
-        "induction",
-        "the sum up to n is (1 - c^(n+1))/(1 - c), and c^(n+1) -> 0 for |c| < 1",
-        [(partial_sum(sp.Integer(0)), sp.Integer(1)), (grown, (1 - _c * (_c * _c**_n)) / (1 - _c))],
-    )
+def _geometric() -> PowerSeries:
+    series = sp.Sum(_c**k, (k, 0, sp.oo))
+    return PowerSeries(series, _BELOW_ONE).geometric(series, _c)
 
 
 def _two_counts() -> sp.Expr:

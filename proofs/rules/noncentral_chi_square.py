@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI
 from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
 from rftheory.rules.chi_square import poisson_weight, squared_distance_exponential
 from rftheory.rules.concentration import one_sample_tail
@@ -63,19 +63,13 @@ def _mixed() -> sp.Expr:
     return sp.Sum(_component(index), (index, 0, sp.oo))
 
 
-def _mixture() -> Derivation:
+def _mixture() -> PowerSeries:
     """An exponential series: its terms have the ratio ``q/(j + 1)`` with ``q = nu/(2 (1 + 2s))``."""
     q = _nu / (2 * (1 + 2 * _s))
-    chain = Derivation(_mixed(), _TERMS)
-    chain.by_theorem(
-        sp.exp(-_nu / 2) * (1 + 2 * _s) ** (-d / 2) * sp.exp(q),
-        "integration of power series",
-        f"the exponential series, each transform being that of {CHI.id}",
-        [
-            (_component(sp.Integer(0)), sp.exp(-_nu / 2) * (1 + 2 * _s) ** (-d / 2)),
-            (_component(_j + 1) / _component(_j), q / (_j + 1)),
-        ],
-    )
+    index = sp.Symbol("k", integer=True, nonnegative=True)
+    series = sp.Sum(_component(index) * sp.exp(_nu / 2), (index, 0, sp.oo))
+    chain = PowerSeries(_mixed(), _TERMS).algebra(sp.exp(-_nu / 2) * series)
+    chain.summed(series, (1 + 2 * _s) ** (-d / 2) * sp.exp(q))
     return chain.algebra(squared_distance_exponential(_s, d, _nu))
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
+from rftheory.evidence.recursions import Recursion
+from rftheory.evidence.series_steps import SeriesBound
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -46,35 +48,22 @@ def duplicated(n: sp.Expr) -> sp.Expr:
     return 2 ** (n - 1) * sp.gamma(n / 2) * sp.gamma((n + 1) / 2) / sp.sqrt(sp.pi)
 
 
-def _by_parts() -> Derivation:
-    # the derivative of cos sin^n is that of sin times cos^2 = 1 - sin^2, and -sin sin^n
-    slope = order * _sine ** (order - 1) * (1 - _sine**2) - _sine ** (order + 1)
-    return Derivation(sine_integral(order), _DOMAIN).by_theorem(
-        sine_value(order),
-        "induction",
-        "n = 1 and n = 2 directly; by parts (n + 1) I(n + 2) = n I(n), cos sin^n vanishing at both ends",
-        [
-            (sp.diff(sp.cos(_angle), _angle), -sp.sin(_angle)),
-            (sp.cos(_angle) ** 2, 1 - sp.sin(_angle) ** 2),
-            (slope, order * _sine ** (order - 1) - (order + 1) * _sine ** (order + 1)),
-            (sine_value(sp.Integer(1)), sp.pi),
-            (sine_value(sp.Integer(2)), sp.cos(0) - sp.cos(sp.pi)),
-            ((order + 1) * sine_value(order + 2), order * sine_value(order)),
-        ],
+def _by_parts() -> Calculus:
+    """n = 1 and n = 2 directly; by parts (n + 1) I(n + 2) = n I(n), cos sin^n vanishing at both ends."""
+    nowhere, sine, cosine = Domain(()), sp.sin(_phi), sp.cos(_phi)
+    one, two = (Calculus(sine_integral(sp.Integer(n)), nowhere) for n in (1, 2))
+    one.antiderivative(_phi).algebra(sine_value(sp.Integer(1)))
+    two.antiderivative(-cosine).algebra(sine_value(sp.Integer(2)))
+    growth = Calculus(sine_integral(order + 2), _DOMAIN).antiderivative_of_rest(
+        -cosine * sine**order / (order + 1), order / (order + 1) * sine ** (order - 1)
     )
+    growth.algebra(order / (order + 1) * sine_integral(order))
+    chain = Calculus(sine_integral(order), _DOMAIN)
+    return chain.by_recursion(order, sine_value(order), order / (order + 1), growth, (one, two))
 
 
-def _doubling() -> Derivation:
-    return Derivation(sp.gamma(order), _DOMAIN).by_theorem(
-        duplicated(order),
-        "induction",
-        "both sides are 1 at n = 1 and grow by the factor n",
-        [
-            (sp.gamma(sp.Integer(1)), duplicated(sp.Integer(1))),
-            (sp.gamma(order + 1), order * sp.gamma(order)),
-            (duplicated(order + 1), order * duplicated(order)),
-        ],
-    )
+def _doubling() -> Recursion:
+    return Recursion(sp.gamma(order), _DOMAIN).by_recursion(order, duplicated(order), order)
 
 
 def sine_powers() -> Claim:
@@ -93,24 +82,10 @@ def halved(n: sp.Expr) -> sp.Expr:
     return 2 ** (1 - n) * sp.sqrt(sp.pi) * sp.gamma(n) / sp.gamma(n / 2)
 
 
-def _halving() -> Derivation:
-    def pair(n: sp.Expr) -> sp.Expr:
-        return sp.gamma(n / 2) * sp.gamma((n + 1) / 2)
-
-    def value(n: sp.Expr) -> sp.Expr:
-        return 2 ** (1 - n) * sp.sqrt(sp.pi) * sp.gamma(n)
-
-    return Derivation(sp.gamma((order + 1) / 2), _DOMAIN).by_theorem(
-        halved(order),
-        "induction",
-        "times Gamma(n/2), which is not 0, both sides are sqrt(pi) at n = 1 and grow by the factor n/2",
-        [
-            (pair(sp.Integer(1)), value(sp.Integer(1))),
-            (pair(order + 1), order / 2 * pair(order)),
-            (value(order + 1), order / 2 * value(order)),
-            (halved(order) * sp.gamma(order / 2), value(order)),
-        ],
-    )
+def _halving() -> SeriesBound:
+    """Duplication, over Gamma(n/2)."""
+    back = SeriesBound(halved(order), _DOMAIN).rewrite_by(duplication())
+    return SeriesBound(sp.gamma((order + 1) / 2), _DOMAIN).backwards(back)
 
 
 def halving() -> Claim:

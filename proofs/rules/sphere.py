@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus, term_of_series
+from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
-from rftheory.rules.chi import chi_moment
 from rftheory.rules.sphere import angle_density, direction_exponential, direction_moment
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -59,47 +58,47 @@ def _two_coordinates() -> sp.Expr:
     return outer * _average(sp.cos(_psi) ** (2 * _j), _psi, d - 1)
 
 
-def _quotient(start: sp.Expr, orders: tuple[sp.Expr, ...], domain: Domain) -> Derivation:
-    """Moments of the coordinates of w over that of its length."""
-    total = sp.Add(*(2 * order for order in orders))
-    quotient = sp.Mul(*(chi_moment(2 * order, 1) for order in orders)) / chi_moment(total, d)
-    return Derivation(start, domain).by_theorem(
-        direction_moment(orders, d),
-        "rotation invariance of the Gaussian law",
-        f"{_LOG_POLAR} ({CHI_MOMENTS.id})",
-        [(quotient, direction_moment(orders, d))],
+def _recursion() -> Calculus:
+    """Both sides by Euler's integral."""
+    left, right = (_average(sp.cos(_phi) ** (2 * order)) for order in (_k + 1, _k))
+    share = (2 * _k + 1) / (2 * _k + d)
+    return Calculus(left, _ONE).beta().backwards(Calculus(share * right, _ONE).beta())
+
+
+def exponential_claim() -> Claim:
+    """``E exp(u.v) = 0F1(; d/2; |v|^2/4)``."""
+    return Claim(
+        name="exponential moment",
+        says="E exp(u.v) = 0F1(; d/2; |v|^2/4)",
+        proposition=Equality(mean_exponential(), direction_exponential(_v**2, d)),
+        domain=_VECTORS.with_ranges(*_ONE.ranges),
+        proof=_exponential,
     )
 
 
-def _by_parts() -> Derivation:
-    cosine, sine = sp.cos(_phi), sp.sin(_phi)
-    boundary = cosine ** (2 * _k + 1) * sine ** (d - 1)
-    lower, upper = (cosine ** (2 * order) * sine ** (d - 2) for order in (_k, _k + 1))
-    return Derivation(direction_moment((_k + 1,), d), _ARC).by_theorem(
-        (2 * _k + 1) / (2 * _k + d) * direction_moment((_k,), d),
-        "integration by parts",
-        "cos^(2k+1) sin^(d-1) vanishes at 0 and pi",
-        [(sp.diff(boundary, _phi), (2 * _k + d) * upper - (2 * _k + 1) * lower)],
+def exponential_moment(length: sp.Expr, domain: Domain) -> SeriesBound:
+    """The same for |v| = length > 0; the domain has the order k of `ORDER` besides."""
+    return SeriesBound(mean_exponential(length), domain).rewrite_by(exponential_claim(), {_v: length})
+
+
+def _exponential() -> Calculus:
+    """Odd moments vanish; the even ones are Euler's integrals."""
+    wave = sp.cosh(_v * sp.cos(_phi))
+    chain = Calculus(mean_exponential(), _VECTORS.with_ranges(*_ONE.ranges)).mirrored()
+    chain.integrand(angle_density(_phi, d) * wave).as_series(wave)
+    (kernel,) = chain.end.atoms(sp.hyper)
+    value = sp.gamma(d / 2) * (_v / 2) ** (2 * _j) / (sp.gamma(d / 2 + _j) * sp.factorial(_j))
+    start = term_of_series(chain.end, kernel, _j)
+    return chain.series_outside(
+        kernel, _j, direction_exponential(_v**2, d), lambda facts: Calculus(start, facts).beta().algebra(value)
     )
 
 
-def exponential_moment(length: sp.Expr = _v, domain: Domain | None = None) -> Derivation:
-    """``E exp(u.v) = 0F1(; d/2; |v|^2/4)`` for |v| = length > 0; the domain has the order k of `ORDER` besides."""
-
-    def coefficient(order: sp.Expr) -> sp.Expr:
-        return direction_moment((order,), d) / sp.gamma(2 * order + 1)
-
-    def hypergeometric(order: sp.Expr) -> sp.Expr:
-        return sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
-
-    domain = domain or _VECTORS.with_ranges(*_ONE.ranges)
-    ratios = [coefficient(_k + 1) / coefficient(_k), hypergeometric(_k + 1) / hypergeometric(_k)]
-    return Derivation(mean_exponential(length), domain).by_theorem(
-        direction_exponential(length**2, d),
-        "integration of power series",
-        "odd moments vanish; the coefficients agree for k = 0 and have equal ratios",
-        [(coefficient(sp.Integer(0)), hypergeometric(sp.Integer(0))), (ratios[0], ratios[1])],
-    )
+def _two_averages() -> Calculus:
+    chain = Calculus(_two_coordinates(), _TWO)
+    for node in sorted(_two_coordinates().atoms(sp.Integral), key=sp.default_sort_key):
+        chain.beta(node)
+    return chain.algebra(direction_moment((_k, _j), d))
 
 
 def _spread_over_coordinates() -> sp.Expr:
@@ -116,24 +115,24 @@ def claims() -> list[Claim]:
             says="the even moments of one coordinate",
             proposition=Equality(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
             domain=_ONE,
-            proof=lambda: _quotient(_average(sp.cos(_phi) ** (2 * _k)), (_k,), _ONE),
+            proof=lambda: Calculus(_average(sp.cos(_phi) ** (2 * _k)), _ONE).beta().algebra(direction_moment((_k,), d)),
         ),
         Claim(
             name="recursion",
-            says="E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k), by parts",
+            says="E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",
             role="lemma",
             proposition=Equality(
-                direction_moment((_k + 1,), d), (2 * _k + 1) / (2 * _k + d) * direction_moment((_k,), d)
+                _average(sp.cos(_phi) ** (2 * _k + 2)), (2 * _k + 1) / (2 * _k + d) * _average(sp.cos(_phi) ** (2 * _k))
             ),
-            domain=_ARC,
-            proof=_by_parts,
+            domain=_ONE,
+            proof=_recursion,
         ),
         Claim(
             name="two coordinates",
             says="mixed even moments; any number of coordinates has the same quotient of chi moments",
             proposition=Equality(_two_coordinates(), direction_moment((_k, _j), d)),
             domain=_TWO,
-            proof=lambda: _quotient(_two_coordinates(), (_k, _j), _TWO),
+            proof=_two_averages,
         ),
         Claim(
             name="unit length",
@@ -142,11 +141,5 @@ def claims() -> list[Claim]:
             proposition=Equality(_spread_over_coordinates(), direction_moment((_k, _j), d)),
             domain=_TWO,
         ),
-        Claim(
-            name="exponential moment",
-            says="E exp(u.v) = 0F1(; d/2; |v|^2/4)",
-            proposition=Equality(mean_exponential(), direction_exponential(_v**2, d)),
-            domain=_VECTORS.with_ranges(*_ONE.ranges),
-            proof=exponential_moment,
-        ),
+        exponential_claim(),
     ]

@@ -18,7 +18,7 @@ import sympy as sp
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.statements.claims import Claim, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
@@ -39,9 +39,6 @@ _y = sp.Symbol("y", nonnegative=True)
 
 _FROM_ONE = Range(x, 1, None, "[)", typical=(1, 20), awkward=(1, 1000))
 LARGE = Domain((_FROM_ONE,))
-#: the normal density, and why E g^2 = 1: v times the density vanishes at both ends
-_DENSITY = sp.exp(-(_v**2) / 2) / sp.sqrt(2 * sp.pi)
-_UNIT_VARIANCE = (sp.diff(_v * _DENSITY, _v), (1 - _v**2) * _DENSITY)
 _POSITIVE = Domain((Range(_w, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 1, 40)),))
 _SMALL = Domain(
     (Range(_y, 0, sp.Rational(1, 2), "[]", typical=(0, sp.Rational(1, 2)), awkward=(0, sp.Rational(1, 2))),)
@@ -51,12 +48,6 @@ _SMALL = Domain(
 def quotient(place: sp.Expr = x) -> sp.Expr:
     """``Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x)``."""
     return sp.gamma(place + 1) / (sp.sqrt(2 * sp.pi * place) * sp.exp(-place) * place**place)
-
-
-def _euler(order: sp.Expr, substituted: sp.Expr, variable: sp.Symbol) -> sp.Expr:
-    """The integrand of Euler's integral of Gamma(order) at a function of another variable, over Stirling's formula."""
-    integrand = substituted ** (order - 1) * sp.exp(-substituted) * sp.diff(substituted, variable)
-    return integrand * quotient() / sp.gamma(x + 1)
 
 
 # -- from above -----------------------------------------------------------------------------------------------------
@@ -80,15 +71,12 @@ def _cubic_exponent(place: sp.Expr) -> sp.Expr:
     return -x * (place**3 - 1 - 3 * sp.log(place))
 
 
-def _from_above() -> IntegralBound:
+def _from_above() -> Calculus:
     front = 3 * _u**2 * sp.sqrt(x / (2 * sp.pi))
     curved, normal = front * sp.exp(_cubic_exponent(_u)), front * sp.exp(-sp.Rational(9, 2) * x * (_u - 1) ** 2)
-    chain = IntegralBound(quotient(), LARGE).by_theorem(
-        sp.Integral(curved, (_u, 0, sp.oo)),
-        "change of variables",
-        "Euler's integral of Gamma(x + 1) with s = x u^3",
-        [(_euler(x + 1, x * _w**3, _w), curved.subs(_u, _w))],
-    )
+    # s = x u^3 in Euler's integral
+    chain = Calculus(quotient(), LARGE).as_euler(_w, sp.gamma(x + 1))
+    chain.change_of_variables(_u, x * _u**3, (sp.Integer(0), sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
         step, lemma = Bound(curved, inside), cubic_below()
@@ -97,17 +85,9 @@ def _from_above() -> IntegralBound:
         return step.at_most(normal, [3 * _u**2, sp.sqrt(x / (2 * sp.pi)), sp.exp(_cubic_exponent(_u)), ahead])
 
     chain.under_the_integral(pointwise).widened(-sp.oo, sp.oo)
-    width = 1 / (3 * sp.sqrt(x))
-    return chain.by_theorem(
-        1 + 1 / (9 * x),
-        "change of variables",
-        "u = 1 + g/(3 x^(1/2)) with a normal g, E g = 0, E g^2 = 1",
-        [
-            (normal.subs(_u, 1 + width * _v) * width, (1 + width * _v) ** 2 * _DENSITY),
-            _UNIT_VARIANCE,
-            (1 + width**2, 1 + 1 / (9 * x)),
-        ],
-    )
+    # the place of the normal law
+    chain.change_of_variables(_v, 1 + _v, (-sp.oo, sp.oo)).euler()
+    return chain.algebra(1 + 1 / (9 * x))
 
 
 def above() -> Claim:
@@ -147,37 +127,23 @@ def small_exponential() -> Claim:
     )
 
 
-def _from_below() -> IntegralBound:
+def _from_below() -> Calculus:
     front, normal = sp.sqrt(x / (2 * sp.pi)), sp.exp(-x * _v**2 / 2)
     curved = front * sp.exp(-x * (sp.exp(_v) - 1 - _v))
     beyond = x * (sp.exp(_v) - 1 - _v - _v**2 / 2)
-    chain = IntegralBound(quotient(), LARGE).by_theorem(
-        sp.Integral(curved, (_v, -sp.oo, sp.oo)),
-        "change of variables",
-        "x times Euler's integral of Gamma(x) with s = x exp(v)",
-        [(sp.gamma(x + 1), x * sp.gamma(x)), (x * _euler(x, x * sp.exp(_v), _v), curved)],
-    )
+    # s = x exp(v) in Euler's integral of Gamma(x), x times which is Gamma(x + 1)
+    before = quotient() / sp.gamma(x + 1) * x * sp.gamma(x)
+    chain = Calculus(quotient(), LARGE).algebra(before).as_euler(_w, sp.gamma(x))
+    chain.change_of_variables(_v, x * sp.exp(_v), (-sp.oo, sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
         step = Bound(curved, inside).given(exponential_tangent(), {tangent_at: -beyond})
         return step.at_least(front * normal * (1 - beyond), [front, normal, sp.exp(-beyond) - 1 + beyond])
 
     chain.under_the_integral(pointwise)
-    moved = sp.exp(-x * (_v - 1 / x) ** 2 / 2)
     share = 1 / (2 * x)
     value = 1 + x + sp.Rational(1, 2) - x * sp.exp(share)
-    chain.by_theorem(
-        value,
-        "change of variables",
-        "v = g/x^(1/2) and v = 1/x + g/x^(1/2) with a normal g, E g = 0, E g^2 = 1",
-        [
-            (
-                front * normal * (1 - beyond),
-                front * (normal * (1 + x + x * _v + x * _v**2 / 2) - x * sp.exp(share) * moved),
-            ),
-            _UNIT_VARIANCE,
-        ],
-    )
+    chain.euler().algebra(value)
     small = 1 + share + share**2 - sp.exp(share)
     chain.given(small_exponential(), {_y: share})
     return chain.at_least(1 - 1 / (4 * x), [x, small])

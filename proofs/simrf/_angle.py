@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.simrf._setting import D, v
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
-from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.chi import chi_moment
 from rftheory.rules.nodes import Projection
+from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
 #: the index of a coefficient, and that of a binomial expansion
@@ -32,6 +32,9 @@ K = Range(k, 0, None, integer=True, typical=(0, 7), awkward=(0, 1, 20))
 ANGLE = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, sp.pi / 2, sp.pi - sp.Rational(1, 10000), sp.pi))
 COEFFICIENTS = Domain((ANGLE, D, K))
 SIMPLEX_COEFFICIENTS = Domain((D, K))
+#: any cosine of the angle of the two projections
+_cosine = sp.Symbol("c", real=True)
+_COSINES = Domain((Range(_cosine, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1)), D, K))
 
 #: what simulations draw: the mean of two features in R^SIZE, at inputs with |x + y| of about 0.6
 SIZE = 4
@@ -91,32 +94,40 @@ def angular_moment(cosine: sp.Expr) -> sp.Expr:
     return front * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def _polar_checks() -> list[tuple[sp.Expr, sp.Expr]]:
-    """What the polar coordinates ``(r_1, r_2) = R (cos phi, sin phi)`` of the lengths rest on."""
-    i, j, cross = sp.symbols("i j cross", integer=True, positive=True)
-
-    def ways(*counts: sp.Expr) -> sp.Expr:
-        return sp.gamma(sp.Add(*counts) + 1) / sp.Mul(*(sp.gamma(count + 1) for count in counts))
-
-    fewer = ways(i - 1, j, cross) + ways(i, j - 1, cross) + ways(i, j, cross - 1)
-    joint = chi_density(RADIUS * COSINE, d) * chi_density(RADIUS * SINE, d) * RADIUS
-    radial = RADIUS ** (2 * d - 1) * sp.exp(-(RADIUS**2) * (SINE**2 + COSINE**2) / 2)
-    length = (RADIUS * sp.cos(phi)) ** 2 + (RADIUS * sp.sin(phi)) ** 2
-    return [
-        (ways(i, j, cross), fewer),
-        (joint, (SINE * COSINE) ** (d - 1) * radial / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)),
-        (length + 2 * RADIUS**2 * sp.sin(phi) * sp.cos(phi) * sp.cos(theta), RADIUS**2 * squared_width()),
-        (sp.gamma(d) * 2 ** (d - 1) * chi_moment(2 * k, 2 * d), 2 ** (d + k - 1) * sp.gamma(d + k)),
-    ]
-
-
-def in_polar_coordinates(start: sp.Expr, target: sp.Expr, domain: Domain) -> Derivation:
-    """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
-    return Derivation(start, domain).by_theorem(
-        target,
-        "change of variables",
-        "w^2 to the power k is multiplied out by the multinomial theorem (numbers of words by their last letter), the lengths "
-        "are independent; (r_1, r_2) = R (cos phi, sin phi) with dr_1 dr_2 = R dR dphi; the integral over R is a moment of "
-        f"the chi law with 2d degrees of freedom ({CHI_MOMENTS.id})",
-        _polar_checks(),
+def _expanded(inside: Domain, body: sp.Expr) -> Calculus:
+    """``(1 + c sin 2phi)^k`` by the powers of cos^2, sin^2 and 2 c sin cos, of which it is the sum."""
+    first, second, cross = sp.cos(phi) ** 2, sp.sin(phi) ** 2, 2 * sp.sin(phi) * sp.cos(phi) * _cosine
+    chain = Calculus(body, inside)
+    chain.binomial((1 + sp.sin(2 * phi) * _cosine) ** k, first, second + cross, _i).into_sum()
+    rest = (second + cross) ** (k - _i)
+    return chain.each_term(
+        lambda facts: Calculus(chain.end.function, facts).binomial(rest, second, cross, _j).into_sum()
     )
+
+
+def _from_angle() -> Calculus:
+    """From `angular_moment` to `resultant_moment`: a multinomial sum of Euler's integrals of the beta function."""
+    start, target = angular_moment(_cosine), resultant_moment(k, _cosine)
+    front, arc = start.as_independent(sp.Integral)
+    terms = Calculus(arc, _COSINES).under_the_integral(lambda inside: _expanded(inside, arc.function)).sum_outside()
+    chain = Calculus(start, _COSINES).through(terms, lambda t: front * t).into_sum()
+    return chain.each_term(lambda facts: Calculus(chain.end.function, facts).beta().algebra(target.function))
+
+
+def moments_at_an_angle() -> Claim:
+    """E w^(2k) as an integral over phi, for every cosine."""
+    return Claim(
+        name="moments at an angle",
+        says="the integral over phi is E w^(2k), multiplied out",
+        role="lemma",
+        proposition=Equality(angular_moment(_cosine), resultant_moment(k, _cosine)),
+        domain=_COSINES,
+        proof=_from_angle,
+    )
+
+
+def in_polar_coordinates(cosine: sp.Expr, domain: Domain, factor: sp.Expr | int = 1) -> Calculus:
+    """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
+    moment = Calculus(angular_moment(cosine), domain).by_instance(moments_at_an_angle(), {_cosine: cosine})
+    back = Calculus(factor * angular_moment(cosine), domain).through(moment, lambda t: factor * t)
+    return Calculus(factor * resultant_moment(k, cosine), domain).backwards(back)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn_error, k, w
 from proofs.simrf._angle import K as ORDERS
 from proofs.simrf._coupled import printed_error
@@ -20,9 +19,9 @@ from proofs.simrf._gap import POSITIVE
 from proofs.simrf._setting import V, v
 from rftheory.conformity.closed_forms import independent_conformity
 from rftheory.couplings.iid import Independent
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d
-from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.chi import chi_density, chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
@@ -62,57 +61,28 @@ def _moment() -> sp.Expr:
     return sp.Integral(_printed() * w ** (2 * k), (w, 0, sp.oo))
 
 
-def _stretched() -> Derivation:
-    root = sp.sqrt(2)
-    return Derivation(_transform(), _RATES).by_theorem(
-        chi_square_exponential(-2 * _s, d),
-        "change of variables",
-        f"w = 2^(1/2) r leaves the Laplace transform of r^2 under the chi law, at 2s ({CHI_MOMENTS.id})",
-        [
-            (_printed().subs(w, root * _r) * root, chi_density(_r, d)),
-            (_s * (root * _r) ** 2, 2 * _s * _r**2),
-        ],
-    )
-
-
-def _moment_checks() -> list[tuple[sp.Expr, sp.Expr]]:
-    """``w = 2^(1/2) r`` with the moments of the chi law."""
-    root = sp.sqrt(2)
-    return [
-        (_printed().subs(w, root * _r) * root, chi_density(_r, d)),
-        (2**k * chi_moment(2 * k, d), _moment_value()),
-    ]
+def _stretched() -> Calculus:
+    """The Laplace transform of r^2 under the chi law, at 2s."""
+    return Calculus(_transform(), _RATES).euler().algebra(chi_square_exponential(-2 * _s, d))
 
 
 def _moment_value() -> sp.Expr:
     return 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
 
 
-def _moments() -> Derivation:
-    reason = f"w = 2^(1/2) r gives moments of the chi law ({CHI_MOMENTS.id})"
-    return Derivation(_moment(), _COEFFICIENTS).by_theorem(
-        _moment_value(), "change of variables", reason, _moment_checks()
-    )
+def _moments() -> Calculus:
+    return Calculus(_moment(), _COEFFICIENTS).euler().algebra(_moment_value())
 
 
-def _euler() -> Derivation:
-    """``u = w^2/2``."""
-    root = sp.sqrt(2 * _r)
-    start = sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo))
-    before = root ** (2 * _z - 1) * sp.exp(-(root**2) / 2) * sp.diff(root, _r)
-    return Derivation(start, _ORDER).by_theorem(
-        2 ** (_z - 1) * sp.gamma(_z),
-        "change of variables",
-        "u = w^2/2 gives a constant times Euler's integral of u^(z-1) exp(-u)",
-        [(before, 2 ** (_z - 1) * _r ** (_z - 1) * sp.exp(-_r))],
-    )
+def _euler() -> Calculus:
+    """``w = (2r)^(1/2)``."""
+    chain = Calculus(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), _ORDER)
+    chain.change_of_variables(_r, sp.sqrt(2 * _r), (sp.Integer(0), sp.oo))
+    return chain.integrand(_r ** (_z - 1) * sp.exp(-_r), factor=2 ** (_z - 1)).euler()
 
 
-def _series() -> Derivation:
-    reason = f"w = 2^(1/2) r gives moments of the chi law ({CHI_MOMENTS.id})"
-    return Derivation(coefficient(_moment()), _COEFFICIENTS).by_theorem(
-        coefficient(_moment_value()), "change of variables", reason, _moment_checks()
-    )
+def _series() -> Calculus:
+    return Calculus(coefficient(_moment()), _COEFFICIENTS).euler().algebra(coefficient(_moment_value()))
 
 
 def claims() -> list[Claim]:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import phi, printed_density, w
 from proofs.simrf._setting import D
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta
-from rftheory.rules.chi import chi_density, chi_square_exponential
+from rftheory.rules.chi import chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -30,7 +28,6 @@ STATEMENT = Statement(
 
 _s = sp.Symbol("s", positive=True)
 _G = Projection("g")
-_sine = sp.Symbol("sine", positive=True)
 _LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
 
@@ -55,23 +52,16 @@ def _printed_chi() -> sp.Expr:
     return w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
 
 
-def _doubled_angle(start: sp.Expr) -> SeriesBound:
-    half = (_sine / 2) ** (d - 1) / 2
-    chain = SeriesBound(start, _LENGTHS)
-    return chain.by_theorem(
-        _over_half_turn(),
-        "change of variables",
-        "phi -> phi/2",
-        [
-            (sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2),
-            (half / 2 ** (d - 2), _sine ** (d - 1) / 2 ** (2 * d - 2)),
-        ],
-    )
+def _doubled_angle(start: sp.Expr) -> Calculus:
+    chain = Calculus(start, _LENGTHS).change_of_variables(phi, phi / 2, (sp.Integer(0), sp.pi))
+    arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
+    chain.rewritten(sp.sin(phi / 2) * sp.cos(phi / 2), sp.sin(phi) / 2)
+    return chain.integrand(arc, factor=_front() / 2 ** (2 * d - 2))
 
 
-def _to_chi(start: sp.Expr) -> SeriesBound:
+def _to_chi(start: sp.Expr) -> Calculus:
     """From (20) at theta = pi/2, or from the middle of (57), to (58)."""
-    chain = SeriesBound(start, _LENGTHS) if start == _over_half_turn() else _doubled_angle(start)
+    chain = Calculus(start, _LENGTHS) if start == _over_half_turn() else _doubled_angle(start)
     chain.algebra(_front() / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
     chain.rewrite_by(sine_powers(), {order: d})
     return chain.rewrite_by(halving(), {order: d})
@@ -82,14 +72,9 @@ def _transform() -> sp.Expr:
     return sp.Integral(_printed_chi() * sp.exp(-_s * w**2), (w, 0, sp.oo))
 
 
-def _resultant() -> Derivation:
+def _resultant() -> Calculus:
     """``w^2 = r_1^2 + r_2^2``, the lengths being independent."""
-    return Derivation(_transform(), _RATES).by_theorem(
-        chi_square_exponential(-_s, 2 * d),
-        "uniqueness of the Laplace transform",
-        f"the transform of the square of a chi variable ({CHI_MOMENTS.id})",
-        [(_printed_chi(), chi_density(w, 2 * d))],
-    )
+    return Calculus(_transform(), _RATES).euler().algebra(chi_square_exponential(-_s, 2 * d))
 
 
 def claims() -> list[Claim]:

@@ -15,12 +15,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
-    COSINE,
-    SINE,
     WIDTH,
     K,
     angular_moment,
@@ -33,9 +30,9 @@ from proofs.simrf._angle import (
     w,
 )
 from proofs.simrf._setting import D
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta
-from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.chi import chi_density
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -80,28 +77,30 @@ def _defined_density() -> sp.Expr:
     return sp.Integral(chi_density(first, d) * chi_density(second, d) * w / sp.sin(theta), (_psi, 0, theta))
 
 
-def _by_direction() -> Derivation:
-    first, second = _sides()
-    jacobian = sp.diff(first, w) * sp.diff(second, _psi) - sp.diff(first, _psi) * sp.diff(second, w)
-    # with S = sin(psi), C = sin(theta - psi), s = sin(theta): sin(phi) = S/N, cos(phi) = C/N, 1 + sin(2 phi) cos(theta) = s^2/N^2
-    norm = SINE**2 + COSINE**2
-    joint = chi_density(w * COSINE / WIDTH, d) * chi_density(w * SINE / WIDTH, d) * w / WIDTH
-    square = WIDTH**2 / norm
-    front = w ** (2 * d - 1) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2)
-    turned = front * (SINE * COSINE / norm) ** (d - 1) * sp.exp(-(w**2) / (2 * square)) / square**d * WIDTH / norm
-    near, far = sp.sin(_psi), sp.sin(theta - _psi)
-    return Derivation(_defined_density(), _LENGTHS).by_theorem(
-        sp.Integral(printed_density(), (phi, 0, sp.pi / 2)),
-        "change of variables",
-        "tan phi = sin(psi)/sin(theta - psi) grows from 0 to infinity, dphi = sin(theta)/(sin^2 psi + sin^2(theta - psi)) dpsi",
-        [
-            (first**2 + second**2 + 2 * first * second * sp.cos(theta), w**2),
-            (jacobian, w / sp.sin(theta)),
-            (near**2 + far**2 + 2 * near * far * sp.cos(theta), sp.sin(theta) ** 2),
-            (far * sp.diff(near, _psi) - near * sp.diff(far, _psi), sp.sin(theta)),
-            (joint, turned),
+def _by_direction() -> Calculus:
+    """``tan phi = sin(psi)/sin(theta - psi)`` grows from 0 to infinity, and phi with it from 0 to pi/2."""
+    near, far, sine = sp.sin(_psi), sp.sin(theta - _psi), sp.sin(theta)
+    cosine = (sine**2 - near**2 - far**2) / (2 * near * far)
+    doubled = printed_density().xreplace({sp.sin(2 * phi): 2 * sp.sin(phi) * sp.cos(phi)})
+    # over t = tan phi
+    arc, width = _t / (_t**2 + 1), 1 + 2 * _t / (_t**2 + 1) * sp.cos(theta)
+    printed = doubled.xreplace({phi: sp.atan(_t)}) / (_t**2 + 1)
+    at = {_t: near / far}
+    share, square = near * far / (near**2 + far**2), sine**2 / (near**2 + far**2)
+    chain = Calculus(_defined_density(), _LENGTHS).changed_back(
+        sp.Integral(printed, (_t, 0, sp.oo)),
+        near / far,
+        slope=sine / far**2,
+        rewriting=[
+            (sp.cos(theta), cosine),
+            (width.xreplace(at).xreplace({sp.cos(theta): cosine}), square),
+            (arc.xreplace(at), share),
         ],
     )
+    chain.changed_back(sp.Integral(doubled, (phi, 0, sp.pi / 2)), sp.atan(_t))
+    half = sp.sin(phi) * sp.cos(phi) * sp.cos(theta)
+    chain.rewritten(1 + 2 * half, squared_width())
+    return chain.rewritten(2 + 4 * half, sp.expand(2 * squared_width()))
 
 
 def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
@@ -119,20 +118,8 @@ def _over_lengths() -> sp.Expr:
     return sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
 
 
-def _scaled() -> Derivation:
-    stretched = _r * sp.sqrt(WIDTH)
-    before = stretched ** (2 * d - 1 + 2 * k) * sp.exp(-(stretched**2) / (2 * WIDTH)) * sp.sqrt(WIDTH) / WIDTH**d
-    weight = 2 ** (d - 1) * sp.gamma(d)
-    value = 2 ** (d + k - 1) * sp.gamma(d + k)
-    return Derivation(_over_lengths(), _MOMENTS).by_theorem(
-        WIDTH**k * value,
-        "change of variables",
-        f"w = q^(1/2) r leaves a moment of the chi law with 2d degrees of freedom ({CHI_MOMENTS.id})",
-        [
-            (before, WIDTH**k * weight * chi_density(_r, 2 * d) * _r ** (2 * k)),
-            (weight * chi_moment(2 * k, 2 * d), value),
-        ],
-    )
+def _scaled() -> Calculus:
+    return Calculus(_over_lengths(), _MOMENTS).euler().algebra(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
 
 
 def claims() -> list[Claim]:
@@ -151,7 +138,7 @@ def claims() -> list[Claim]:
             says="E w^(2k) from the moments of the lengths, and from (20)",
             proposition=Equality(resultant_moment(k, cosine), angular_moment(cosine)),
             domain=COEFFICIENTS,
-            proof=lambda: in_polar_coordinates(resultant_moment(k, cosine), angular_moment(cosine), COEFFICIENTS),
+            proof=lambda: in_polar_coordinates(cosine, COEFFICIENTS),
         ),
         Claim(
             name="polar coordinates (55)",

@@ -10,16 +10,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.rules.angles import STATEMENT as ANGLES
-from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
-from proofs.rules.sine_powers import halved
+from proofs.rules.sine_powers import halving, order, sine_powers
 from proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
     SAMPLE,
-    SINE,
-    WIDTH,
-    angular_moment,
     coefficient,
     defined_coefficient,
     in_polar_coordinates,
@@ -28,7 +23,8 @@ from proofs.simrf._angle import (
 )
 from proofs.simrf._setting import D, V, v
 from rftheory.conformity.closed_forms import orthogonal_conformity
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.angle_series import AngleSeries
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta
 from rftheory.rules.angles import AngleExpectation
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -62,30 +58,19 @@ def _over_quarter_turn(cosine: sp.Expr) -> sp.Expr:
     return weight / (2 ** (d - 2) * sp.gamma(d / 2)) * sp.Integral(arc, (phi, 0, sp.pi / 2))
 
 
-def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Derivation:
+def to_quarter_turn(cosine: sp.Expr, domain: Domain) -> Calculus:
     """From the coefficient as defined to that of (62)."""
-    chain = in_polar_coordinates(defined_coefficient(cosine), coefficient(angular_moment(cosine)), domain)
-    front = coefficient(2 ** (d + k - 1) * sp.gamma(d + k) / (2 ** (d - 2) * sp.gamma(d / 2) ** 2))
-    weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2) * 2 ** (d - 2) * sp.gamma(d / 2))
-    return chain.by_theorem(
-        _over_quarter_turn(cosine),
-        "change of variables",
-        "sin phi cos phi = sin(2 phi)/2",
-        [
-            (sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2),
-            (front * (SINE / 2) ** (d - 1), weight * SINE ** (d - 1)),
-        ],
-    )
+    chain = in_polar_coordinates(cosine, domain, coefficient(sp.Integer(1)))
+    chain.rewritten(sp.sin(phi) * sp.cos(phi), sp.sin(2 * phi) / 2)
+    (node,) = _over_quarter_turn(cosine).atoms(sp.Integral)
+    chain.integrand(node.function, factor=2 ** (1 - d))
+    return chain.algebra(_over_quarter_turn(cosine))
 
 
-def to_printed(cosine: sp.Expr, domain: Domain) -> Derivation:
+def to_printed(cosine: sp.Expr, domain: Domain) -> Calculus:
     """From the coefficient as defined to that of (21)."""
-    return to_quarter_turn(cosine, domain).by_theorem(
-        printed_coefficient(cosine),
-        "change of variables",
-        "phi/2 for phi",
-        [(2 ** (2 - d) / 2, 2 ** (1 - d)), (sp.sin(2 * phi).subs(phi, phi / 2), sp.sin(phi))],
-    )
+    chain = to_quarter_turn(cosine, domain).change_of_variables(phi, phi / 2, (sp.Integer(0), sp.pi))
+    return chain.algebra(printed_coefficient(cosine))
 
 
 def conformity(cosine: sp.Expr) -> AngleExpectation:
@@ -99,22 +84,14 @@ def _printed_sum(cosine: sp.Expr) -> sp.Expr:
     return sp.Integral(sp.sin(phi) ** (d - 1) * series, (phi, 0, sp.pi)) / (2 ** (d - 1) * sp.gamma(d / 2))
 
 
-def _summed() -> Derivation:
-    def term(order: sp.Expr) -> sp.Expr:
-        return WIDTH**order * sp.gamma(order + d) / (2**order * sp.gamma(order + 1) * sp.gamma(order + d / 2))
-
-    density = sp.gamma((d + 1) / 2) / (sp.sqrt(sp.pi) * sp.gamma(d / 2))
-    ratio = (d + k) / (d / 2 + k) * WIDTH / (2 * (k + 1))
-    return Derivation(conformity(_COS), _INPUTS).by_theorem(
-        _printed_sum(_COS),
-        "integration of power series",
-        f"the closed form of {ANGLES.id}, its constant by Legendre's formula ({SINE_POWERS.id}); the series has the first term "
-        "and the ratios of Gamma(d)/Gamma(d/2) times that of 1F1",
-        [
-            (density.subs(sp.gamma((d + 1) / 2), halved(d)), sp.gamma(d) / (2 ** (d - 1) * sp.gamma(d / 2) ** 2)),
-            (term(sp.Integer(0)), sp.gamma(d) / sp.gamma(d / 2)),
-            (term(k + 1), ratio * term(k)),
-        ],
+def _summed() -> Calculus:
+    """The closed form of `rules.angles`, its constant by Legendre's formula."""
+    closed = AngleSeries(conformity(_COS), _INPUTS, sine_powers()).integrated()
+    return (
+        Calculus(closed.start, _INPUTS)
+        .through(closed, lambda t: t)
+        .rewrite_by(halving(), {order: d})
+        .algebra(_printed_sum(_COS))
     )
 
 

@@ -21,7 +21,7 @@ from proofs.simrf._setting import SUMS, D, v
 from rftheory.conformity.closed_forms import independent_conformity, length_moment, orthogonal_conformity
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.recursions import Recursion
 from rftheory.kernels import d, m
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain
@@ -70,13 +70,10 @@ def sine_mean(dimension: sp.Expr = d) -> sp.Expr:
 
 def _constant() -> Claim:
     """``-E sin phi = -c_d``."""
-    one, other = sine_mean, printed_constant
 
-    def proof() -> Derivation:
-        starts = [(one(sp.Integer(n)), other(sp.Integer(n))) for n in (2, 3)]
-        growth = [(one(d + 2) / one(d), other(d + 2) / other(d))]
-        reason = "equal for d = 2 and d = 3, and with equal factors from d to d + 2"
-        return Derivation(-sine_mean(), _EXACT).by_theorem(-printed_constant(), "induction", reason, [*starts, *growth])
+    def proof() -> Recursion:
+        ratio = (d + 1) ** 2 / (d * (d + 2))
+        return Recursion(-sine_mean(), _EXACT).by_recursion(d, -printed_constant(), ratio, starts=(None, None))
 
     return Claim(
         name="c_d",

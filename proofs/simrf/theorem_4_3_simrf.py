@@ -14,8 +14,7 @@ from functools import cache
 import mpmath
 import sympy as sp
 
-from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
-from proofs.rules.sine_powers import order, sine_value
+from proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
 from proofs.simrf._angle import (
     DRAWN,
     SIMPLEX_COEFFICIENTS,
@@ -29,15 +28,16 @@ from proofs.simrf._angle import (
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
-from proofs.simrf.lemma_4_2_rho import printed_coefficient, to_printed
+from proofs.simrf.lemma_4_2_rho import to_printed
 from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.simplex import Simplex
 from rftheory.evaluate.multiprecision import value
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(
     id="simrf.theorem-4.3-simrf",
@@ -54,11 +54,6 @@ STATEMENT = Statement(
 
 #: digits of (24) where it is drawn, and the size of terms that end its sum
 _DIGITS, _NEGLIGIBLE = 40, mpmath.mpf(10) ** -25
-
-
-def _share(first: sp.Expr, second: sp.Expr) -> sp.Expr:
-    """A binomial coefficient, by the numbers of both kinds."""
-    return sp.gamma(first + second + 1) / (sp.gamma(first + 1) * sp.gamma(second + 1))
 
 
 def _inner_sum() -> sp.Sum:
@@ -85,32 +80,34 @@ def _expansion() -> sp.Expr:
     return sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
 
 
-def _binomial(start: sp.Expr, target: sp.Expr) -> Derivation:
-    first, second = sp.symbols("first second", integer=True, positive=True)
-    return Derivation(start, SIMPLEX_COEFFICIENTS).by_theorem(
-        target,
-        "induction",
-        f"the binomial theorem (Pascal's triangle), and the integrals of powers of the sine ({SINE_POWERS.id})",
-        [
-            (_share(first, second), _share(first - 1, second) + _share(first, second - 1)),
-            (_share(first, sp.Integer(0)), sp.Integer(1)),
-            (sine_value(order).subs(order, d + p), sp.sqrt(sp.pi) * sp.gamma((d + p) / 2) / sp.gamma((d + p + 1) / 2)),
-        ],
+def _powers(inside: Domain) -> Calculus:
+    """The power of ``1 - sin(phi)/(d-1)`` by the binomial theorem."""
+    shift = -sp.sin(phi) / (d - 1)
+    chain = Calculus(_sine_average().function, inside).binomial((1 + shift) ** k, shift, sp.Integer(1), p).into_sum()
+    share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
+    return chain.each_term(
+        lambda facts: Calculus(chain.end.function, facts).algebra(share * sp.sin(phi) ** (d + p - 1))
     )
 
 
-def _chain() -> Derivation:
-    cosine = simplex_cosine(d)
+def _binomial() -> Calculus:
+    """(66): the powers of the sine integrated."""
+    chain = Calculus(_sine_average(), SIMPLEX_COEFFICIENTS).under_the_integral(_powers).sum_outside()
+
+    def integrated(facts: Domain) -> Calculus:
+        share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
+        term = Calculus(chain.end.function, facts).integrand(sine_integral(d + p).function, factor=share)
+        return term.rewrite_by(sine_powers(), {order: d + p})
+
+    return chain.each_term(integrated).algebra(_expansion())
+
+
+def _chain() -> Calculus:
     weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
-    chain = to_printed(cosine, SIMPLEX_COEFFICIENTS).algebra(weight * _sine_average(), "cos theta = -1/(d-1)")
-    expansion = _binomial(weight * _sine_average(), weight * _expansion())
-    chain.by_theorem(
-        expansion.end,
-        "induction",
-        expansion.steps[-1].reason,
-        [(printed_coefficient(cosine), weight * _sine_average())],
+    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).algebra(
+        weight * _sine_average(), "cos theta = -1/(d-1)"
     )
-    return chain.algebra(_printed())
+    return chain.through(_binomial(), lambda t: weight * t).algebra(_printed())
 
 
 def claims() -> list[Claim]:
@@ -129,7 +126,7 @@ def claims() -> list[Claim]:
             location="A.6 (66)",
             proposition=Equality(_sine_average(), _expansion()),
             domain=SIMPLEX_COEFFICIENTS,
-            proof=lambda: _binomial(_sine_average(), _expansion()),
+            proof=_binomial,
         ),
     ]
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._orthogonal import k as order
-from proofs.crt._orthogonal import kummer, share
+from proofs.crt._orthogonal import kummer
 from proofs.simrf._draws import fourier_error, points
 from proofs.simrf._gap import (
     FOURIER,
@@ -29,9 +28,8 @@ from proofs.simrf._gap import (
 )
 from proofs.simrf._setting import DIFFERENCES, z
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.sphere import direction_exponential
@@ -73,20 +71,10 @@ def bessel_wave(argument: sp.Expr) -> sp.Expr:
     return sp.gamma(d / 2) * 2 ** (d / 2 - 1) * argument ** (1 - d / 2) * sp.besselj(d / 2 - 1, argument)
 
 
-def _coefficient() -> sp.Expr:
-    """The k-th coefficient of 0F1(; d/2; -s^2/4) in -s^2."""
-    return sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
-
-
-def _wave() -> Derivation:
+def _wave() -> Calculus:
     """J_n(s) = (s/2)^n sum_k (-s^2/4)^k / (k! Gamma(n+1+k)), n = d/2 - 1."""
-    power = z ** (1 - d / 2) * sp.gamma(d / 2) * 2 ** (d / 2 - 1)
-    term = power * (z / 2) ** (d / 2 - 1 + 2 * order) / (sp.gamma(order + 1) * sp.gamma(d / 2 + order))
-    target = _coefficient() * z ** (2 * order)
-    chain = Derivation(bessel_wave(z), _MODERATE)
-    return chain.by_theorem(
-        direction_exponential(-(z**2), d), "integration of power series", "Poisson's integral of J", [(term, target)]
-    )
+    chain = Calculus(bessel_wave(z), _MODERATE).as_series(sp.besselj(d / 2 - 1, z))
+    return chain.algebra(direction_exponential(-(z**2), d))
 
 
 def orthogonal_resultant() -> sp.Expr:
@@ -96,42 +84,8 @@ def orthogonal_resultant() -> sp.Expr:
 
 def independent_resultant() -> sp.Expr:
     """``E exp(i (w_1 + w_2).z)`` of two independent projections."""
-    return Expectation(sp.exp(sp.I * (PROJECTION.dot(PAIR.delta) + _OTHER.dot(PAIR.delta))))
-
-
-def _by_moments(
-    start: sp.Expr,
-    law: tuple[sp.Expr, sp.Expr],
-    lengths: tuple[sp.Expr, sp.Expr],
-    target: sp.Expr,
-    coefficient: sp.Expr,
-) -> Derivation:
-    """Through (75): the k-th coefficient of the wave times the moment of order 2k, from ``law`` (density, moment).
-
-    ``lengths`` is the equality that gives the law of the length of w_1 + w_2.
-    """
-    density, moment = law
-    chain = Derivation(start, SEVERAL_FRAMES).by_theorem(
-        hankel(density), "rotation invariance of the Gaussian law", "w_1 + w_2 has a uniform direction", [lengths]
-    )
-    term = moment * _coefficient()
-    checks = [(term.subs(order, 0), coefficient.subs(order, 0))]
-    checks.append((term.subs(order, order + 1) / term, coefficient.subs(order, order + 1) / coefficient))
-    return chain.by_theorem(target, "integration of power series", "first coefficients and ratios agree", checks)
-
-
-def _orthogonal_length() -> Derivation:
-    """Squared lengths of orthogonal members add up: their Laplace transforms multiply."""
-    law = chi_density(_t, 2 * d), chi_moment(2 * order, 2 * d)
-    lengths = chi_square_exponential(-order, d) ** 2, chi_square_exponential(-order, 2 * d)
-    return _by_moments(orthogonal_resultant(), law, lengths, kummer(-Z2), share() / sp.gamma(order + 1))
-
-
-def _independent_length() -> Derivation:
-    """The sum of two independent projections is sqrt(2) times one: by E exp((w_1 + w_2).u)."""
-    law = chi_density(_t / sp.sqrt(2), d) / sp.sqrt(2), 2**order * chi_moment(2 * order, d)
-    lengths = sp.exp(Z2 / 2) ** 2, sp.exp(sp.sqrt(2) ** 2 * Z2 / 2)
-    return _by_moments(independent_resultant(), law, lengths, sp.exp(-Z2), 1 / sp.gamma(order + 1))
+    first, second = (Expectation(sp.exp(sp.I * one.dot(PAIR.delta))) for one in (PROJECTION, _OTHER))
+    return first * second
 
 
 def claims() -> list[Claim]:
@@ -184,7 +138,6 @@ def claims() -> list[Claim]:
             location="(75)",
             proposition=Equality(orthogonal_resultant(), kummer(-Z2)),
             domain=SEVERAL_FRAMES,
-            proof=_orthogonal_length,
         ),
         Claim(
             name="independent resultant",
@@ -193,7 +146,6 @@ def claims() -> list[Claim]:
             location="(75)",
             proposition=Equality(independent_resultant(), sp.exp(-Z2)),
             domain=SEVERAL_FRAMES,
-            proof=_independent_length,
         ),
     ]
 

@@ -26,6 +26,7 @@ _COMMANDS = {
     "show": "rftheory.cli.show:show",
     "errata": "rftheory.cli.listing:errata",
     "graph": "rftheory.cli.listing:graph",
+    "appeals": "rftheory.cli.appeals:appeals",
     "map": "rftheory.cli.map:field_map",
     "report": "rftheory.cli.report:report",
     "plot": "rftheory.cli.plot:plot",

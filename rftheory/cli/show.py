@@ -22,7 +22,7 @@ from rftheory.statements.verdicts import OF_THE_CLAIM
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
-_SHOWN_APART = {*OF_THE_CLAIM, "chain"}
+_SHOWN_APART = {*OF_THE_CLAIM, "chain", "appeals"}
 
 
 @click.command()
@@ -69,6 +69,11 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"{judge}: {answer['verdict']} ({answer['reason']})", "  ")
     if row["rests_on"]:
         yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
+    appeals = row["appeals"]
+    if appeals["list"]:
+        yield f"  appeals: {appeals['count']} steps, here or below, that a named theorem alone carries"
+        for appeal in appeals["list"]:
+            yield from _wrap(f"- {appeal_text(appeal)}", "    ")
 
 
 def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
@@ -89,9 +94,16 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"[{line['reason']}]", "          ")
         for condition in line.get("conditions", ()):
             yield from _wrap(f"[needs {condition}]", "          ")
+    for appeal in data.get("appeals", ()):
+        yield from _wrap(f"appeal: {appeal_text(appeal)}", "      ")
     if data.get("counterexample"):
         yield from _counterexample(data, "    ")
     yield from _figures({key: value for key, value in data.items() if key not in _SHOWN_APART}, "    ")
+
+
+def appeal_text(appeal: Mapping[str, str]) -> str:
+    """One appeal in words: what it names, and where."""
+    return f"{appeal['theorem']} ({appeal['module']}, {appeal['claim']}, step {appeal['step']})"
 
 
 def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.conformity.closed_forms import angle_density, length_moment, phi
+from rftheory.evidence.appeals import Appeal
 from rftheory.evidence.binding import names_of
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.derivation_judge import appeals_of, judge_claim
 from rftheory.evidence.membership import is_index_range
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import d
@@ -76,8 +77,8 @@ def require_angle(node: AngleExpectation, domain: Domain) -> None:
             raise Unproved(f"{gap} >= 0 is not proved: no angle in R^{node.dimension}")
 
 
-def require_sines(lemma: Claim) -> None:
-    """Refuse anything but the proved integrals of all powers of the sine."""
+def require_sines(lemma: Claim) -> tuple[Appeal, ...]:
+    """Refuse anything but the proved integrals of all powers of the sine; the appeals that they rest on."""
     n, proposition = lemma.domain.symbols[0], lemma.proposition
     if not isinstance(proposition, Equality) or not isinstance(proposition.left, sp.Integral):
         raise Unproved(f"{lemma.name} is not the value of an integral")
@@ -93,3 +94,4 @@ def require_sines(lemma: Claim) -> None:
     finding = judge_claim(lemma, seed=0)
     if finding.answer != "holds":
         raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+    return appeals_of(finding)

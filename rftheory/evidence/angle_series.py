@@ -78,7 +78,7 @@ class AngleSeries(SeriesBound):
     def __init__(self, start: sp.Expr, domain: Domain, sines: Claim, reason: str = "definition"):
         """``sines`` is the proved value of ``int_0^pi sin^(n-1)``, n = 1, 2, ... (`rules.sine-powers`)."""
         super().__init__(start, domain, reason)
-        require_sines(sines)
+        self._resting_on(lemmas=require_sines(sines))
 
     def integrated(self) -> Self:
         """Two projections at an angle in closed form, an integral over phi."""
@@ -227,6 +227,7 @@ class AngleSeries(SeriesBound):
         for factor in size:
             if sign_of(sp.gammasimp(placed(factor, at)) if at else factor, chain.facts) != POSITIVE:
                 raise Unproved(f"{factor} is not proved positive")
+        self._resting_on(chain)
         return chain.relation() == "<"
 
     # -- averages over the angle --------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ class AngleSeries(SeriesBound):
         require_no_sine(self.end, self.domain)
         if not isinstance(proposition, Inequality) or lemma.domain != self.domain.with_ranges(SINE):
             raise Unproved(f"{lemma.name} is not an inequality for every sine on this domain")
-        _establish(lemma)
+        self._resting_on(lemmas=_establish(lemma))
         if not decide_equal(integrand(self.end), proposition.left, lemma.domain).zero:
             raise Unproved(f"{proposition.left} is not decided what is averaged in {self.end}")
         weak = proposition.relation[0] + "="

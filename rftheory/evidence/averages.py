@@ -37,7 +37,7 @@ class Average(Bound):
             raise Unproved(f"{lemma.name} is not an inequality")
         if not isinstance(self.end, Expectation):
             raise Unproved(f"{self.end} is not an expectation")
-        _establish(lemma)
+        self._resting_on(lemmas=_establish(lemma))
         values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
         vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
         known, self.facts = self.facts, self.facts.where(*bounds_of_draws(values.values(), self.facts))

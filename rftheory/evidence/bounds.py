@@ -12,9 +12,10 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.appeals import Appeal
 from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.derivation_judge import appeals_of, judge_claim
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
@@ -60,7 +61,7 @@ class Bound(Derivation):
         proposition = lemma.proposition
         if not isinstance(proposition, Inequality):
             raise Unproved(f"{lemma.name} is not an inequality")
-        _establish(lemma)
+        self._resting_on(lemmas=_establish(lemma))
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
         left, right = (placed(side, values) for side in (proposition.left, proposition.right))
@@ -109,6 +110,7 @@ class Bound(Derivation):
         elif relation != "=":
             relation = relation if self._is_strict(inner, form, variable) else relation[0] + "="
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         self._add(relation, end, f"{reason}: {because}")
         return self
 
@@ -152,6 +154,7 @@ class Bound(Derivation):
         if not decision.zero:
             raise Unproved(f"{self.end} is not decided to be the sum of {inner.start} ({decision.reason})")
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         # an empty sum is no strict inequality
         weak = relation if relation == "=" else relation[0] + "="
         return self._add(weak, sp.Sum(inner.end, limits), f"term by term: {because}", decision.conditions)
@@ -258,6 +261,7 @@ class Bound(Derivation):
         if parts[0].end != parts[1].end:
             raise Unproved(f"the cases end differently: {parts[0].end} and {parts[1].end}")
         relations = {part.relation() for part in parts}
+        self._resting_on(*parts)
         self._add(_weakest(relations), parts[0].end, f"cases {variable} <= {cut} and {variable} >= {cut}")
         return self
 
@@ -268,13 +272,13 @@ def _require_multiple(form: sp.Expr, variable: sp.Symbol) -> None:
         raise Unproved(f"a limit passes through constant multiples only, not through {form}")
 
 
-#: what was proved in this process, and what is being proved: proposition and domain
-_ESTABLISHED: set[tuple[Inequality, Domain]] = set()
+#: what was proved in this process, with the appeals that it rests on, and what is being proved: proposition and domain
+_ESTABLISHED: dict[tuple[Inequality, Domain], tuple[Appeal, ...]] = {}
 _IN_PROOF: set[tuple[Inequality, Domain]] = set()
 
 
-def _establish(lemma: Claim) -> None:
-    """Prove a lemma, once."""
+def _establish(lemma: Claim) -> tuple[Appeal, ...]:
+    """Prove a lemma, once; the appeals that it rests on."""
     if not isinstance(lemma.proposition, Inequality):
         raise Unproved(f"{lemma.name} is not an inequality")
     key = (lemma.proposition, lemma.domain)
@@ -288,7 +292,8 @@ def _establish(lemma: Claim) -> None:
             _IN_PROOF.remove(key)
         if finding.answer != "holds":
             raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-        _ESTABLISHED.add(key)
+        _ESTABLISHED[key] = appeals_of(finding)
+    return _ESTABLISHED[key]
 
 
 def _weakest(relations: set[str]) -> str:

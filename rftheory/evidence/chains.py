@@ -80,7 +80,8 @@ def chain_of(claim: Claim) -> Derivation | None:
 
 def _fork(chain: Derivation) -> Derivation:
     twin = copy.copy(chain)
-    twin.steps, twin.limits = list(chain.steps), set(chain.limits)
+    twin.steps, twin.limits, twin.appeals = list(chain.steps), set(chain.limits), set(chain.appeals)
+    twin.convergent = set(chain.convergent)
     return twin
 
 

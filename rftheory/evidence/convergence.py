@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import sympy as sp
 
 from rftheory.evidence.defined import first_missing, is_inside_unit_disc, missing, not_shown, rule
-from rftheory.evidence.lower_bounds import is_at_least
+from rftheory.evidence.lower_bounds import is_above, is_at_least
 from rftheory.evidence.sign import NEGATIVE, is_positive, is_real, sign_of
 from rftheory.evidence.sum_signs import StandIn, assumed_sign, stand_in, stand_in_for
 from rftheory.evidence.zero import is_proved_nonzero
@@ -274,7 +274,7 @@ def _tail_missing(
         logarithm = sp.log(variable)
         power_at_low += exponent.coeff(logarithm)
         exponent = sp.expand(exponent - exponent.coeff(logarithm) * logarithm)
-    if power_at_low != 0 and not (is_real(power_at_low, domain) and is_positive(sp.expand(power_at_low + 1), domain)):
+    if power_at_low != 0 and not (is_real(power_at_low, domain) and is_above(power_at_low, -1, domain)):
         return f"{power_at_low} > -1"
     return _falling_missing(exponent, variable, low, high, domain, order)
 

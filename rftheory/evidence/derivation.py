@@ -7,7 +7,8 @@ gap is proved nonnegative, or a limit by continuity or by derivatives. A step th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from inspect import signature
@@ -15,6 +16,7 @@ from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.appeals import Appeal, appeal_from, below
 from rftheory.evidence.approach import is_infinite, sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
@@ -34,7 +36,7 @@ from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Equality, Relation
 from rftheory.statements.domain import Domain
 
-#: theorems of analysis that a proof of an expectation rule may name; their hypotheses are checked or said
+#: theorems of analysis that a proof of an expectation rule may appeal to
 CLASSICAL = frozenset(
     {
         "change of variables",
@@ -112,6 +114,10 @@ class Derivation:
         self.steps = [Step("", sp.sympify(start), reason)]
         #: the limits that were passed to: (variable, point)
         self.limits: set[tuple[sp.Symbol, sp.Expr]] = set()
+        #: the steps, its own and those of chains and lemmas in use, that rest on a named theorem (see `appeals`)
+        self.appeals: set[Appeal] = set()
+        #: integrals that were proved to converge absolutely, by a step that says so of both its sides
+        self.convergent: set[sp.Integral] = set()
 
     @property
     def start(self) -> sp.Expr:
@@ -135,6 +141,15 @@ class Derivation:
         if relation == "->" and any(step.relation == "->" for step in self.steps):
             raise Unproved("a chain passes to one limit only")
         self.steps.append(Step(relation, expr, reason, tuple(conditions)))
+        return self
+
+    def _resting_on(self, *chains: Derivation, lemmas: Iterable[Appeal] = ()) -> Self:
+        """The next step rests on these chains, and on lemmas with these appeals."""
+        for chain in chains:
+            self.appeals |= below(chain.appeals, len(self.steps))
+            if chain.domain == self.domain:
+                self.convergent |= chain.convergent
+        self.appeals.update(lemmas)
         return self
 
     # -- equalities ---------------------------------------------------------------------------------------------
@@ -185,10 +200,12 @@ class Derivation:
         checks: Sequence[tuple[sp.Expr, sp.Expr]],
         positive: Sequence[sp.Expr] = (),
     ) -> Self:
-        """Go on by a named theorem of analysis, for proofs of the rules.
+        """Go on by a named theorem of analysis: an appeal, for proofs of the rules alone (see `appeals`).
 
-        ``checks`` are equalities that it rests on, ``positive`` expressions that must be positive on the domain.
+        ``checks`` are equalities that it rests on, ``positive`` expressions that must be positive on the domain. That the
+        theorem leads from the current expression to ``target`` is the word of the proof.
         """
+        appeal = appeal_from(sys._getframe(1), theorem, len(self.steps))
         if theorem not in CLASSICAL:
             raise Unproved(f"{theorem!r} is not among the theorems of analysis in use: {sorted(CLASSICAL)}")
         if not checks:
@@ -200,8 +217,19 @@ class Derivation:
         for expr in positive:
             if not is_positive(expr, self.domain):
                 raise Unproved(f"{theorem}: {expr} is not proved positive")
+        self.appeals.add(appeal)
         shown = "; ".join([*(f"{left} = {right}" for left, right in checks), *(f"{expr} > 0" for expr in positive)])
         return self._add("=", target, f"{theorem}: {reason} (checked: {shown})")
+
+    def backwards(self, inner: Derivation) -> Self:
+        """Go on with the start of a chain of equalities that ends with the current expression."""
+        if inner.domain != self.domain or inner.relation() != "=":
+            raise Unproved("the inner chain must be one of equalities on the same domain")
+        decision = decide_equal(self.end, inner.end, self.facts)
+        if not decision.zero:
+            raise Unproved(f"not decided equal: {self.end} and {inner.end} ({decision.reason})")
+        reasons = "; ".join(step.reason for step in reversed(inner.steps[1:]))
+        return self._resting_on(inner)._add("=", inner.start, f"backwards: {reasons}", decision.conditions)
 
     def principal_root(self, target: sp.Expr, power: sp.Pow, root: sp.Expr, real_part: sp.Expr) -> Self:
         """Go on with ``target``, in which ``power = base^(n/2)``, n an integer, has the value ``root^n``.

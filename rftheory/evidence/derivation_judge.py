@@ -13,14 +13,16 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
+from rftheory.evidence.appeals import Appeal, of_claim, require_place
 from rftheory.evidence.approach import require_side
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation import CLASSICAL, Derivation, Step, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
 from rftheory.evidence.judging import judge_claims, refusal, refused, verdict
 from rftheory.evidence.posed import require_posed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.domain import Range
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.trivial import trivial
@@ -53,6 +55,7 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
         chain = chain_of(claim)
         if chain is None:
             return _finding(claim, "not run", "no derivation is given", None)
+        require_place(chain.appeals, claim.proof)
         judged = (
             _judge_inequality(claim, proposition, chain)
             if isinstance(proposition, Inequality)
@@ -69,10 +72,14 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
 
 def _require_values(chain: Derivation) -> None:
     """Refuse a chain that leads through something without a value; that what an appeal names exists is part of the appeal."""
-    for step in chain.steps:
-        if step.reason.split(":")[0] in CLASSICAL:
+    appeals = {appeal.step for appeal in chain.appeals if not appeal.claim}
+    # an integral that a step proved to converge is a number, of which nothing else is known
+    numbers = {node: sp.Dummy("integral") for node in chain.convergent}
+    facts = chain.facts.with_ranges(*(Range(number) for number in numbers.values()))
+    for number, step in enumerate(chain.steps):
+        if str(number) in appeals:
             continue
-        if gap := missing(step.expr, chain.facts):
+        if gap := missing(step.expr.xreplace(numbers), facts):
             raise Unproved(f"{step.reason}: not shown to be defined: {gap}")
 
 
@@ -127,7 +134,13 @@ def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None
         data["corrects"] = claim.corrects
     if chain is not None:
         data["chain"] = [_line(step) for step in chain.steps]
+        data["appeals"] = [appeal.to_json() for appeal in of_claim(chain.appeals, claim.name)]
     return Finding(claim.name, claim.role, answer, reason, data)
+
+
+def appeals_of(finding: Finding) -> tuple[Appeal, ...]:
+    """The appeals that a finding of this judge rests on."""
+    return tuple(Appeal.from_json(value) for value in finding.data.get("appeals", ()))
 
 
 def _line(step: Step) -> dict[str, Any]:

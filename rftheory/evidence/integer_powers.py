@@ -22,7 +22,7 @@ def integer_power(atoms: Atoms, base: sp.Expr, exponent: sp.Expr) -> sp.Expr | N
     if base == -1 and all(q.is_Integer and k.is_integer for q, k in parts):
         return sp.Mul(*(_alternating(atoms, k) ** abs(int(q)) for q, k in parts))
     if any(not (q > 0 and k.is_integer and is_nonnegative(k, atoms.domain)) for q, k in parts):
-        return None
+        return _of_difference(atoms, base, sp.expand(exponent))
     if is_nonzero(base, atoms.domain):
         return None
     if any(q.q != 1 for q, _ in parts) and not is_nonnegative(base, atoms.domain):
@@ -34,6 +34,13 @@ def integer_power(atoms: Atoms, base: sp.Expr, exponent: sp.Expr) -> sp.Expr | N
         if all(is_nonnegative(factor, atoms.domain) for factor in factored.args):
             return sp.Mul(*(atoms.translate(sp.Pow(factor, exponent)) for factor in factored.args))
     return sp.Mul(*(_generator(atoms, base, k, int(q.q)) ** int(q.p) for q, k in parts))
+
+
+def _of_difference(atoms: Atoms, base: sp.Expr, exponent: sp.Expr) -> sp.Expr | None:
+    """``b^(k - j)`` of a base that may vanish, for integers k >= j: one unknown."""
+    if not exponent.is_integer or not is_nonnegative(exponent, atoms.domain) or is_nonzero(base, atoms.domain):
+        return None
+    return atoms.unknown(sp.Pow(base, exponent, evaluate=False))
 
 
 def _alternating(atoms: Atoms, exponent: sp.Expr) -> sp.Symbol:

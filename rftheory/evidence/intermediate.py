@@ -57,6 +57,7 @@ class RootBound(Bound):
         if inner.end.has(variable) or variable in hidden_symbols(inner.end):
             raise Unproved(f"the chain at a root must not end with {variable}")
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(closed, inner)
         return self._add(inner.relation(), inner.end, f"at a root {variable} of {function}: {because}")
 
     def at_root(self, variable: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], function: sp.Expr) -> Domain:

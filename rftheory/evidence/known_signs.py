@@ -8,6 +8,7 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evidence.expansion import expanded
+from rftheory.evidence.linear_signs import least
 from rftheory.evidence.number_signs import ANY, NEGATIVE, POSITIVE, ZERO, Signs, sign_of_number
 from rftheory.evidence.quotients import has_varying_quotient
 from rftheory.statements.domain import Domain, Range
@@ -91,15 +92,32 @@ def of_range(item: Range, sign_of: Callable[[sp.Expr], Signs]) -> Signs:
     return signs
 
 
+def _of_linear_argument(expr: sp.Expr, domain: Domain) -> Signs:
+    """sin and cos of a linear expression in several parameters that is proved to stay on an arc of one sign."""
+    argument = expr.args[0] + (sp.pi / 2 if isinstance(expr, sp.cos) else 0)
+    low, high = (least(sp.expand(form), domain.ranges) for form in (argument, -argument))
+    if low is None or high is None or not (low[0].is_number and high[0].is_number):
+        return ANY
+    for k in (-2, -1, 0, 1, 2):
+        gaps = [sign_of_number(sp.expand(gap)) for gap in (low[0] - k * sp.pi, high[0] + (k + 1) * sp.pi)]
+        if all(gap <= NONNEGATIVE for gap in gaps):
+            inside = all(gap == POSITIVE or known[1] for gap, known in zip(gaps, (low, high), strict=True))
+            signs = POSITIVE if inside else NONNEGATIVE
+            return signs if k % 2 == 0 else negated(signs)
+    return ANY
+
+
 def of_circular(expr: sp.Expr, domain: Domain) -> Signs:
     """sin and cos of ``q t + c`` with t in a bounded range, when the argument stays on an arc of one sign."""
     argument = expr.args[0]
     symbols = argument.free_symbols
     items = [item for item in domain.ranges if item.symbol in symbols and not item.shape]
     if len(symbols) != 1 or len(items) != 1 or items[0].low is None or items[0].high is None:
-        return ANY
+        return _of_linear_argument(expr, domain)
     if sp.diff(argument, items[0].symbol, 2) != 0:
         return ANY
+    if sp.Tuple(items[0].low, items[0].high).free_symbols:
+        return _of_linear_argument(expr, domain)
     ends = [(argument.subs(items[0].symbol, v)) for v in (items[0].low, items[0].high)]
     if not all(end.is_number for end in ends):
         return ANY

@@ -135,7 +135,7 @@ class LengthBound(SeriesBound):
             self._require_angle(node, cosines or {})
         for side, expectation in ((proposition.left, self.end), (proposition.right, target)):
             self._require_form(side, expectation, dimensions.copy().pop(), domain)
-        _establish(lemma)
+        self._resting_on(lemmas=_establish(lemma))
         return self._add(proposition.relation, target, f"for all lengths: {lemma.name}")
 
     def as_frame(self) -> Self:

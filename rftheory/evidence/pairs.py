@@ -80,6 +80,7 @@ class PairBound(SeriesBound):
         if relation in ("<", ">") and sign_of(size - 1, self.facts) != POSITIVE:
             relation += "="
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         return self._add(relation, pair_sum(inner.end, size), f"pair by pair: {because}")
 
     def by_symmetry(self, size: sp.Expr, diagonal: sp.Expr) -> Self:

@@ -15,7 +15,7 @@ import sympy as sp
 from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.bounds import Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import judge_claim
+from rftheory.evidence.derivation_judge import appeals_of, judge_claim
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_terms import require_series, term_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
@@ -39,6 +39,7 @@ class SeriesBound(Bound):
         finding = judge_claim(lemma, seed=0)
         if finding.answer != "holds":
             raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+        self._resting_on(lemmas=appeals_of(finding))
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
         self._require_inside(lemma, values)
         left, right = (placed(side, values) for side in (lemma.proposition.left, lemma.proposition.right))
@@ -71,6 +72,7 @@ class SeriesBound(Bound):
         facts = self._without(index)
         if not (sign_of(gap, facts) <= NONNEGATIVE or decide_equal(gap, sp.Integer(0), facts).zero):
             raise Unproved(f"the case {index} = {start} is not proved: {gap} >= 0")
+        self._resting_on(chain)
         reason = f"induction over {index} >= {start}: " + "; ".join(s.reason for s in chain.steps[1:])
         return self._add("<=" if upwards else ">=", target, reason)
 
@@ -138,6 +140,7 @@ class SeriesBound(Bound):
             if not sign_of(expr, facts) <= NONNEGATIVE:
                 raise Unproved(f"{expr} is not proved nonnegative")
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         return self._add("<=", target, f"term by term, nonnegative terms: {because}")
 
     # -- limits -------------------------------------------------------------------------------------------------
@@ -169,7 +172,7 @@ class SeriesBound(Bound):
                 raise Unproved(f"{lemma.name} has further conditions")
             if is_restricted(variable, lemma.domain):
                 raise Unproved(f"more than its range restricts {variable} in {lemma.name}")
-            _establish(lemma)
+            self._resting_on(lemmas=_establish(lemma))
         reason = f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})"
         return self._pass_to(variable, sp.oo, value, reason)
 
@@ -227,6 +230,7 @@ class SeriesBound(Bound):
             relation = relation[0]
         shown = ", ".join(f"{f} = sum {t}" for f, t in terms.items())
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         return self._add(relation, target, f"term by term: {shown}; {because}")
 
 

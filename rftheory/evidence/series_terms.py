@@ -40,7 +40,8 @@ def require_series(terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol, domain: D
 def split_function(function: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """A function as a constant times a power of z, and ``exp(z)`` or ``pFq(z)``."""
     factors = sp.Mul.make_args(function)
-    kernels = [f for f in factors if isinstance(f, (sp.exp, sp.hyper))]
+    # beside a hypergeometric function an exponential is a constant factor
+    kernels = [f for f in factors if isinstance(f, sp.hyper)] or [f for f in factors if isinstance(f, sp.exp)]
     if len(kernels) != 1:
         raise Unproved(f"{function} is not a monomial times an exponential or hypergeometric function")
     kernel = kernels[0]
@@ -74,7 +75,8 @@ def _require_term(function: sp.Expr, term: sp.Expr, index: sp.Symbol, domain: Do
     """Prove that ``term`` is the k-th term of ``function``."""
     monomial, kernel = split_function(function)
     argument = kernel.args[-1]
-    power = _degree(monomial, argument)
+    starts_at_once = decide_equal(placed(term, {index: 0}), monomial, domain).zero
+    power = 0 if starts_at_once else _degree(monomial, argument)
     moved = placed(term, {index: index + power})
     upper, lower = (kernel.ap, kernel.bq) if isinstance(kernel, sp.hyper) else ((), ())
     for parameter in lower:

@@ -28,6 +28,7 @@ from rftheory.evidence.known_signs import (
     proportional,
     sign_of_number,
 )
+from rftheory.evidence.linear_signs import least
 from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
@@ -103,7 +104,20 @@ def _sign_of(expr: sp.Expr, domain: Domain) -> Signs:
         signs &= _structural(expr, domain)
     if len(signs) > 1 and isinstance(expr, sp.Add):
         signs &= _of_sum(expr, domain)
+    if len(signs) > 1 and isinstance(expr, sp.Add):
+        signs &= _of_linear(expr, domain)
     return signs
+
+
+def _of_linear(expr: sp.Add, domain: Domain) -> Signs:
+    """A linear expression in parameters, each at the end of its range where it is smaller."""
+    known = least(expr, domain.ranges)
+    if known is None:
+        return ANY
+    lowest, strict = sign_of_number(known[0]), known[1]
+    if lowest == POSITIVE or (lowest == ZERO and strict):
+        return POSITIVE
+    return NONNEGATIVE if lowest <= NONNEGATIVE else ANY
 
 
 def _structural(expr: sp.Expr, domain: Domain) -> Signs:

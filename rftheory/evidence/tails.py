@@ -6,12 +6,14 @@ draw is added to the facts: ``|w - u|^2 >= 0`` for any vector u, ``0 <= U <= 1``
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
 import sympy as sp
 
+from rftheory.evidence.appeals import appeal_from
 from rftheory.evidence.binding import placed
 from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
@@ -22,6 +24,7 @@ from rftheory.kernels import Vector
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
+from rftheory.rules.made import is_made
 from rftheory.rules.nodes import Expectation, InnerVariate, Probability, Projection, UnitVariate, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 
@@ -89,7 +92,14 @@ class Tail(Bound):
     # -- rules of concentration ---------------------------------------------------------------------------------
 
     def by_rule(self, rule: TailRule | MomentRule, proved: Sequence[Claim] = ()) -> Self:
-        """Go on by a rule; every hypothesis is decided here or is one of the ``proved`` claims."""
+        """Go on by a rule; every hypothesis is decided here or is one of the ``proved`` claims.
+
+        The rule must have been made by a function of `rftheory.rules`, as it is: no rule put together elsewhere, no copy.
+        """
+        if type(rule) not in (TailRule, MomentRule) or not is_made(rule):
+            raise Unproved(
+                f"{rule} was not made by a function of rftheory.rules, such as hoeffding(event, lower, upper)"
+            )
         if isinstance(rule, MomentRule):
             start, relation, target = rule.start, rule.relation, rule.target
         else:
@@ -136,7 +146,7 @@ class Tail(Bound):
             left, relation, right = right, _REVERSED[relation], left
         if (left, right) != (hypothesis.left, hypothesis.right) or relation not in _IMPLIED[hypothesis.relation]:
             return False
-        _establish(claim)
+        self._resting_on(lemmas=_establish(claim))
         self._require_inside(claim, {symbol: symbol for symbol in claim.domain.symbols})
         return True
 
@@ -148,12 +158,17 @@ class Tail(Bound):
         checks: Sequence[Equality | Inequality],
         proved: Sequence[Claim] = (),
     ) -> Self:
-        """Go on upwards by a named inequality of probability, for proofs of the rules; ``checks`` are what it asks."""
+        """Go on upwards by a named inequality of probability: an appeal, for proofs of the rules alone (see `appeals`).
+
+        ``checks`` are what it asks. That it leads from the current expression to ``target`` is the word of the proof.
+        """
+        appeal = appeal_from(sys._getframe(1), theorem, len(self.steps))
         if theorem not in CLASSICAL_BOUNDS:
             raise Unproved(f"{theorem!r} is not among the inequalities in use: {sorted(CLASSICAL_BOUNDS)}")
         if not checks:
             raise Unproved(f"{theorem} is named without anything that it rests on")
         reasons = [self._discharged(check, proved) for check in checks]
+        self.appeals.add(appeal)
         return self._add("<=", target, f"{theorem}: {reason} (checked: {'; '.join(reasons)})")
 
     def powers(self, inner: Derivation, exponent: sp.Expr) -> Self:
@@ -165,6 +180,7 @@ class Tail(Bound):
         if sign_of(exponent, self.facts) != POSITIVE or not sign_of(inner.start, self.facts) <= NONNEGATIVE:
             raise Unproved(f"{inner.start} >= 0 and {exponent} > 0 are not proved")
         because = "; ".join(step.reason for step in inner.steps[1:])
+        self._resting_on(inner)
         return self._add("<=", inner.end**exponent, f"a power increases: {because}")
 
     # -- convexity ----------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.made import rule
+from rftheory.rules.nodes import Expectation, sources
 from rftheory.statements.claims import Equality, Inequality, Relation
 
 
@@ -24,6 +25,7 @@ class MomentRule:
     smooth: tuple[tuple[sp.Expr, sp.Symbol], ...] = ()
 
 
+@rule
 def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
     """``E f(X) >= f(E X)`` for a function f of the line with ``f'' >= 0`` everywhere.
 
@@ -32,15 +34,21 @@ def jensen(outer: Callable[[sp.Expr], sp.Expr], inner: sp.Expr) -> MomentRule:
         inner: the real random quantity X.
 
     Raises:
-        ValueError: if X is not known to be real.
+        ValueError: if X is not known to be real, or f is random.
     """
     if not inner.is_extended_real:
         raise ValueError(f"inner must be real, got {inner}")
     u = sp.Dummy("u", real=True)
-    convex = Inequality(sp.diff(outer(u), u, 2), ">=", sp.Integer(0))
-    return MomentRule("Jensen", Expectation(outer(inner)), ">=", outer(Expectation(inner)), (convex,), ((outer(u), u),))
+    # called once: what looks at its argument could be another function elsewhere
+    form = sp.sympify(outer(u))
+    if sources(form):
+        raise ValueError(f"outer must not be random, got {form}")
+    start, target = (form.xreplace({u: place}) for place in (inner, Expectation(inner)))
+    convex = Inequality(sp.diff(form, u, 2), ">=", sp.Integer(0))
+    return MomentRule("Jensen", Expectation(start), ">=", target, (convex,), ((form, u),))
 
 
+@rule
 def cauchy_schwarz(first: sp.Expr, second: sp.Expr) -> MomentRule:
     """``(E f g)^2 <= E f^2 E g^2`` for real random quantities f and g.
 

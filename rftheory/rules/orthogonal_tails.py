@@ -12,6 +12,7 @@ import sympy as sp
 
 from rftheory.rules.concentration import TailRule, chernoff, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
+from rftheory.rules.made import rule
 from rftheory.rules.nodes import SampleMean
 from rftheory.statements.claims import Inequality
 
@@ -31,6 +32,7 @@ def with_independent_samples(event: sp.Rel) -> sp.Rel:
     return event.func(left.xreplace({mean: plain}), right, evaluate=False)
 
 
+@rule
 def chernoff_over_frame(event: sp.Rel, rate: sp.Expr) -> TailRule:
     """Chernoff's bound with the rate theta >= 0 for an event above the mean.
 
@@ -42,12 +44,12 @@ def chernoff_over_frame(event: sp.Rel, rate: sp.Expr) -> TailRule:
     parts = deviation(independent)
     if parts.side != 1:
         raise ValueError(f"event must be above the mean, got {event}")
-    rule, law = chernoff(independent, rate), quadratic_exponential(parts.sample)
+    plain, law = chernoff(independent, rate), quadratic_exponential(parts.sample)
     hypotheses = (
-        *rule.hypotheses,
+        *plain.hypotheses,
         Inequality(law.constant, ">", sp.Integer(0)),
         Inequality(law.curvature, "<", sp.Integer(0)),
         Inequality(law.square, ">=", sp.Integer(0)),
         Inequality(mean.size, "<=", mean.dimension),
     )
-    return TailRule("Chernoff over a frame", event, rule.bound, hypotheses)
+    return TailRule("Chernoff over a frame", event, plain.bound, hypotheses)

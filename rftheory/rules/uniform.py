@@ -10,14 +10,16 @@ error ``|K_hat - K|``, which is 2G-Lipschitz in each input, changes by at most e
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 
 import sympy as sp
 from sympy.core.symbol import Str
 
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule
+from rftheory.rules.concentration import deviation as deviation_of
+from rftheory.rules.made import rule
 from rftheory.rules.nodes import Probability, SquaredLength, hidden_symbols, sources
+from rftheory.rules.slopes import gradient_bounds
 from rftheory.statements.claims import Inequality
 
 #: each gap and its parameters, by its name
@@ -84,21 +86,21 @@ def net_distance(epsilon: sp.Expr, slope: sp.Expr) -> sp.Expr:
     return sp.sympify(epsilon) / (8 * slope)
 
 
-def over_net(
-    event: sp.Rel, slope: sp.Expr, slopes: Sequence[sp.Expr], pair_bound: sp.Expr, dimension: sp.Expr
-) -> TailRule:
+@rule
+def over_net(event: sp.Rel, slope: sp.Expr, length: sp.Symbol, pair_bound: sp.Expr, dimension: sp.Expr) -> TailRule:
     """The bound for all pairs from one that holds for every single pair of the ball.
 
     Args:
         event: ``Ge(largest_deviation(K_hat - K, radius), eps)``.
-        slope: G.
-        slopes: what bounds the gradients of one sample and of the kernel in x (and, by symmetry, in y), for every draw.
-            That they are such bounds is the word of the caller; that G is at least as large is a hypothesis of the rule.
+        slope: G; that it is at least as large as the gradients of one sample (for every draw) and of the kernel in x and in
+            y, over the ball, are hypotheses of the rule, which computes bounds of them (`slopes`).
+        length: |w|, a symbol >= 0 for which these bounds are to hold, whatever its value.
         pair_bound: a bound of ``P(|K_hat - K| >= eps/2)`` for every pair of the ball; no pair may occur in it.
         dimension: d.
 
     Raises:
-        ValueError: if the event is of another shape, there is no slope, or anything but the slopes depends on the pair.
+        ValueError: if the event is of another shape, the sample or the kernel is no exponential whose gradient is known, or
+            anything depends on the pair.
     """
     if not (isinstance(event, sp.Ge) and isinstance(event.lhs, LargestDeviation)):
         raise ValueError(f"event must be Ge(largest_deviation(...), epsilon), got {event}")
@@ -112,9 +114,13 @@ def over_net(
     others = {length.dimension for length in deviation.gap.atoms(SquaredLength)} - {dimension}
     if others:
         raise ValueError(f"dimension must be that of the inputs, {others.pop()}, got {dimension}")
-    if not slopes:
-        raise ValueError("slopes must bound the gradients of a sample and of the kernel, got none")
+    if not length.is_nonnegative or length in set().union(*(_symbols(n) for n in (*numbers.values(), deviation.gap))):
+        raise ValueError(f"length must be a symbol of its own for a number >= 0, got {length}")
     single = sp.Ge(sp.Abs(deviation.gap), epsilon / 2, evaluate=False)
+    parts = deviation_of(single)
+    slopes = dict.fromkeys(
+        bound for part in (parts.sample, parts.centre) for bound in gradient_bounds(part, deviation.radius, length)
+    )
     size = net_size(deviation.radius, net_distance(epsilon, slope), dimension) ** 2
     hypotheses = (
         Inequality(slope, ">", sp.Integer(0)),

@@ -14,6 +14,7 @@ from typing import Any
 import networkx as nx
 
 import rftheory
+from rftheory.statements.appealing import appeals_behind
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.verdicts import JUDGES, Finding, Standing, Verdict, assess, foundation, rejected_by_draws
@@ -82,6 +83,7 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
             for judge in JUDGES
         },
         "rests_on": ancestors,
+        "appeals": appeals_behind([entry.id, *ancestors], verdicts),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
 from rftheory.statements.verdicts import JUDGES, STATUSES
 
@@ -31,6 +32,7 @@ def _environment() -> Environment:
     )
     environment.filters["cell"] = _cell
     environment.filters["mark"] = MARKS.__getitem__
+    environment.filters["appeals"] = counted
     return environment
 
 
