@@ -34,6 +34,8 @@ def agreed(expr: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[mpmath.mp
             except (_MP.NoConvergence, OverflowError, MemoryError):
                 return None
             except (Undefined, ZeroDivisionError, ValueError) as reason:
+                if "zeroprec" in str(reason):
+                    return None  # mpmath gives up on a sum
                 failures += 1
                 if failures == 2:
                     raise Undefined(str(reason)) from reason
@@ -132,7 +134,7 @@ def _binomial(n: Any, k: Any) -> Any:
         return _MP.mpf(0)
     if _is_whole(n) and mpmath.re(n) < 0 and not _is_whole(k):
         raise Undefined("a binomial coefficient at a pole")
-    return _MP.binomial(n, k)
+    return _falling(n, k) / _MP.factorial(k) if _is_whole(k) else _MP.binomial(n, k)
 
 
 def _ordered(choose: Callable[..., Any]) -> Callable[..., Any]:

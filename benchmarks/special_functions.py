@@ -102,7 +102,8 @@ class Draws:
 
 _OFFSETS = tuple(sp.Rational(s, 10**e) for e in (40, 12, 3) for s in (1, -1))
 _SPECIAL = (
-    *(sp.Integer(v) for v in (0, 1, -1, 40, -40, 300)),
+    *(sp.Integer(v) for v in (0, 1, -1, 40, -40, 300, 1000, -1000)),
+    *(sp.Rational(v, 2) for v in (81, -81, -2001)),
     *(sp.Rational(s, 10**e) for e in (30, 8) for s in (1, -1)),
     *(s * sp.pi / v for s in (1, -1) for v in (1, 2)),
 )

@@ -95,6 +95,19 @@ def test_noncentral_chi_square(seed: int) -> None:
         assert _holds(value, mpmath.mpc(true)), (x, dimension, square)
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_the_probability_of_a_ball_from_its_definition(seed: int) -> None:
+    draws = _Draws(seed)
+    for case in range(12):
+        x, dimension = draws.number(0.1, 40), 1 + int(draws.generator.integers(0, 12))
+        square = fmpq(0) if case % 4 == 0 else draws.number(0, 20)
+        value = noncentral_chi_square.from_definition(arb(x), dimension, arb(square))
+        law = noncentral_chi_square.multiprecision(mpmath.mp, _mp(x), mpmath.mpf(dimension), _mp(square))
+        assert _holds(value, mpmath.mpc(law)), (x, dimension, square)
+        wrong = noncentral_chi_square.multiprecision(mpmath.mp, _mp(x), mpmath.mpf(dimension + 1), _mp(square))
+        assert not _holds(value, mpmath.mpc(wrong)) or wrong > 0.999
+
+
 _SERIES = [
     (_T**k / sp.factorial(k), sp.exp(_T), 20),
     ((k - 20) * (k - 21) * _T**k / sp.factorial(k), (_T**2 - 40 * _T + 420) * sp.exp(_T), 20),

@@ -241,6 +241,6 @@ class BallArithmetic:
             return self.integer_power(base, whole)
         if isinstance(base, arb) and isinstance(exponent, arb) and base > 0:
             return base**exponent
-        if isinstance(base, arb) and base.is_zero() and isinstance(exponent, arb) and exponent > 0:
-            return arb(0)
+        if base.is_zero():
+            return arb(0) if isinstance(exponent, arb) and exponent > 0 else arb.nan()
         return demoted(acb(base) ** acb(exponent))

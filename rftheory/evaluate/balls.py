@@ -42,7 +42,8 @@ _INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, sp.Integral)
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
 MAX_QUADRATURE_PRECISION = 4_096
-#: from this precision on, two values that agree sharply (or a sharp zero) are taken as not separable
+#: from this precision on, two values that agree sharply (or a sharp zero) are taken as not separable, and what has no
+#: bound is taken to have none
 _ENOUGH = 1_024
 #: relative accuracy, in bits, that counts as sharp for two values that overlap
 _SHARP = 256
@@ -158,7 +159,7 @@ def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision
             goal = from_rational(relative)
             if best.is_finite and radius_of(best.value) <= goal * abs(best.value.mid()):
                 return best
-            if precision >= _ENOUGH and best.contains_zero and radius_of(best.value) <= goal:
+            if precision >= _ENOUGH and best.contains_zero and (not best.is_finite or radius_of(best.value) <= goal):
                 return best
     assert best is not None
     return best
@@ -204,6 +205,8 @@ def _separated(left: sp.Expr, right: sp.Expr, point: Point, max_precision: int |
                 return "overlap"
             continue
         if not (a.is_finite() and b.is_finite()):
+            if precision >= _ENOUGH:
+                return "overlap"
             continue
         if a < b:
             return "<"

@@ -6,18 +6,23 @@ with the regularised incomplete gamma function P. It decreases in its first argu
 ``P(s, x) = P(s + 1, x) + x^s exp(-x) / Gamma(s + 1)`` has positive terms only, so that the values for all j follow from
 that for the last one, without cancellation. What is cut off after j = J is at most ``P(d/2 + J, x/2) sum_(j>J) p_j``,
 and ``sum_(j>J) p_j <= p_J q / (1 - q)`` with ``q = nu / (2 (J + 1)) < 1``.
+
+*From the definition*, for integers d, without the mixture: along c the ball reaches from ``nu^(1/2) - x^(1/2)`` to
+``nu^(1/2) + x^(1/2)``, and across it the other d - 1 coordinates have the central law. At ``nu^(1/2) + x^(1/2) sin(phi)``
+the integrand is entire in phi.
 """
 
 from __future__ import annotations
 
 import mpmath
 import numpy as np
-from flint import arb, ctx
+from flint import acb, arb, ctx
 from numpy.typing import NDArray
 from scipy import special
 
-from rftheory.evaluate.ball_arithmetic import Ball, between
+from rftheory.evaluate.ball_arithmetic import Ball, between, hypergeometric, nonnegative_root
 from rftheory.evaluate.walker import UnsupportedExpression
+from rftheory.evaluate.work import quadrature
 
 #: more components than this are refused
 _MOST_TERMS = 200_000
@@ -56,6 +61,21 @@ def _mixture(x: arb, dimension: arb, square: arb) -> arb:
         component = component + step
         total = total + weights[j] * component
     return total.min(arb(1))
+
+
+def from_definition(x: arb, dimension: int, square: arb) -> arb:
+    """The ball of F(x) for d >= 1, x > 0 and nu >= 0, by one quadrature over the coordinate along c."""
+    half, shape, centre, reach = x / 2, arb(dimension - 1) / 2, nonnegative_root(square), x.sqrt()
+    front = half**shape * (shape + 1).rgamma() * reach / (2 * arb.pi()).sqrt()
+
+    def integrand(phi: acb, _analytic: bool) -> acb:
+        cosine = phi.cos()
+        along = centre + reach * phi.sin()
+        across = acb(hypergeometric([shape], [shape + 1], -half * cosine * cosine)) if dimension > 1 else acb(1)
+        return front * (-along * along / 2).exp() * cosine**dimension * across
+
+    right = acb.pi() / 2
+    return quadrature(integrand, -right, right, "the probability of a ball").real.max(arb(0)).min(arb(1))
 
 
 def _weights(half: arb) -> tuple[list[arb], arb]:

@@ -115,17 +115,31 @@ def _real(value: Ball) -> arb:
 
 
 class _OneSample:
-    """The law of one sample, which has no atoms."""
+    """The law of one sample, which has no atoms: ``{Z >= t}`` is a ball in w, whose probability is integrated."""
 
     def __init__(self, law: QuadraticExponential, sub: SubEvaluator):
-        self._exceedance, self._sub = law.exceedance(_LEVEL), sub
+        self._constant, self._curvature = _real(sub(law.constant)), _real(sub(law.curvature))
+        #: where exp(a |w|^2 + w.u) is largest, as the square of the distance from 0
+        self._centre = _real(sub(law.square)) / (4 * self._curvature**2)
+        dimension = exact_integer(sub(law.dimension))
+        if dimension is None or dimension < 1:
+            raise UnsupportedExpression(f"the dimension {law.dimension} is not an integer >= 1 here")
+        self._dimension = dimension
 
     def at_least(self, level: arb) -> arb:
         if level <= 0:
             return arb(1)
         if not level > 0:
             return between(arb(0), arb(1))
-        return _real(self._sub(self._exceedance, {_LEVEL: level}))
+        radius = (level / self._constant).log() / self._curvature + self._centre
+        if radius <= 0:
+            return arb(0)
+        if not radius > 0:
+            return between(arb(0), self._inside(radius.abs_upper()))
+        return self._inside(radius)
+
+    def _inside(self, radius: arb) -> arb:
+        return noncentral_chi_square.from_definition(radius, self._dimension, self._centre)
 
     def at_most(self, level: arb) -> arb:
         return 1 - self.at_least(level)
@@ -135,9 +149,11 @@ class _Mean:
     """Brackets of the law of a mean of several samples."""
 
     def __init__(self, law: QuadraticExponential, sub: SubEvaluator, size: int):
-        one = _OneSample(law, sub)
         self.size, self.largest = size, _real(sub(law.largest))
-        ends = [one.at_least(self.largest * k / _CELLS) for k in range(_CELLS)] + [arb(0)]
+        # many values of one law: by the mixture, which is faster; `_OneSample` has none of it
+        exceedance = law.exceedance(_LEVEL)
+        levels = (self.largest * k / _CELLS for k in range(1, _CELLS))
+        ends = [arb(1), *(_real(sub(exceedance, {_LEVEL: level})) for level in levels), arb(0)]
         cells = arb_poly([high - low for high, low in zip(ends, ends[1:], strict=False)])
         masses = (cells**size).coeffs()
         #: P(J >= k)

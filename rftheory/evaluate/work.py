@@ -17,6 +17,8 @@ from rftheory.evaluate.walker import UnsupportedExpression
 
 #: evaluations within one enclosure or comparison, over all of its precisions
 MOST_EVALUATIONS = 200_000
+#: from this precision (bits) on, a quadrature that ends without any bound is not tried with more
+_ENOUGH = 100
 #: values kept before a memory is emptied
 _MEMORY_SIZE = 8192
 
@@ -59,7 +61,8 @@ def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what:
     """flint's rigorous adaptive quadrature, its evaluations charged.
 
     Raises:
-        UnsupportedExpression: if the enclosure under way has made more than its limit.
+        UnsupportedExpression: if the enclosure under way has made more than its limit, or if there is no bound however
+            short the intervals become, as beside a pole.
     """
     spend(0, what)
     used, left = 0, MOST_EVALUATIONS if _Work.end is None else _Work.end - _Work.made
@@ -71,6 +74,8 @@ def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what:
 
     value = acb.integral(counted, low, high, eval_limit=left + 1)
     spend(used, what)
+    if used > ctx.prec and ctx.prec >= _ENOUGH and not value.is_finite():
+        raise UnsupportedExpression(f"no enclosure after {used} evaluations, a pole in or at the interval: {what}")
     return value
 
 

@@ -2,6 +2,15 @@
 
 The defining expectations are enclosed by rigorous quadrature, not by the closed form under test. Disjoint balls refute.
 Overlap at points supports an identity; an inequality is certified where branch and bound covers boxes.
+
+What still enters as a formula, none of it the form under test but where that is said: linearity, independence and the
+moments of sample means (`prepared`); trial laws for variates of unknown law; rotation invariance, by which an
+expectation of forms becomes integrals over coordinates, lengths and angles; the mean ``0F1`` of an exponential over a
+sphere and the chi laws of lengths (`frames`; the former is the claim "E exp(u.v) = 0F1" of rules.sphere, whose own
+definition is an integral over an angle); moments of powers of lengths (`angles`); the moments of ``c exp(a|w|^2 +
+w.u)`` in ``E exp(theta Z)`` (`generating`, proved in rules.gaussian-quadratic); and in brackets of the law of a mean of
+several such samples that of one as a mixture of chi-square laws (`probabilities`, proved in rules.noncentral-chi-square;
+the probability of one sample is integrated). Tabulated numbers are looked up.
 """
 
 from __future__ import annotations
