@@ -202,23 +202,27 @@ def _on_interval(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr
     for factor in sp.Mul.make_args(body):
         whole = not (missing(factor, closed) or not_continuous(factor, variable, closed))
         (rest if whole else singular).append(factor)
-    ends = [end for factor in singular for end in (_integrable_end(factor, variable, low, high, domain),) if end]
-    simple = len(ends) == len(singular) and len(set(ends)) == len(ends)
+    # two powers at one end might add up
+    known = [_integrable_ends(factor, variable, low, high, domain) for factor in singular]
+    ends = [end for found in known for end in found]
+    simple = all(known) and len(set(ends)) == len(ends)
     return "" if simple else f"absolute integrability of {body} from {low} to {high} is not proved ({gap})"
 
 
-def _integrable_end(factor: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
-    """The end at which a factor is a power above -1 of the distance, if it is that; "both" for a sine over its arc."""
+def _integrable_ends(
+    factor: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain
+) -> tuple[str, ...]:
+    """The ends at which a factor is a power above -1 of the distance, if it is that; both for a sine over its arc."""
     base, exponent = factor.as_base_exp()
     if exponent.has(variable) or not is_real(exponent, domain) or not is_positive(exponent + 1, domain):
-        return ""
+        return ()
     if base == sp.sin(variable) and (low, high) == (0, sp.pi):
-        return "both"
+        return "low", "high"
     for name, end in (("low", low), ("high", high)):
         quotient = sp.cancel(base / (variable - end))
         if not quotient.has(variable) and is_proved_nonzero(quotient, domain):
-            return name
-    return ""
+            return (name,)
+    return ()
 
 
 def not_continuous(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> str:

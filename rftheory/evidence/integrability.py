@@ -27,6 +27,7 @@ from rftheory.rules.gaussian import bilinear_square, to_exponentials
 from rftheory.rules.nodes import (
     COUNT,
     DRAW,
+    MASS,
     Count,
     Form,
     Phase,
@@ -215,7 +216,9 @@ def _over_counts_missing(expr: sp.Expr, domain: Domain) -> str:
         parts = factored(term)
         if parts is None:
             return f"a finite mean of {term} over counts is not known to the rules"
-        declared = [sp.cancel(count.law(COUNT) * f) for count in term.atoms(Count) for f in count.finite]
+        # what is declared counts for a law that may be any only; of a given law it is asked
+        any_law = [count for count in term.atoms(Count) if count.law(COUNT).func == MASS]
+        declared = [sp.cancel(count.law(COUNT) * f) for count in any_law for f in count.finite]
         for part in parts.parts:
             if any(not sp.cancel(part.terms / f).has(COUNT) for f in declared):
                 continue
