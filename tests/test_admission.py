@@ -325,6 +325,16 @@ def test_an_exception_in_one_check_leaves_the_other_claims() -> None:
     assert status(verdicts, {}) != "proved"
 
 
+def test_what_cannot_be_evaluated_is_no_error() -> None:
+    far = sp.Integral(sp.tan(t), (t, 0, 1))
+    above = Inequality(far, ">", sp.Integer(0))
+    verdicts = _judged(
+        GOOD, replace(GOOD, name="far", proposition=above, proof=None, mutants=(Inequality(far, "<", far - 1),))
+    )
+    for verdict in verdicts:
+        assert not verdict.error and all(f.answer != "holds" for f in verdict.findings if f.claim == "far")
+
+
 def test_lemmas_pass_the_same_gate() -> None:
     def proof(domain: Domain) -> Bound:
         return Bound(x**2, domain).at_least(sp.Integer(0))

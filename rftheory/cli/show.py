@@ -22,7 +22,7 @@ from rftheory.statements.verdicts import OF_THE_CLAIM
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
-_SHOWN_APART = {*OF_THE_CLAIM, "chain", "appeals"}
+_SHOWN_APART = {*OF_THE_CLAIM, "chain", "appeals", "refused", "error", "stopped"}
 
 
 @click.command()

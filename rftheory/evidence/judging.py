@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any, get_args
 
+from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import Same, claims_of
 from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
@@ -92,6 +93,8 @@ def _judged(claim: Claim, level: str, judge: Callable[[Claim], Finding | None]) 
         return within(SECONDS[level], lambda: judge(claim))
     except TimeUp:
         return stopped(claim, SECONDS[level])
+    except UnsupportedExpression as reason:
+        return Finding(claim.name, claim.role, "undecided", f"not evaluated: {reason}", {"says": claim.says})
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
         return Finding(claim.name, claim.role, "undecided", f"error: {said}", {"says": claim.says, "error": said})

@@ -8,6 +8,7 @@ one bad claim does not stop the file.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -31,8 +32,8 @@ from rftheory.statements.terms import (
 
 _CLOSED = ("[]", "[)", "(]", "()")
 _SIDES = ("+", "-")
-#: seed of the points that are tried as a witness
-_SEED = 0
+#: how many random points are tried as a witness, and their seed
+_TRIES, _SEED = 200, 0
 
 
 def refusals(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
@@ -78,7 +79,8 @@ def witness(domain: Domain) -> Point | None:
 @lru_cache(maxsize=4096)
 def _found(domain: Domain) -> Point | None:
     for point in _candidates(domain):
-        for candidate in (point, _solved(point, domain)):
+        solved = _solved(point, domain)
+        for candidate in (point,) if solved == point else (point, solved):
             try:
                 if domain.contains(candidate):
                     return {symbol: sp.sympify(candidate[symbol]) for symbol in domain.symbols}
@@ -90,10 +92,7 @@ def _found(domain: Domain) -> Point | None:
 def _candidates(domain: Domain) -> Iterator[Point]:
     yield domain.middle_point()
     yield from domain.awkward_points()
-    try:
-        yield from domain.points(1, _SEED)
-    except (UnsupportedExpression, ValueError, ArithmeticError):
-        return
+    yield from itertools.islice(domain.random_points(_SEED), _TRIES)
 
 
 def _solved(point: Point, domain: Domain) -> Point:

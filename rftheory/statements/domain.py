@@ -189,6 +189,12 @@ class Domain:
             point[item.symbol] = choice(sizes_at(item.shape, point) or ())
         return {symbol: point[symbol] for symbol in self.symbols}
 
+    def random_points(self, seed: int) -> Iterator[Point]:
+        """Random points without end, whether or not the conditions hold there."""
+        generator = np.random.default_rng(np.random.SeedSequence(seed))
+        while True:
+            yield self._chosen([partial(item.draw, generator) for item in self.ranges])
+
     def points(self, count: int, seed: int = 0) -> list[Point]:
         """All awkward points of the domain, then random ones up to ``count`` (never fewer than four random ones).
 
@@ -198,14 +204,9 @@ class Domain:
         named = [] if (point := self.named_point()) is None else [point]
         awkward = _distinct(point for point in (*named, *self.awkward_points()) if self.contains(point))
         accepted = list(itertools.islice(awkward, count))
-        generator = np.random.default_rng(np.random.SeedSequence(seed))
-        wanted, tries = max(4, count - len(accepted)), 0
-        randoms: list[Point] = []
-        while self.ranges and len(randoms) < wanted and tries < 60 * wanted:
-            tries += 1
-            point = self._chosen([partial(item.draw, generator) for item in self.ranges])
-            if self.contains(point):
-                randoms.append(point)
+        wanted = max(4, count - len(accepted))
+        inside = (point for point in itertools.islice(self.random_points(seed), 60 * wanted) if self.contains(point))
+        randoms = list(itertools.islice(inside, wanted)) if self.ranges else []
         points = _unique([*accepted, *randoms])
         if not points:
             raise ValueError(f"no point was accepted in the domain {self.describe()}: a claim about nothing")

@@ -54,7 +54,7 @@ def filled(sizes: tuple[int, ...], entry: Callable[[tuple[int, ...]], sp.Expr]) 
 
 @lru_cache(maxsize=4096)
 def _exact_between(low: sp.Expr, high: sp.Expr, part: sp.Rational) -> sp.Expr:
-    return sp.nsimplify(low + (high - low) * part)
+    return low + (high - low) * part
 
 
 def middle_choice(item: Range, number: int) -> Choice:
