@@ -1,22 +1,29 @@
 # Everything runs in .venv, which is built from the exact versions in constraints.txt. Needed: python3 (>= 3.11) and make.
 PYTHON ?= python3
 BIN := .venv/bin
+# what judging needs, and the tools on top of it: who only judges does not wait for those
 STAMP := .venv/set-up
+TOOLS := .venv/tools
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+
+# what every run of verify imports
+IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
+  rftheory.evidence.controls_judge, rftheory.evidence.simulation_judge
 
 .PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench wheel clean
 
 verify: $(STAMP)
 	$(BIN)/rftheory verify --level standard
 
-test: $(STAMP)
+test: $(TOOLS)
 	$(BIN)/pytest -n 2
 
-lint: $(STAMP)
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(STAMP)
+format: $(TOOLS)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -30,30 +37,38 @@ report: $(STAMP)
 	$(BIN)/rftheory report
 
 # the pictures of the README (needs Chromium)
-pictures: $(STAMP)
+pictures: $(TOOLS)
 	$(BIN)/python tools/pictures.py
 
 # notebooks/*.ipynb, executed afresh from the texts beside them
-notebooks: $(STAMP)
+notebooks: $(TOOLS)
 	$(BIN)/python tools/notebooks.py write
 
 # whether text and notebook are in step, and a fresh run gives the committed outputs
-check-notebooks: $(STAMP)
+check-notebooks: $(TOOLS)
 	$(BIN)/python tools/notebooks.py check
 
 # all that do not take minutes, or NAMES="engine scaling"; figures in .rftheory/benchmarks.json, or JSON=file
-bench: $(STAMP)
+bench: $(TOOLS)
 	$(BIN)/python benchmarks/run.py $(NAMES) --json $(or $(JSON),.rftheory/benchmarks.json)
 
 wheel: $(STAMP)
 	$(BIN)/pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
+# byte code is written for what judging imports, and by all cores for the rest when tools are added
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "rftheory needs Python >= 3.11; name one with: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	$(PYTHON) -m venv --clear .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt hatchling editables
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --no-build-isolation -e '.[dev]'
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation -e '.[experiments]'
+	$(BIN)/python -m compileall -q -j 0 rftheory proofs
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -c 'import $(IMPORTED)'
+	@touch $@
+
+$(TOOLS): $(STAMP)
+	$(PIP) --no-build-isolation -e '.[dev]'
+	-$(BIN)/python -m compileall -qq -j 0 .venv/lib
 	@touch $@
 
 clean:
