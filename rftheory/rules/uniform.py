@@ -114,7 +114,9 @@ def over_net(event: sp.Rel, slope: sp.Expr, length: sp.Symbol, pair_bound: sp.Ex
     others = {length.dimension for length in deviation.gap.atoms(SquaredLength)} - {dimension}
     if others:
         raise ValueError(f"dimension must be that of the inputs, {others.pop()}, got {dimension}")
-    if not length.is_nonnegative or length in set().union(*(_symbols(n) for n in (*numbers.values(), deviation.gap))):
+    if not getattr(length, "is_nonnegative", False) or length in set().union(
+        *(_symbols(n) for n in (*numbers.values(), deviation.gap))
+    ):
         raise ValueError(f"length must be a symbol of its own for a number >= 0, got {length}")
     single = sp.Ge(sp.Abs(deviation.gap), epsilon / 2, evaluate=False)
     parts = deviation_of(single)

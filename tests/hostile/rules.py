@@ -6,14 +6,25 @@ from dataclasses import replace
 
 import sympy as sp
 
-from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, lemma, order, over
+from hostile.harness import Cases, Claim, Domain, Inequality, domain, equal, order, over
 from hostile.symbols import W, eps, half, x
+from proofs.crt._uniform import (
+    PAIRS_IN_BALL,
+    exponent_hoeffding,
+    kernel_slope_bound,
+    length,
+    pair_hoeffding,
+    rho,
+    sample_slope_bound,
+)
+from proofs.crt._uniform import slope as proved_slope
+from proofs.crt.theorem_4_3 import uniform_event
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule, hoeffding
 from rftheory.rules.inequalities import MomentRule, cauchy_schwarz, jensen
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
-from rftheory.rules.uniform import largest_deviation, over_net
+from rftheory.rules.uniform import over_net
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin
@@ -116,36 +127,19 @@ _false(
     lambda: _by_hand(replace(jensen(lambda z: z**2, W.dot(PAIR.x)), relation="<=")),
 )
 
-_RHO = sp.Symbol("rho", positive=True)
-_DRAWN_LENGTH = sp.Symbol("length", nonnegative=True)
-_BALL = domain(
-    over(x_norm, 0, _RHO, "(]", typical=(0, 1)),
-    over(y_norm, 0, _RHO, "(]", typical=(0, 1)),
-    over(theta, 0, sp.pi),
-    over(_RHO, 1),
-    _M,
-    _EPS,
-    _D,
-)
-
 
 def _over_a_net(slope: sp.Expr) -> Claim:
-    """All pairs of a ball from one, with a slope that is made up; a mean of cosines with its Hoeffding bound."""
-    gap = SampleMean(sp.cos(W.dot(PAIR.delta)), m) - sp.exp(-PAIR.delta.square / 2)
-    event, single = (
-        sp.Ge(form, level, evaluate=False)
-        for form, level in ((largest_deviation(gap, _RHO), eps), (sp.Abs(gap), eps / 2))
-    )
-    one = hoeffding(single, sp.Integer(-1), sp.Integer(1))
-    pair = lemma(
-        Inequality(Probability(single), "<=", one.bound), _BALL, lambda: Tail(Probability(single), _BALL).by_rule(one)
-    )
-    rule = over_net(event, slope, _DRAWN_LENGTH, one.bound, d)
+    """All pairs of a ball from one, with a slope that is made up; everything else is that of crt.theorem-4.3."""
+    rule = over_net(uniform_event(), slope, length, 2 * sp.exp(-exponent_hoeffding()), d)
     return order(
-        Probability(event), "<=", rule.bound, _BALL, lambda: Tail(Probability(event), _BALL).by_rule(rule, [pair])
-    )
+        Probability(uniform_event()), "<=", rule.bound, PAIRS_IN_BALL,
+        lambda: Tail(Probability(uniform_event()), PAIRS_IN_BALL).by_rule(
+            rule, [sample_slope_bound(), kernel_slope_bound(), pair_hoeffding()]
+        ),
+    )  # fmt: skip
 
 
+_true("a net with the slope that is proved", lambda: _over_a_net(proved_slope()))
 _false(
     "a net with next to no slope",
     "for large rho some pair of the ball is far off, and 10^-100 rho is still small",
@@ -154,7 +148,7 @@ _false(
 _false(
     "a net with a slope that falls with the radius",
     "as rho grows some pair of the ball is far off, and rho e^-rho -> 0",
-    lambda: _over_a_net(sp.exp(-_RHO)),
+    lambda: _over_a_net(sp.exp(-rho)),
 )
 
 # -- moments --------------------------------------------------------------------------------------------------------------------
