@@ -11,6 +11,7 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -87,6 +88,14 @@ def _induction() -> Derivation:
     )
 
 
+def _applied_to() -> sp.Expr:
+    return Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
+
+
+def _as_applied() -> Derivation:
+    return Derivation(_applied_to(), _PLANE).apply(integrate_gaussian, "the rule as the engine has it")
+
+
 def claims() -> list[Claim]:
     coefficient = _a + sp.I * _b
     u = _a * PAIR.x + sp.I * _b * PAIR.y
@@ -118,9 +127,10 @@ def claims() -> list[Claim]:
             name="as applied",
             says="E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
             proposition=Equality(
-                Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y))),
+                _applied_to(),
                 sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
             ),
             domain=_PLANE,
+            proof=_as_applied,
         ),
     ]

@@ -10,7 +10,9 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.orthant import integrate_signs
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -48,6 +50,15 @@ def _arcs() -> Derivation:
     )
 
 
+def _separated() -> sp.Expr:
+    return Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4)
+
+
+def _as_applied() -> Derivation:
+    chain = Derivation(_separated(), _DOMAIN).apply(expand_expectation, "linearity")
+    return chain.apply(integrate_signs, "the rule as the engine has it")
+
+
 def claims() -> list[Claim]:
     return [
         Claim(
@@ -61,7 +72,8 @@ def claims() -> list[Claim]:
             name="as applied",
             says="a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, to which the "
             "rule is applied",
-            proposition=Equality(Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4), theta / sp.pi),
+            proposition=Equality(_separated(), theta / sp.pi),
             domain=_DOMAIN,
+            proof=_as_applied,
         ),
     ]

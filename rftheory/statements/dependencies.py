@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import networkx as nx
 
-from rftheory.statements.discovery import Discovery
+from rftheory.statements.discovery import Discovery, Entry
 
 #: the engine that applies rules, the package of the rules, and its modules that state nothing
 DERIVATION_ENGINE = "rftheory.evidence.derivation"
@@ -33,17 +33,25 @@ def dependency_graph(found: Discovery) -> nx.DiGraph:
     for entry in found.entries.values():
         seen, waiting = {entry.module}, [entry.module]
         if entry.kind != "rule":
-            graph.add_edges_from((entry.id, rule) for rule in applied)
+            graph.add_edges_from((entry.id, rule) for rule in applied if _serves(rule, entry, found))
         while waiting:
             for name in sorted(found.sources.imports(waiting.pop()) - seen):
                 seen.add(name)
                 if entry.kind != "rule":
-                    graph.add_edges_from((entry.id, rule) for rule in rules.get(name, ()))
+                    graph.add_edges_from(
+                        (entry.id, rule) for rule in rules.get(name, ()) if _serves(rule, entry, found)
+                    )
                 if name in by_module:
                     graph.add_edge(entry.id, by_module[name])
                 elif not name.startswith(ENGINES) and "." in name:
                     waiting.append(name)
     return graph
+
+
+def _serves(rule: str, entry: Entry, found: Discovery) -> bool:
+    """A rule of a user's package is a rule for that package only: nothing else may come to rest on it."""
+    own = found.entries[rule].module.split(".")[0] == entry.module.split(".")[0]
+    return own or found.is_recorded(rule)
 
 
 def applied_rules(found: Discovery) -> list[str]:
