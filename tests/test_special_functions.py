@@ -281,6 +281,27 @@ def test_an_integral_with_a_pole_says_so(integrand: sp.Expr) -> None:
         compare(sp.Integral(integrand, (v, 0, 1)), sp.Integer(5), {})
 
 
+@pytest.mark.parametrize(
+    ("integrand", "expected"),
+    [
+        (v ** R(-1, 2), 2),
+        (sp.sqrt(v) + 1, R(5, 3)),
+        (sp.exp(v) / sp.sqrt(v), sp.sqrt(sp.pi) * sp.erfi(1)),
+        (v ** (x - 1), 2),
+        (v ** (x - 1) * (2 - v) ** 2, 8 - R(8, 3) + R(2, 5)),
+    ],
+)
+def test_roots_at_zero_are_integrated(integrand: sp.Expr, expected: sp.Expr) -> None:
+    found = enclose(sp.Integral(integrand, (v, 0, 1)), {x: R(1, 2)})
+    assert found.overlaps(enclose(expected, {})) and found.relative_radius() <= R(1, 10**30)
+
+
+@pytest.mark.parametrize("integrand", [v ** R(-3, 2), v ** R(1, 3), sp.sqrt(1 + v)])
+def test_other_roots_are_refused(integrand: sp.Expr) -> None:
+    with pytest.raises(UnsupportedExpression, match="not an integer|no enclosure"):
+        enclose(sp.Integral(integrand, (v, 0, 1)), {})
+
+
 def test_the_limit_does_not_depend_on_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     expr = Expectation(sp.Abs(_W.dot(PAIR.x))) + sp.Integral(sp.exp(v), (v, 0, 1))
     point = {x_norm: R(5, 7)}

@@ -1,6 +1,7 @@
 r"""Rigorous definite integrals of one variable, as densities of lengths and angles need them.
 
-*Bounded intervals*: products, sums, integer powers and entire functions, by flint's adaptive quadrature.
+*Bounded intervals*: products, sums, integer powers and entire functions, by flint's adaptive quadrature; from 0 on also
+half-integer powers of the variable, whose root becomes the variable.
 
 *The half line*: ``f(t) = C t^a exp(-b t^2)`` with a > -1, b > 0. With ``t = exp(s)`` the integrand ``C exp((a + 1)
 s - b exp(2s))`` is entire. What is cut off on the left is ``C int_0^exp(-L) t^a dt`` at most, that is ``C
@@ -42,7 +43,11 @@ def integral(node: sp.Integral, sub: SubEvaluator, environment: Mapping[sp.Symbo
     return _half_line(node.function, variable, sub)
 
 
-def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub: SubEvaluator) -> Ball:
+def _bounded(function: sp.Expr, variable: sp.Symbol, low: arb, high: arb, sub: SubEvaluator) -> Ball:
+    if low.is_zero() and high > 0 and _has_roots(function, variable, sub):
+        root = sp.Dummy("root", positive=True)
+        function = sp.expand_mul(2 * root * function.xreplace({variable: root**2}))
+        variable, high = root, high.sqrt()
     function = _with_whole_powers(function, variable, sub)
     parts = function.atoms(sp.Function, sp.Max, sp.Min)
     unknown = [f for f in parts if f.has(variable) and not _is_entire(f, variable)]
@@ -53,6 +58,12 @@ def _bounded(function: sp.Expr, variable: sp.Symbol, low: Ball, high: Ball, sub:
     program = compile_for(function, (*names, variable), _PLAIN)
     value = quadrature(lambda t, analytic: acb(program(*values, t)), acb(low), acb(high), function)
     return value.real if function.is_extended_real else demoted(value)
+
+
+def _has_roots(function: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> bool:
+    """Whether the variable itself stands under a root here: with the root as the variable, it does not."""
+    powers = (p for p in function.atoms(sp.Pow) if p.base == variable and not p.exp.has(variable))
+    return any((exact_integer(2 * sub(p.exp)) or 0) % 2 for p in powers)
 
 
 def _is_entire(function: sp.Function, variable: sp.Symbol) -> bool:
