@@ -132,7 +132,7 @@ def _controls(claim: Claim) -> dict[str, object]:
 def test_controls_of_a_true_identity_are_all_caught() -> None:
     figures = _controls(_claim(Equality(COSINE, SECOND)))
     assert figures["answers"] == ["holds"]
-    assert figures["mutants"] >= 4
+    assert figures["mutants"] >= 3
     assert figures["rewritings"] >= 2
     assert figures["derivation"] == figures["enclosure"] == figures["mutants"]
     assert figures["accepted"] == figures["rewritings"]

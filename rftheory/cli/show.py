@@ -67,6 +67,9 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"- {note}", "  ")
     for judge, answer in row["judges"].items():
         yield from _wrap(f"{judge}: {answer['verdict']} ({answer['reason']})", "  ")
+    for kind, count in row.get("controls", {}).items():
+        judges = ", ".join(f"{judge} {count[judge]}" for judge in row["judges"] if count.get(judge))
+        yield f"  mutants of the {kind}: {count['refused']} of {count['made']} refused ({judges})"
     if row["rests_on"]:
         yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
     appeals = row["appeals"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from rich.text import Text
 from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
 from rftheory.statements.pages import MARKS, count_statuses
-from rftheory.statements.verdicts import JUDGES, Verdict
+from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 
 _STYLES = {
     "proved": "green",
@@ -94,30 +95,38 @@ def _wrapped(text: str) -> list[str]:
 
 
 def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
-    """Sums of the controls' figures over all statements, and the mutants that no judge caught."""
+    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that were proved."""
     names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
     total: dict[str, Any] = dict.fromkeys(names, 0)
-    survivors = []
+    kinds: dict[str, Counter[str]] = {f"{kind}_mutants": Counter() for kind in MUTANTS}
+    lists: dict[str, list[str]] = {"survivors": [], "alarms": []}
     for statement, own in verdicts.items():
         if "controls" not in own:
             continue
         figures = own["controls"].figures
         for name in names:
             total[name] += figures.get(name, 0)
-        survivors += [f"{statement}: {what}" for what in figures.get("survivors", ())]
-    return {**total, "survivors": survivors}
+        for kind, sums in kinds.items():
+            sums.update(figures.get(kind, {}))
+        for name, texts in lists.items():
+            texts += [f"{statement}: {what}" for what in figures.get(name, ())]
+    return {**total, **{kind: dict(sums) for kind, sums in kinds.items()}, **lists}
 
 
 def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:
-    """The share of mutants caught, per judge."""
-    if not total["mutants"]:
+    """The share of mutants refused, by kind and by judge, and the harmless rewritings accepted."""
+    counts = {kind: total[f"{kind}_mutants"] for kind in MUTANTS if total[f"{kind}_mutants"].get("made")}
+    if not counts:
         return
-    yield f"{total['mutants']} mutants, {len(total['survivors'])} survive; caught of those given to each judge:"
-    given = {"derivation": "derived", "enclosure": "mutants", "simulation": "simulated"}
-    shares = [f"{judge} {_share(total[judge], total[of])} of {total[of]}" for judge, of in given.items() if total[of]]
-    yield f"  {', '.join(shares)}"
+    made = sum(count["made"] for count in counts.values())
+    yield f"{made} mutants, {len(total['survivors'])} survive; refused:"
+    for kind, count in counts.items():
+        judges = ", ".join(f"{judge} {count[judge]}" for judge in JUDGES if count.get(judge))
+        idle = f"; {count['elsewhere']} of a proof bound elsewhere" if count.get("elsewhere") else ""
+        yield f"  of the {kind} {count['refused']} of {count['made']} ({judges}{idle})"
     yield f"{total['rewritings']} harmless rewritings, {_share(total['accepted'], total['rewritings'])} accepted"
     yield from (f"  survivor: {what}" for what in total["survivors"])
+    yield from (f"  ALARM: {what}" for what in total["alarms"])
 
 
 def _share(part: int, whole: int) -> str:

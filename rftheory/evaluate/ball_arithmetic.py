@@ -228,6 +228,8 @@ class BallArithmetic:
         reach = abs(base).abs_upper()
         if reach == 0:
             return arb(0)
+        if not reach.is_finite():
+            return acb(arb.nan(), arb.nan())
         radius = absolute(self.rational_power(reach, exponent))
         if isinstance(base, arb) and base >= 0:
             return between(arb(0), radius)

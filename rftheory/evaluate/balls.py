@@ -85,6 +85,12 @@ def ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
         return evaluate(prepared(sp.sympify(expr)), point, BALLS)
 
 
+@lru_cache(maxsize=4096)
+def kept_ball(expr: sp.Expr, point: tuple[tuple[sp.Symbol, sp.Expr], ...], precision: int) -> Ball:
+    """`ball`, remembered: judges look at the same sides at the same points."""
+    return ball(expr, dict(point), precision)
+
+
 def real_ball(expr: sp.Expr, point: Point, precision: int) -> arb:
     """The ball of an expression that is known to be real.
 
@@ -150,7 +156,7 @@ def enclose(
 def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision: int | None) -> Enclosure:
     best: Enclosure | None = None
     for precision in _precisions(expr, int(relative.q).bit_length(), max_precision):
-        found = Enclosure(ball(expr, point, precision), precision)
+        found = Enclosure(kept_ball(expr, tuple(point.items()), precision), precision)
         if best is None or not best.is_finite or (found.is_finite and radius_of(found.value) < radius_of(best.value)):
             best = found
         if best.value.is_zero():

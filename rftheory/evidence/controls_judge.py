@@ -1,59 +1,45 @@
 """The control judge: are the other judges able to say no, and do they say yes to what is merely written otherwise?
 
-Every proved identity is given false twins (generated mutants and hand-made ones); each must be refused by at least one
-judge, and harmless rewritings must be accepted by derivation and enclosure. A mutant that survives makes the check
-toothless, and is named.
+Every claim that holds is given false twins: slips in the print, in the definition, in the conclusions of the steps of
+its proof, and domains wider than its own. A twin counts if balls tell it, at a point where they do not tell the claim
+itself; the derivation must then refuse it. What the derivation proves and an enclosure excludes is an alarm, for one of
+the two is unsound. A twin that nothing tells makes the check toothless, and is named. Harmless rewritings must be accepted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from types import ModuleType
 
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression, compare
+from rftheory.evaluate.balls import compare
 from rftheory.evaluate.search import OPPOSITE
 from rftheory.evidence.chains import chain_of
-from rftheory.evidence.comparison import points_of, separation_at, with_free_moments
+from rftheory.evidence.comparison import points_of, with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.judging import judge_claims, verdict
-from rftheory.evidence.mutants import mutants, rewritings
+from rftheory.evidence.mutants import Slips, mutants, rewritings, words
+from rftheory.evidence.replay import printed_side
+from rftheory.evidence.sight import excluded, generic_first, told
 from rftheory.evidence.simulation_judge import Rejections, rejections
+from rftheory.evidence.tally import Count, Findings, Tally
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.evidence.twins import definition_controls, domain_controls, proof_controls
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Proposition
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
 
-#: points at which mutants and rewritings are enclosed
-_POINTS = 6
-#: mutants per claim, by level
-_MUTANTS = {"quick": 4, "standard": 6, "full": 16}
-
-
-@dataclass
-class Tally:
-    """How many mutants there were, and which judge caught how many of those that it was given."""
-
-    mutants: int = 0
-    derivation: int = 0
-    derived: int = 0
-    enclosure: int = 0
-    simulation: int = 0
-    simulated: int = 0
-    rewritings: int = 0
-    accepted: int = 0
-
-    def add(self, other: Tally) -> None:
-        for name in vars(self):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+#: points at which mutants are enclosed, and how many of them must first bear out the claim itself
+_POINTS, _FIRST = 6, 2
+#: mutants of the print per claim, by level
+_MUTANTS = {"quick": 2, "standard": 3, "full": 16}
 
 
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
-    """One finding per claim that holds (false claims are their own control)."""
-    total, survivors = Tally(), list[str]()
+    """One finding per claim that is not said to be false (false claims are their own control)."""
+    total, survivors, alarms = Tally(), list[str](), list[str]()
     # ten per cent is enough to tell a slip, and cheap
     try:
         drawn = within(SECONDS[level], lambda: rejections(module, seed, "quick"))
@@ -61,39 +47,60 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
         drawn = {}
 
     def judge_one(claim: Claim) -> Finding | None:
-        controls = _controls(claim, level, seed, drawn.get(claim.name))
-        if controls is None:
+        if claim.flaw or trivial(claim.proposition):
             return None
-        tally, alive, refused = controls
-        total.add(tally)
-        survivors.extend(f"{claim.name}: {what}" for what in alive)
-        return _finding(claim, tally, alive, refused)
+        found = controls(claim, level, seed, drawn.get(claim.name))
+        total.add(found.tally)
+        survivors.extend(f"{claim.name}: {what}" for what in found.survivors)
+        alarms.extend(f"{claim.name}: {what}" for what in found.alarms)
+        return _finding(claim, found)
 
     findings = judge_claims(module, level, judge_one, progress)
-    return verdict("controls", findings, {**vars(total), "survivors": survivors})
+    return verdict("controls", findings, {**total.to_json(), "survivors": survivors, "alarms": alarms})
 
 
-def _finding(claim: Claim, tally: Tally, alive: list[str], refused: list[str]) -> Finding:
-    data = {**vars(tally), "survivors": alive, "refused": refused}
-    if alive:
-        return Finding(claim.name, claim.role, "undecided", f"toothless: {len(alive)} mutants survive", data)
-    if refused:
-        return Finding(claim.name, claim.role, "undecided", f"{len(refused)} harmless rewritings refused", data)
-    reason = f"{tally.mutants} mutants refused, {tally.accepted} of {tally.rewritings} rewritings accepted"
-    return Finding(claim.name, claim.role, "holds", reason, data)
+def _finding(claim: Claim, found: Findings) -> Finding:
+    def finding(answer: str, reason: str) -> Finding:
+        return Finding(claim.name, claim.role, answer, reason, found.to_json())  # type: ignore[arg-type]
+
+    tally = found.tally
+    if found.alarms:
+        return finding("refuted", f"{len(found.alarms)} false twins proved: {found.alarms[0]}")
+    if found.survivors:
+        return finding("undecided", f"toothless: {len(found.survivors)} mutants survive")
+    if found.refused:
+        return finding("undecided", f"{len(found.refused)} harmless rewritings refused")
+    if not tally.made:
+        return finding("not run", "no mutant of this claim can be told from it")
+    parts = {kind: count.refused for kind, count in tally.counts.items()}
+    shown = ", ".join(f"{kind} {number}" for kind, number in parts.items() if number)
+    rewritten = f", {tally.accepted} of {tally.rewritings} rewritings accepted" if tally.rewritings else ""
+    return finding("holds", f"{sum(parts.values())} mutants refused ({shown}){rewritten}")
 
 
-def _controls(
-    claim: Claim, level: str, seed: int, drawn: Rejections | None
-) -> tuple[Tally, list[str], list[str]] | None:
-    if claim.flaw or trivial(claim.proposition):
-        return None
-    if isinstance(claim.proposition, Equality):
-        return _identity_controls(claim, claim.proposition, level, seed, drawn)
-    if isinstance(claim.proposition, Limit) and claim.proof is not None:
-        # the value of a limit has twins like any other printed form
-        return _identity_controls(claim, Equality(claim.proposition.expr, claim.proposition.value), level, seed, None)
-    return _handmade_controls(claim, level, seed) if claim.mutants else None
+def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> Findings:
+    """All controls of one claim."""
+    found = Findings()
+    chain = _chain(claim)
+    points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
+    if isinstance(claim.proposition, (Equality, Limit)):
+        if chain is None:
+            return found
+        if isinstance(claim.proposition, Equality):
+            left, right = with_free_moments(claim.proposition.left, claim.proposition.right)
+            if excluded(left, "=", right, points[:_FIRST]) is not None:
+                # its twins would be told as well, and that would look like success
+                if decide_equal(chain.end, claim.proposition.right, claim.domain).zero:
+                    found.alarms.append("the claim itself: proved, and excluded by an enclosure")
+                return found
+        _print_controls(claim, chain, level, points, drawn, found)
+    else:
+        _handmade_controls(claim, level, seed, found)
+    if chain is not None:
+        definition_controls(claim, chain, level, points, found)
+        proof_controls(claim, chain, level, points, found)
+        domain_controls(claim, chain, level, found)
+    return found
 
 
 def _chain(claim: Claim) -> Derivation | None:
@@ -103,74 +110,75 @@ def _chain(claim: Claim) -> Derivation | None:
         return None
 
 
-def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Iterator[tuple[str, sp.Expr]]:
+# -- mutants of the print -----------------------------------------------------------------------------------------
+
+
+def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
     for number, mutant in enumerate(claim.mutants):
         if isinstance(mutant, Equality):
-            yield f"hand-made {number + 1}", mutant.right
+            yield words("hand-made {}", number + 1), mutant.right
     yield from mutants(right, _MUTANTS[level])
 
 
-def _identity_controls(
-    claim: Claim, proposition: Equality, level: str, seed: int, drawn: Rejections | None
-) -> tuple[Tally, list[str], list[str]] | None:
-    """What holds is enclosed by both sides, so a twin is separated from the printed side in place of the definition."""
-    chain = _chain(claim)
-    if chain is None:
-        return None
-    tally, alive, refused = Tally(), list[str](), list[str]()
-    (right,) = with_free_moments(proposition.right)
-    points = points_of(claim, _POINTS, seed)
-    for what, mutant in _false_twins(claim, proposition.right, level):
+def _print_controls(
+    claim: Claim, chain: Derivation, level: str, points: list[Point], drawn: Rejections | None, found: Findings
+) -> None:
+    """Slips of what is printed: refused in the place of the right side, and told from the definition."""
+    assert isinstance(claim.proposition, (Equality, Limit))
+    printed = printed_side(claim.proposition)
+    start = claim.proposition.left if isinstance(claim.proposition, Equality) else chain.end
+    tally = found.tally
+    left, derived, right = with_free_moments(start, chain.end, printed)
+    for what, mutant in _false_twins(claim, printed, level):
         (twin,) = with_free_moments(mutant)
-        refused_by_algebra = not decide_equal(chain.end, mutant, claim.domain).zero
-        enclosed = _separated(right, twin, points)
-        if not refused_by_algebra and not enclosed:
+        accepted = decide_equal(chain.end, mutant, claim.domain).zero
+        seen = told(twin, left, right, points)
+        if seen == "unseen":
+            # what cannot be enclosed is held against what was derived from it
+            seen = told(twin, derived, right, points)
+        if accepted and seen != "told":
             continue  # the slip changed nothing: an equal form, not a mutant
         tally.mutants += 1
-        tally.derivation += refused_by_algebra
+        tally.derivation += not accepted
         tally.derived += 1
-        tally.enclosure += enclosed
+        tally.enclosure += seen == "told"
         simulated = drawn is not None and drawn.rejects(mutant)
         tally.simulated += drawn is not None
         tally.simulation += simulated
-        if not (refused_by_algebra and enclosed) and not simulated:
+        count = Count(made=1, derivation=not accepted, enclosure=seen == "told", simulation=simulated)
+        count.refused = not accepted and (seen == "told" or simulated)
+        tally.print_mutants.add(count)
+        if accepted:
+            found.alarms.append(f"{what}: proved, and excluded by an enclosure")
+        elif seen != "told" and not simulated:
             # the derivation alone refuses by not accepting; a mutant needs a rigorous difference as well
-            alive.append(what)
-    for what, form in rewritings(proposition.right):
+            found.survivors.append(str(what))
+    for how, form in rewritings(printed):
         tally.rewritings += 1
         if decide_equal(chain.end, form, claim.domain).zero:
             tally.accepted += 1
         else:
-            refused.append(what)
-    return tally, alive, refused
+            found.refused.append(how)
 
 
-def _separated(left: sp.Expr, right: sp.Expr, points: list) -> bool:
-    try:
-        return any(separation_at(left, right, point) is not None for point in points)
-    except (UnsupportedExpression, ZeroDivisionError):
-        return False
-
-
-def _handmade_controls(claim: Claim, level: str, seed: int) -> tuple[Tally, list[str], list[str]]:
+def _handmade_controls(claim: Claim, level: str, seed: int, found: Findings) -> None:
     """Sharpened or reversed inequalities: a rigorous violation must be found for each."""
-    tally, alive = Tally(), []
     for number, mutant in enumerate(claim.mutants):
-        tally.mutants += 1
-        if _violated(mutant, claim, level, seed):
-            tally.enclosure += 1
-        else:
-            alive.append(f"hand-made {number + 1}")
-    return tally, alive, []
+        violated = int(_violated(mutant, claim, level, seed))
+        found.tally.add(Tally(mutants=1, enclosure=violated))
+        found.tally.print_mutants.add(Count(made=1, refused=violated, enclosure=violated))
+        if not violated:
+            found.survivors.append(f"hand-made {number + 1}")
 
 
 def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
+    points = points_of(claim, _POINTS, seed)
     if isinstance(mutant, Equality):
         left, right = with_free_moments(mutant.left, mutant.right)
-        return _separated(left, right, points_of(claim, _POINTS, seed))
+        return excluded(left, "=", right, points) is not None
     if not isinstance(mutant, Inequality):
         return False
     left, right = with_free_moments(mutant.left, mutant.right)
-    if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points_of(claim, _POINTS, seed)):
+    if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points):
         return True
     return searched_violation(left, mutant.relation, right, claim, level, seed) is not None

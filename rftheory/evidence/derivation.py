@@ -22,6 +22,7 @@ from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
+from rftheory.evidence.recording import Recorded
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
@@ -102,7 +103,7 @@ def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> Decision:
     return decide_zero(integrate(left, domain) - integrate(right, domain), domain)
 
 
-class Derivation:
+class Derivation(Recorded):
     """A chain ``start = ... <= ... = end`` on a domain, checked line by line as it is written."""
 
     def __init__(self, start: sp.Expr, domain: Domain, reason: str = "definition"):

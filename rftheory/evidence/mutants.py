@@ -7,15 +7,34 @@ factor. They are generated from the expression tree, so every identity gets its 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import sympy as sp
 from sympy.core.traversal import preorder_traversal
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a slip is, written out only if somebody asks: printing a long expression takes longer than refusing it."""
+
+    form: str
+    parts: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return self.form.format(*self.parts)
+
+
+def words(form: str, *parts: object) -> Words:
+    return Words(form, parts)
+
+
+Slips = Iterator[tuple[Words, sp.Expr]]
 
 #: a mutant slips in one place; this many places of each kind are tried, spread over the tree
 _PLACES = 2
 
 
-def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[str, sp.Expr]]:
+def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[Words, sp.Expr]]:
     """At most ``limit`` different mutants of an expression, as (description, mutant), of all kinds in turn."""
     kinds = [
         _signs(expr),
@@ -25,15 +44,23 @@ def mutants(expr: sp.Expr, limit: int = 8) -> list[tuple[str, sp.Expr]]:
         _dropped_factors(expr),
         _whole(expr),
     ]
-    found: dict[sp.Expr, str] = {}
+    found: dict[sp.Expr, Words] = {}
     while kinds and len(found) < limit:
         for kind in list(kinds):
-            item = next(kind, None)
+            item = _next(kind)
             if item is None:
                 kinds.remove(kind)
             elif item[1] != expr and item[1] not in found and len(found) < limit and not _has_pole(item[1]):
                 found[item[1]] = item[0]
     return [(what, mutant) for mutant, what in found.items()]
+
+
+def _next(kind: Slips) -> tuple[Words, sp.Expr] | None:
+    """The next mutant of a kind; none where it cannot be written (a mean over a frame needs something drawn, for example)."""
+    try:
+        return next(kind, None)
+    except (ValueError, TypeError):
+        return None
 
 
 def _has_pole(expr: sp.Expr) -> bool:
@@ -59,52 +86,52 @@ def _replace(expr: sp.Expr, old: sp.Expr, new: sp.Expr) -> sp.Expr:
     return expr.xreplace({old: new})
 
 
-def _signs(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _signs(expr: sp.Expr) -> Slips:
     for total in _places(expr, sp.Add):
         first, *rest = total.args
-        yield f"sign of {first} in {total}", _replace(expr, total, -first + sp.Add(*rest))
+        yield words("sign of {} in {}", first, total), _replace(expr, total, -first + sp.Add(*rest))
     for exponential in _places(expr, sp.exp):
-        yield f"sign of the exponent of {exponential}", _replace(expr, exponential, sp.exp(-exponential.exp))
+        yield words("sign of the exponent of {}", exponential), _replace(expr, exponential, sp.exp(-exponential.exp))
 
 
-def _coefficients(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _coefficients(expr: sp.Expr) -> Slips:
     for term in _places(expr, sp.Mul):
         coefficient, rest = term.as_coeff_Mul()
         slipped = 2 * coefficient if coefficient != 1 else sp.Rational(1, 2)
-        yield f"coefficient of {term}", _replace(expr, term, slipped * rest)
+        yield words("coefficient of {}", term), _replace(expr, term, slipped * rest)
 
 
-def _exponents(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _exponents(expr: sp.Expr) -> Slips:
     for power in _places(expr, sp.Pow):
         if isinstance(power, sp.exp):
-            yield f"exponent of {power} doubled", _replace(expr, power, sp.exp(2 * power.exp))
+            yield words("exponent of {} doubled", power), _replace(expr, power, sp.exp(2 * power.exp))
         elif power.exp.is_Rational:
             slipped = 1 if power.exp == 2 else power.exp + 1
-            yield f"exponent of {power}", _replace(expr, power, power.base**slipped)
+            yield words("exponent of {}", power), _replace(expr, power, power.base**slipped)
 
 
-def _dropped_terms(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _dropped_terms(expr: sp.Expr) -> Slips:
     for total in _places(expr, sp.Add):
-        yield f"{total.args[-1]} dropped from {total}", _replace(expr, total, sp.Add(*total.args[:-1]))
+        yield words("{} dropped from {}", total.args[-1], total), _replace(expr, total, sp.Add(*total.args[:-1]))
 
 
-def _dropped_factors(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _dropped_factors(expr: sp.Expr) -> Slips:
     for product in _places(expr, sp.Mul):
         factors = [f for f in product.args if f.free_symbols]
         if len(factors) > 1:
-            yield f"{factors[0]} dropped from {product}", _replace(expr, product, product / factors[0])
+            yield words("{} dropped from {}", factors[0], product), _replace(expr, product, product / factors[0])
 
 
-def _whole(expr: sp.Expr) -> Iterator[tuple[str, sp.Expr]]:
+def _whole(expr: sp.Expr) -> Slips:
     """Slips that every expression has room for."""
-    yield "the whole doubled", 2 * expr
-    yield "the whole with the other sign", -expr
-    yield "one added", expr + 1
-    yield "one taken away", expr - 1
-    yield "a thousandth added", expr + sp.Rational(1, 1000)
-    yield "a millionth taken away", expr - sp.Rational(1, 10**6)
-    yield "two per cent too much", expr * sp.Rational(51, 50)
-    yield "two per cent too little", expr * sp.Rational(49, 50)
+    yield words("the whole doubled"), 2 * expr
+    yield words("the whole with the other sign"), -expr
+    yield words("one added"), expr + 1
+    yield words("one taken away"), expr - 1
+    yield words("a thousandth added"), expr + sp.Rational(1, 1000)
+    yield words("a millionth taken away"), expr - sp.Rational(1, 10**6)
+    yield words("two per cent too much"), expr * sp.Rational(51, 50)
+    yield words("two per cent too little"), expr * sp.Rational(49, 50)
 
 
 def rewritings(expr: sp.Expr) -> list[tuple[str, sp.Expr]]:

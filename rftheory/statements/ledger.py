@@ -17,7 +17,16 @@ import rftheory
 from rftheory.statements.appealing import appeals_behind
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
-from rftheory.statements.verdicts import JUDGES, Finding, Standing, Verdict, assess, foundation, rejected_by_draws
+from rftheory.statements.verdicts import (
+    JUDGES,
+    MUTANTS,
+    Finding,
+    Standing,
+    Verdict,
+    assess,
+    foundation,
+    rejected_by_draws,
+)
 
 Row = dict[str, Any]
 Verdicts = Mapping[str, Mapping[str, Verdict]]
@@ -82,10 +91,18 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
             else {"verdict": "not run", "reason": "this judge has not been run"}
             for judge in JUDGES
         },
+        "controls": control_counts(own),
         "rests_on": ancestors,
         "appeals": appeals_behind([entry.id, *ancestors], verdicts),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
+
+
+def control_counts(own: Mapping[str, Verdict]) -> dict[str, dict[str, int]]:
+    """The mutants of a statement by kind: how many were made, refused, and refused by whom; kinds without any are left out."""
+    figures = own["controls"].figures if "controls" in own else {}
+    counts = {kind: dict(figures.get(f"{kind}_mutants", {})) for kind in MUTANTS}
+    return {kind: count for kind, count in counts.items() if count.get("made")}
 
 
 def _summary(errors: list[dict[str, Any]]) -> str:

@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
-from rftheory.statements.verdicts import JUDGES, STATUSES
+from rftheory.statements.verdicts import JUDGES, MUTANTS, STATUSES
 
 #: one character per answer, for tables
 MARKS = {"holds": "+", "refuted": "x", "undecided": "?", "inconclusive": "~", "not run": "."}
@@ -18,6 +18,19 @@ MARKS = {"holds": "+", "refuted": "x", "undecided": "?", "inconclusive": "~", "n
 def _cell(text: str) -> str:
     """Text that may stand in a cell of a Markdown table."""
     return " ".join(str(text).split()).replace("|", r"\|")
+
+
+def _mutants(row: Row) -> str:
+    """Mutants refused by kind, in the order of `MUTANTS`; made and not refused ones show as "refused of made"."""
+
+    def of(kind: str) -> str:
+        count = row.get("controls", {}).get(kind)
+        if count is None:
+            return "."
+        made, refused = count["made"], count["refused"]
+        return str(refused) if refused == made else f"{refused} of {made}"
+
+    return " ".join(map(of, MUTANTS))
 
 
 def _environment() -> Environment:
@@ -33,12 +46,14 @@ def _environment() -> Environment:
     environment.filters["cell"] = _cell
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["appeals"] = counted
+    environment.filters["mutants"] = _mutants
     return environment
 
 
 def ledger_page(rows: list[Row], level: str, seed: int) -> str:
-    """LEDGER.md: every statement with its status and the answers of the four judges."""
-    return _render("ledger.md.j2", rows, level=level, seed=seed, counts=count_statuses(rows))
+    """LEDGER.md: every statement with its status, the answers of the four judges and the mutants refused."""
+    totals = count_mutants(rows)
+    return _render("ledger.md.j2", rows, level=level, seed=seed, counts=count_statuses(rows), mutants=totals)
 
 
 def errata_page(rows: list[Row]) -> str:
@@ -50,6 +65,16 @@ def count_statuses(rows: list[Row]) -> dict[str, int]:
     """How many rows have each status, in the order of strength; statuses that do not occur are left out."""
     counts = Counter(row["status"] for row in rows)
     return {status: counts[status] for status in STATUSES if counts[status]}
+
+
+def count_mutants(rows: list[Row]) -> dict[str, dict[str, int]]:
+    """The mutants of all rows by kind: made, refused, and refused by whom; kinds without any are left out."""
+    totals: dict[str, Counter[str]] = {kind: Counter() for kind in MUTANTS}
+    for row in rows:
+        # a ledger recorded earlier has no counts
+        for kind, count in row.get("controls", {}).items():
+            totals[kind].update(count)
+    return {kind: dict(total) for kind, total in totals.items() if total["made"]}
 
 
 def _render(template: str, rows: list[Row], **context: Any) -> str:

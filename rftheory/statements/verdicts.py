@@ -1,8 +1,12 @@
 """What the judges answer, and the status of a statement that follows from their answers.
 
 A `Finding` is one judge's answer on one claim, a `Verdict` all findings of one judge on one statement. The status is
-derived, never set by hand: `proved` needs a complete derivation and proved ancestors, only the rigorous judges
-(derivation and enclosure) refute, and a contradiction between judges is a `conflict`, not an average.
+derived, never set by hand: `proved` needs a complete derivation, proved ancestors and controls that see, only the rigorous
+judges (derivation and enclosure) refute, and a contradiction between judges is a `conflict`, not an average.
+
+What keeps a complete derivation from being `proved` leaves the status that the other judges give it, `certified` or
+`supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an error
+or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused shows on the controls alone: the derivation then says no too often.
 """
 
 from __future__ import annotations
@@ -19,6 +23,8 @@ JUDGES: tuple[Judge, ...] = get_args(Judge)
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 STATUSES: tuple[Status, ...] = get_args(Status)
 
+#: kinds of false twins that the controls make, in the order in which they are shown
+MUTANTS = ("print", "definition", "proof", "domain")
 #: the judges whose refutation is itself a proof
 RIGOROUS: tuple[Judge, ...] = ("derivation", "enclosure")
 
@@ -138,7 +144,7 @@ def status(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Status:
 
 
 def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standing:
-    """The status with its notes: unproved ancestors, conflicts, refutations by simulation.
+    """The status with its notes: unproved ancestors, conflicts, toothless controls, errors, refutations by simulation.
 
     Args:
         verdicts: the verdicts of one statement, at most one per judge.
@@ -146,7 +152,7 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     """
     by_judge = {verdict.judge: verdict for verdict in verdicts}
     notes = list(_alarms(by_judge))
-    conflicts = list(_conflicts(by_judge))
+    conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
         return Standing("conflict", (*conflicts, *notes))
     if any(f.answer == "refuted" for judge in RIGOROUS for f in _findings(by_judge, judge, "claim")):
@@ -164,7 +170,10 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state != "proved"]
     if unproved:
         notes.append("rests on statements that are not proved: " + ", ".join(unproved))
-    if proved and not unproved:
+    doubts = list(_toothless(by_judge))
+    notes += doubts
+    failed = any(verdict.error or verdict.figures.get("stopped") for verdict in by_judge.values())
+    if proved and not (unproved or doubts or failed):
         return Standing("proved", tuple(notes))
     if _all_hold(by_judge, "enclosure", scope="domain"):
         return Standing("certified", tuple(notes))
@@ -221,6 +230,20 @@ def rejected_by_draws(verdicts: Iterable[Verdict]) -> list[Finding]:
     refuted = {f.claim for f in rigorous if f.answer == "refuted"}
     drawn = by_judge["simulation"].findings if "simulation" in by_judge else ()
     return [f for f in drawn if f.answer == "refuted" and f.claim not in refuted]
+
+
+def _false_proofs(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """Twins of claims that the derivation proves and an enclosure excludes: one of the two is unsound."""
+    for finding in by_judge["controls"].findings if "controls" in by_judge else ():
+        if finding.answer == "refuted":
+            yield f"conflict on {finding.claim}: {finding.reason}"
+
+
+def _toothless(by_judge: Mapping[str, Verdict]) -> Iterator[str]:
+    """The claims and lemmas with mutants that no judge tells from them."""
+    for finding in by_judge["controls"].of_role("claim", "lemma") if "controls" in by_judge else ():
+        if finding.data.get("survivors"):
+            yield f"toothless on {finding.claim}: no judge tells it from {'; '.join(finding.data['survivors'])}"
 
 
 def _alarms(by_judge: Mapping[str, Verdict]) -> Iterator[str]:

@@ -1,0 +1,72 @@
+"""How a chain was made: every step keeps the call that made it, so that the call can be made again in another place.
+
+The control judge needs this: a proof is gone through again from a definition that has slipped or on a wider domain, and
+single steps of it with a false conclusion.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+if TYPE_CHECKING:
+    from rftheory.statements.domain import Domain
+
+
+#: steps on the word of a proof (see `appeals`): nothing in them looks at the chain, so doing them again would show nothing, and
+#: they ask who calls them
+APPEALS = frozenset({"by_theorem", "by_inequality"})
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a method of a chain, and how the chain stood before it."""
+
+    name: str
+    args: tuple[Any, ...]
+    options: Mapping[str, Any]
+    #: how many steps the chain had
+    steps: int
+    #: how many it had after it
+    after: int
+    facts: Domain
+    limits: frozenset[tuple[sp.Symbol, sp.Expr]]
+
+
+class Recorded:
+    """Records the calls of public methods that go on with a chain (that return the chain itself)."""
+
+    calls: tuple[Call, ...] = ()
+    _within: bool = False
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name, member in list(vars(cls).items()):
+            if isinstance(member, FunctionType) and not name.startswith("_") and name not in APPEALS:
+                setattr(cls, name, _recorded(member))
+
+
+def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **options: Any) -> Any:
+        if self._within:
+            return method(self, *args, **options)
+        before, facts, limits = len(self.steps), self.facts, frozenset(self.limits)
+        # what is given as a list may grow later
+        kept = tuple(tuple(arg) if isinstance(arg, list) else arg for arg in args)
+        self._within = True
+        try:
+            result = method(self, *args, **options)
+        finally:
+            self._within = False
+        if result is self:
+            made = Call(method.__name__, kept, dict(options), before, len(self.steps), facts, limits)
+            self.calls = (*self.calls, made)
+        return result
+
+    return call

@@ -1,0 +1,218 @@
+"""False twins of a claim other than slips of its print: of its definition, of the steps of its proof, of its domain.
+
+The engine is asked to prove each by the proof of the claim itself (see `replay`). An alarm is a conclusion that it does
+draw and that balls exclude; that it refuses counts where balls tell the twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from zlib import crc32
+
+import sympy as sp
+
+from rftheory.evidence.comparison import with_free_moments
+from rftheory.evidence.definition_mutants import definition_mutants
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.domain_mutants import Wider, outside, wider_domains
+from rftheory.evidence.mutants import mutants, words
+from rftheory.evidence.recording import Call
+from rftheory.evidence.replay import (
+    TURNED,
+    Refused,
+    arguments,
+    before,
+    conclusions,
+    first_step,
+    printed_side,
+    repeated,
+    replayed,
+)
+from rftheory.evidence.sight import Sight, excluded, look, told
+from rftheory.evidence.tally import Findings
+from rftheory.statements.claims import Claim, Equality, Inequality, Point
+
+#: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level
+_DEFINITIONS = {"quick": 1, "standard": 2, "full": 12}
+_STEPS = {"quick": 1, "standard": 1, "full": 8}
+_DOMAINS = {"quick": 1, "standard": 1, "full": 12}
+#: points at which a conclusion that the engine draws from a slip is looked at
+_CONCLUDED = 3
+#: slips of the end of a bound that are tried for one that is false
+_SLIPS = 4
+
+
+@dataclass(frozen=True)
+class Link:
+    """``start <relation> end``."""
+
+    start: sp.Expr
+    relation: str
+    end: sp.Expr
+
+
+def definition_controls(claim: Claim, chain: Derivation, level: str, points: Sequence[Point], found: Findings) -> None:
+    """The definition slips: the proof must fail, for an inequality or a limit its first step."""
+    whole = isinstance(claim.proposition, Equality)
+    link = _whole(claim) if whole else _first_link(chain)
+    if link is None:
+        return
+    limit = _DEFINITIONS[level] if whole else (_DEFINITIONS[level] + 1) // 2
+    for what, mutant in definition_mutants(link.start, claim.domain, limit, claim.name):
+        twin = Link(mutant, link.relation, link.end)
+        again = (lambda s=mutant: replayed(claim, chain, s)) if whole else (lambda s=mutant: first_step(chain, s))
+        _enter(found, "definition", what, twin, link, points, again)
+
+
+def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence[Point], found: Findings) -> None:
+    """Steps with a false conclusion: another end, the other way round, another gap."""
+    calls = list(conclusions(chain))
+    first = crc32(claim.name.encode()) % len(calls) if calls else 0
+    for call, name in (calls[first:] + calls[:first])[: _STEPS[level]]:
+        stood = before(chain, call)
+        went = repeated(chain, call)
+        link = Link(stood.end, went.steps[-1].relation, went.end)
+        if len(went.steps) != call.steps + 1 or link.relation == "->":
+            continue
+        _slipped_ends(chain, call, name, link, points, found)
+        if link.relation != "=":
+            _turned(chain, call, link, points, found)
+
+
+def _slipped_ends(
+    chain: Derivation, call: Call, name: str, link: Link, points: Sequence[Point], found: Findings
+) -> None:
+    given = sp.sympify(arguments(chain, call).arguments[name])
+    for what, mutant in mutants(given, 1 if link.relation == "=" else _SLIPS):
+        end = mutant if name == "target" else link.start.xreplace({arguments(chain, call).arguments["old"]: mutant})
+        twin = Link(link.start, link.relation, end)
+        if link.relation == "=" or _sight(twin, link, points) == "told":
+            again = lambda m=mutant: repeated(chain, call, **{name: m})  # noqa: E731
+            _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, again)
+            return
+
+
+def _turned(chain: Derivation, call: Call, link: Link, points: Sequence[Point], found: Findings) -> None:
+    """The opposite bound, and the same one with twice the gap: false where the bound is strict somewhere."""
+    turned = Link(link.start, {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}[link.relation], link.end)
+    if call.name not in TURNED or _sight(turned, link, points) != "told":
+        return
+    again = lambda: repeated(chain, call, TURNED[call.name])  # noqa: E731
+    _enter(found, "proof", words("step to {}: the other way round", link.end), turned, link, points, again)
+    gap = link.end - link.start if link.relation in ("<=", "<") else link.start - link.end
+    factors = arguments(chain, call).arguments.get("gap")
+    if call.name in ("at_most", "at_least"):
+        twice = [*factors[:-1], 2 * factors[-1]] if factors else [2 * gap]
+        count = found.tally.proof_mutants
+        made, _ = _accepted(lambda: repeated(chain, call, gap=twice))
+        found.count(count, "told", made is not None, words("proof: step to {}: twice the gap", link.end))
+
+
+def domain_controls(claim: Claim, chain: Derivation, level: str, found: Findings) -> None:
+    """What is proved on a wider domain must not have a counterexample there."""
+    link = _whole(claim)
+    if link is None:
+        return
+    parts = (link.start, link.end, *(step.expr for step in chain.steps))
+    for wider in wider_domains(claim.domain, _DOMAINS[level], claim.name, *parts):
+        left, right = with_free_moments(wider.of(link.start), wider.of(link.end))
+        places = outside(wider, claim.domain)
+        looks = {look(left, link.relation, right, point, briefly=True) for point in places}
+        # what may be true there shows only whether the hypothesis is needed: asked where that is cheap
+        if "excluded" in looks or level == "full" or claim.proof is None:
+            _wider(claim, chain, wider, looks, found)
+        else:
+            found.tally.domain_mutants.unseen += 1
+
+
+def _wider(claim: Claim, chain: Derivation, wider: Wider, looks: AbstractSet[str], found: Findings) -> None:
+    count = found.tally.domain_mutants
+    accepted: bool | None = True
+    try:
+        replayed(claim, chain, wider.of(chain.start), wider.domain, wider.freed)
+    except Refused as refusal:
+        accepted = None if refusal.idle else False
+    if "excluded" in looks:
+        found.count(count, "told", accepted, words("without {}", wider.dropped))
+    elif accepted and "borne out" in looks:
+        found.not_needed.append(wider.dropped)
+    else:
+        count.unseen += 1
+
+
+# -- what the engine concludes, and what balls see ----------------------------------------------------------------
+
+
+def _enter(
+    found: Findings,
+    kind: str,
+    what: object,
+    twin: Link,
+    link: Link,
+    points: Sequence[Point],
+    again: Callable[[], Derivation],
+) -> None:
+    """Enter a twin of a step: an alarm only if what the engine concludes, whatever that is, is excluded by balls."""
+    sight = _sight(twin, link, points)
+    made, idle = _accepted(again)
+    if made is not None:
+        concluded = Link(made.start if kind == "definition" else twin.start, _relation(made), made.end)
+        false = concluded.relation != "->" and _is_false(concluded, points[:_CONCLUDED])
+        if not false:
+            return  # an equal form, or a true bound: not a mutant
+        sight = "told"
+    if sight == "false" or (sight == "alike" and link.relation != "="):
+        return
+    found.count(found.tally.counts[kind], sight, None if idle else made is not None, words("{}: {}", kind, what))
+
+
+def _relation(made: Derivation) -> str:
+    return str(made.relation())
+
+
+def _accepted(again: Callable[[], Derivation]) -> tuple[Derivation | None, bool]:
+    """What the engine makes of a mutant; None if it refuses, and whether it could do nothing else."""
+    try:
+        return again(), False
+    except Refused as refusal:
+        return None, refusal.idle
+
+
+def _whole(claim: Claim) -> Link | None:
+    """The claim as one step; None for limits."""
+    proposition = claim.proposition
+    if isinstance(proposition, Equality):
+        return Link(sp.sympify(proposition.left), "=", printed_side(proposition))
+    if isinstance(proposition, Inequality):
+        return Link(sp.sympify(proposition.left), proposition.relation, sp.sympify(proposition.right))
+    return None
+
+
+def _first_link(chain: Derivation) -> Link | None:
+    """The first step that leads to another expression."""
+    for step in chain.steps[1:]:
+        if step.relation == "->":
+            return None
+        if step.expr != chain.start:
+            return Link(chain.start, step.relation, step.expr)
+    return None
+
+
+def _sight(twin: Link, link: Link, points: Sequence[Point]) -> Sight:
+    """What balls see of a twin of a step: "told" only where they do not exclude the step itself."""
+    first, second = with_free_moments(link.start, link.end)
+    if twin.relation == link.relation == "=":
+        (mutant,) = with_free_moments(twin.start if twin.start != link.start else twin.end)
+        return told(mutant, first, second, points)
+    left, right = with_free_moments(twin.start, twin.end)
+    point = excluded(left, twin.relation, right, points)
+    if point is None:
+        return "alike"
+    return "told" if look(first, link.relation, second, point) != "excluded" else "false"
+
+
+def _is_false(link: Link, points: Sequence[Point]) -> bool:
+    left, right = with_free_moments(link.start, link.end)
+    return excluded(left, link.relation, right, points) is not None
