@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sympy as sp
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rftheory.kernels import m, r, theta
 from rftheory.statements.domain import Domain, Range
@@ -69,3 +72,20 @@ def test_conditions_and_replaced_ranges() -> None:
     assert large.contains({r: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)})
     assert not large.contains({r: sp.Rational(1, 2), theta: sp.Integer(0), m: sp.Integer(1)})
     assert not large.where(sp.Ne(theta, 0)).contains({r: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)})
+
+
+@given(
+    value=st.fractions(-2, 2, max_denominator=4),
+    low=st.none() | st.integers(-1, 0),
+    high=st.none() | st.fractions("1/2", 2, max_denominator=2),
+    closed=st.sampled_from(["[]", "[)", "(]", "()"]),
+    integer=st.booleans(),
+)
+def test_rational_values_lie_where_their_relations_say(
+    value: Fraction, low: int | None, high: Fraction | None, closed: str, integer: bool
+) -> None:
+    end = None if high is None else sp.Rational(high.numerator, high.denominator)
+    item = Range(sp.Symbol("x", real=True), low, end, closed, integer)
+    number = sp.Rational(value.numerator, value.denominator)
+    related = all(relation.func(relation.lhs, relation.rhs) == sp.true for relation in item.relations(number))
+    assert item.allows_entry(number) == (related and (bool(number.is_Integer) or not integer))

@@ -154,6 +154,7 @@ class _Search:
         self.left, self.right, self.relation, self.domain, self.improve = left, right, relation, domain, improve
         self.axes = [_Axis(item) for item in domain.ranges]
         self.symbols = [item.symbol for item in domain.ranges]
+        self._violates: dict[tuple[sp.Basic, ...], bool] = {}
         self._sign = 1.0 if relation in (">", ">=") else -1.0
 
     def among_vectors(self, seed: int, budget: int) -> Point | None:
@@ -208,8 +209,13 @@ class _Search:
         return None
 
     def violates(self, point: Point) -> bool:
-        if not self.domain.contains(point):
-            return False
+        """Whether balls prove it; suspects that lie close together are often the same exact point."""
+        key = tuple(point[symbol] for symbol in self.symbols)
+        if key not in self._violates:
+            self._violates[key] = self.domain.contains(point) and self._is_decided(point)
+        return self._violates[key]
+
+    def _is_decided(self, point: Point) -> bool:
         try:
             return compare(self.left, self.right, point) == OPPOSITE[self.relation]
         except (UnsupportedExpression, ValueError):

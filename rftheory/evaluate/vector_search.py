@@ -152,7 +152,9 @@ def _sizes(point: Point) -> tuple[object, ...]:
 
 
 def _nested(value: sp.Basic) -> object:
-    return [_nested(part) for part in value] if isinstance(value, sp.Tuple) else float(sp.N(value))
+    if isinstance(value, sp.Tuple):
+        return [_nested(part) for part in value]
+    return int(value.p) / int(value.q) if isinstance(value, sp.Rational) else float(sp.N(value))
 
 
 def _float_margins(left: sp.Expr, right: sp.Expr, sign: float, points: Sequence[Point]) -> NDArray[np.float64]:

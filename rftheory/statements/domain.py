@@ -77,6 +77,9 @@ class Range:
         return all(self.allows_entry(entry, point) for entry in entries(value))
 
     def allows_entry(self, value: sp.Basic, point: Point | None = None) -> bool:
+        ends = [end for end in (self.low, self.high) if end is not None]
+        if isinstance(value, sp.Rational) and all(isinstance(end, (int, sp.Rational)) for end in ends):
+            return self._allows_rational(value)
         if not isinstance(value, sp.Expr) or not value.is_number or (self.integer and not value.is_Integer):
             return False
         if value.is_extended_real is False or value.is_finite is False or value.has(sp.Float):
@@ -86,6 +89,12 @@ class Range:
             relation.free_symbols <= known.keys() and decide_relation(relation, known) is True
             for relation in self.relations(value)
         )
+
+    def _allows_rational(self, value: sp.Rational) -> bool:
+        """Between rational ends no ball is needed; searches ask for every coordinate of thousands of points."""
+        above = self.low is None or value > self.low or (value == self.low and self.closed[0] == "[")
+        below = self.high is None or value < self.high or (value == self.high and self.closed[1] == "]")
+        return bool(above and below and (value.is_Integer or not self.integer))
 
     def draw(self, generator: np.random.Generator, sizes: tuple[int, ...] = ()) -> sp.Basic:
         """A random exact number from the typical part of the range, or an array of such numbers."""
