@@ -224,3 +224,12 @@ def test_one_that_fails_does_not_stop_the_others(monkeypatch, tmp_path, capfd):
 def test_the_scripts_run_as_files():
     folder = Path(importlib.import_module("benchmarks.run").__file__).parent
     assert "main" in runpy.run_path(str(folder / "engine.py"), run_name="not main")
+
+
+def test_a_copy_from_nothing_has_what_is_tracked_and_nothing_that_was_built(tmp_path):
+    from_nothing = importlib.import_module("benchmarks.from_nothing")
+    (tmp_path / "Makefile").write_text("never:\n\tfalse\n")
+    folder = from_nothing.copied(tmp_path / "copy")
+    assert (folder / "rftheory" / "cli" / "verify.py").is_file() and (folder / "constraints.txt").is_file()
+    assert not list(folder.rglob("__pycache__")) and not (folder / ".venv").exists() and not (folder / ".git").exists()
+    assert from_nothing.timed(tmp_path, "never")["exit_status"] != 0
