@@ -5,8 +5,9 @@ derived, never set by hand: `proved` needs a complete derivation, proved ancesto
 judges (derivation and enclosure) refute, and a contradiction between judges is a `conflict`, not an average.
 
 What keeps a complete derivation from being `proved` leaves the status that the other judges give it, `certified` or
-`supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an error
-or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused shows on the controls alone: the derivation then says no too often.
+`supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an
+error or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused
+shows on the controls alone: the derivation then says no too often.
 """
 
 from __future__ import annotations
