@@ -228,7 +228,7 @@ SHAPES: dict[str, Shape] = {
     "infinite Sum": _series,
     "Integral over an interval": _bounded,
     "Integral over a half line": _half_line,
-    "NoncentralChiSquare": _of(NoncentralChiSquare, *(lambda draws: draws.symbol(draws.rational(5)),) * 3),
+    "NoncentralChiSquare": _of(NoncentralChiSquare, *(lambda draws: draws.symbol(abs(draws.rational(5))),) * 3),
 }
 _INNER = [*_UNARY, "Abs", "sqrt", "power", "polynomial", "besseli", "hyper 1F1"]
 #: what mpmath takes long for is drawn more rarely
