@@ -18,9 +18,12 @@ from rftheory.statements.verdicts import JUDGES
 _REFUTED = {"enclosure": [("c", "claim", "refuted", "disjoint", {"flaw": "a sign", "counterexample": {"r": "1"}})]}
 
 
+_CAUGHT = {"made": 4, "refused": 3, "derivation": 4, "enclosure": 3, "simulation": 0, "elsewhere": 0}
+
+
 def test_verify_records_then_repeats_without_judging(house: House) -> None:
     house.add("one")
-    house.add("two", _REFUTED, figures={"mutants": 4, "derivation": 4, "enclosure": 3, "survivors": ["c: sign"]})
+    house.add("two", _REFUTED, figures={"print_mutants": _CAUGHT, "survivors": ["c: sign"]})
     first = house.run("verify")
     assert first.exit_code == 1
     assert "no verdicts are recorded yet for 2 statements" in first.stderr
@@ -30,7 +33,14 @@ def test_verify_records_then_repeats_without_judging(house: House) -> None:
     again = house.run("verify")
     assert again.exit_code == 0, again.output
     assert len(house.asked()) == asked == 2 * len(JUDGES)
-    for expected in ("fake.one", "proved", "refuted", "a sign", "enclosure 75.0%", "survivor: fake.two: c: sign"):
+    for expected in (
+        "fake.one",
+        "proved",
+        "refuted",
+        "a sign",
+        "of the print 3 of 4 (derivation 4, enclosure 3)",
+        "survivor: fake.two: c: sign",
+    ):
         assert expected in again.stdout
     assert max(len(line) for line in again.stdout.splitlines()) <= 80
 
@@ -185,7 +195,8 @@ def test_a_missing_judge_is_an_error_and_the_others_judge(house: House) -> None:
     result = house.run("verify")
     assert result.exit_code == 1
     assert "simulation: ModuleNotFoundError" in result.stderr
-    assert "proved" in result.stdout
+    # the other judges say so, but a judge that fails never leaves a row proved
+    assert "supported" in result.stdout and "1 proved" not in result.stdout
 
 
 def test_a_damaged_receipt_is_judged_again(house: House) -> None:
