@@ -128,9 +128,8 @@ def _print_controls(
     printed = printed_side(claim.proposition)
     start = claim.proposition.left if isinstance(claim.proposition, Equality) else chain.end
     tally = found.tally
-    left, derived, right = with_free_moments(start, chain.end, printed)
     for what, mutant in _false_twins(claim, printed, level):
-        (twin,) = with_free_moments(mutant)
+        left, derived, right, twin = with_free_moments(start, chain.end, printed, mutant)
         accepted = decide_equal(chain.end, mutant, claim.domain).zero
         seen = told(twin, left, right, points)
         if seen == "unseen":
@@ -179,6 +178,8 @@ def _violated(mutant: Proposition, claim: Claim, level: str, seed: int) -> bool:
     if not isinstance(mutant, Inequality):
         return False
     left, right = with_free_moments(mutant.left, mutant.right)
+    if excluded(left, mutant.relation, right, points) is not None:
+        return True
     if any(compare(left, right, point) == OPPOSITE[mutant.relation] for point in points):
         return True
     return searched_violation(left, mutant.relation, right, claim, level, seed) is not None

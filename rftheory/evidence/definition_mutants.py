@@ -109,8 +109,10 @@ def _inputs(expr: sp.Expr, domain: Domain) -> Slips:
 def _copies(expr: sp.Expr, domain: Domain) -> Slips:
     """An independent copy of the projection behind one of its images."""
     forms = [f for f in _nodes(expr, Form) if not any(length.projection == f.projection for length in _lengths(expr))]
-    if len(forms) > 1:
-        form = forms[-1]
+    for form in forms[-1:]:
+        others = [f for f in forms if f != form and (f.projection, f.space) == (form.projection, form.space)]
+        if all(form.space.gram(form.vector, f.vector) == 0 for f in others):
+            return  # its image is independent of theirs anyway, or the only one
         copy = Form(Str(f"{form.projection}'"), form.args[1], form.args[2])
         yield words("an independent copy behind {}", form), expr.xreplace({form: copy})
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from zlib import crc32
 
 import sympy as sp
 
+from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.binding import is_as_assumed
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import Expectation, MeanOfSamples, Probability, hidden_symbols
@@ -49,19 +50,19 @@ def wider_domains(domain: Domain, limit: int, name: str, *expressions: sp.Expr) 
 
 
 def outside(wider: Wider, domain: Domain) -> list[Point]:
-    """Points of the wider domain that the narrower one refuses."""
+    """Points of the wider domain that the narrower one refuses; a dropped end is among the awkward values, so it comes first."""
     back = {new: old for old, new in wider.freed.items()}
-    points = islice(_candidates(wider.domain), _TRIES)
-    refused = (p for p in points if not domain.contains({back.get(s, s): value for s, value in p.items()}))
+    points = chain(wider.domain.awkward_points(), islice(wider.domain.random_points(0), _TRIES))
+    found = (p for p in points if _contains(wider.domain, p))
+    refused = (p for p in found if not _contains(domain, {back.get(s, s): value for s, value in p.items()}))
     return list(islice(refused, _POINTS))
 
 
-def _candidates(domain: Domain) -> Iterator[Point]:
+def _contains(domain: Domain, point: Point) -> bool:
     try:
-        # a dropped end is among the awkward values, so it comes first
-        yield from reversed(domain.points(_TRIES))
-    except ValueError:
-        return
+        return domain.contains(point)
+    except UnsupportedExpression:
+        return False  # a condition that has no value beyond the end of a range
 
 
 def _dropped(domain: Domain, drawn: bool) -> Iterator[tuple[str, Domain]]:

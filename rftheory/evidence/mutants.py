@@ -12,6 +12,9 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.traversal import preorder_traversal
 
+from rftheory.rules.nodes import Count, Form, Phase, SquaredLength, Variate
+from rftheory.rules.tables import Drawn
+
 
 @dataclass(frozen=True)
 class Words:
@@ -30,6 +33,8 @@ def words(form: str, *parts: object) -> Words:
 
 Slips = Iterator[tuple[Words, sp.Expr]]
 
+#: what is drawn: a slip in its law says something else of the law, or is no law
+_DRAWN = (Count, Drawn, Form, Phase, SquaredLength, Variate)
 #: a mutant slips in one place; this many places of each kind are tried, spread over the tree
 _PLACES = 2
 
@@ -77,13 +82,28 @@ def _has_pole(expr: sp.Expr) -> bool:
 
 
 def _places(expr: sp.Expr, wanted: type | tuple[type, ...]) -> list[sp.Expr]:
-    unique = list(dict.fromkeys(e for e in preorder_traversal(expr) if isinstance(e, wanted)))
+    nodes = preorder_traversal(expr)
+    unique: dict[sp.Expr, None] = {}
+    for node in nodes:
+        if isinstance(node, _DRAWN):
+            nodes.skip()
+        elif isinstance(node, wanted):
+            unique[node] = None
     step = max(1, len(unique) // _PLACES)
-    return unique[::step][:_PLACES]
+    return list(unique)[::step][:_PLACES]
 
 
 def _replace(expr: sp.Expr, old: sp.Expr, new: sp.Expr) -> sp.Expr:
-    return expr.xreplace({old: new})
+    """The expression with one part replaced wherever it occurs, but not in the laws of what is drawn."""
+    known: dict[sp.Basic, sp.Basic] = {old: new}
+
+    def of(part: sp.Basic) -> sp.Basic:
+        if part not in known:
+            args = () if isinstance(part, _DRAWN) else tuple(map(of, part.args))
+            known[part] = part.func(*args) if args and args != part.args else part
+        return known[part]
+
+    return of(expr)
 
 
 def _signs(expr: sp.Expr) -> Slips:

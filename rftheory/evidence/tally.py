@@ -13,8 +13,8 @@ class Count:
     """Mutants of one kind: those that are false (or cannot be told to be true), and who refused how many of them.
 
     ``elsewhere`` are refused by the derivation only because the proof of the claim is written for another start or takes
-    a way that cannot be gone again: that shows nothing of the derivation. ``unseen`` ones have no balls, and are not
-    counted as made.
+    a way that cannot be gone again: that shows nothing of the derivation. ``unseen`` ones have no balls, or look like the
+    claim to a derivation that cannot be asked, and are not counted as made.
     """
 
     made: int = 0
@@ -88,8 +88,8 @@ class Findings:
 
     def count(self, count: Count, sight: str, accepted: bool | None, what: object) -> None:
         """Enter one mutant: what balls see, and whether the engine proves it (None: it was not to be asked)."""
-        if sight == "unseen" or (sight == "alike" and accepted):
-            count.unseen += sight == "unseen"
+        if sight == "unseen" or (sight == "alike" and accepted is not False):
+            count.unseen += not accepted
             return
         count.made += 1
         told = sight == "told"

@@ -15,7 +15,7 @@ import sympy as sp
 
 from rftheory.evidence.comparison import with_free_moments
 from rftheory.evidence.definition_mutants import definition_mutants
-from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.derivation import Derivation, decide_equal
 from rftheory.evidence.domain_mutants import Wider, outside, wider_domains
 from rftheory.evidence.mutants import mutants, words
 from rftheory.evidence.recording import Call
@@ -33,6 +33,7 @@ from rftheory.evidence.replay import (
 from rftheory.evidence.sight import Sight, excluded, look, told
 from rftheory.evidence.tally import Findings
 from rftheory.statements.claims import Claim, Equality, Inequality, Point
+from rftheory.statements.domain import Domain
 
 #: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level
 _DEFINITIONS = {"quick": 1, "standard": 2, "full": 12}
@@ -63,7 +64,7 @@ def definition_controls(claim: Claim, chain: Derivation, level: str, points: Seq
     for what, mutant in definition_mutants(link.start, claim.domain, limit, claim.name):
         twin = Link(mutant, link.relation, link.end)
         again = (lambda s=mutant: replayed(claim, chain, s)) if whole else (lambda s=mutant: first_step(chain, s))
-        _enter(found, "definition", what, twin, link, points, again)
+        _enter(found, "definition", what, twin, link, points, claim.domain, again)
 
 
 def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence[Point], found: Findings) -> None:
@@ -76,13 +77,13 @@ def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence
         link = Link(stood.end, went.steps[-1].relation, went.end)
         if len(went.steps) != call.steps + 1 or link.relation == "->":
             continue
-        _slipped_ends(chain, call, name, link, points, found)
+        _slipped_ends(claim, chain, call, name, link, points, found)
         if link.relation != "=":
-            _turned(chain, call, link, points, found)
+            _turned(claim, chain, call, link, points, found)
 
 
 def _slipped_ends(
-    chain: Derivation, call: Call, name: str, link: Link, points: Sequence[Point], found: Findings
+    claim: Claim, chain: Derivation, call: Call, name: str, link: Link, points: Sequence[Point], found: Findings
 ) -> None:
     given = sp.sympify(arguments(chain, call).arguments[name])
     for what, mutant in mutants(given, 1 if link.relation == "=" else _SLIPS):
@@ -90,17 +91,19 @@ def _slipped_ends(
         twin = Link(link.start, link.relation, end)
         if link.relation == "=" or _sight(twin, link, points) == "told":
             again = lambda m=mutant: repeated(chain, call, **{name: m})  # noqa: E731
-            _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, again)
+            _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, claim.domain, again)
             return
 
 
-def _turned(chain: Derivation, call: Call, link: Link, points: Sequence[Point], found: Findings) -> None:
+def _turned(claim: Claim, chain: Derivation, call: Call, link: Link, points: Sequence[Point], found: Findings) -> None:
     """The opposite bound, and the same one with twice the gap: false where the bound is strict somewhere."""
     turned = Link(link.start, {"<": ">=", "<=": ">=", ">": "<=", ">=": "<="}[link.relation], link.end)
     if call.name not in TURNED or _sight(turned, link, points) != "told":
         return
     again = lambda: repeated(chain, call, TURNED[call.name])  # noqa: E731
-    _enter(found, "proof", words("step to {}: the other way round", link.end), turned, link, points, again)
+    _enter(
+        found, "proof", words("step to {}: the other way round", link.end), turned, link, points, claim.domain, again
+    )
     gap = link.end - link.start if link.relation in ("<=", "<") else link.start - link.end
     factors = arguments(chain, call).arguments.get("gap")
     if call.name in ("at_most", "at_least"):
@@ -152,6 +155,7 @@ def _enter(
     twin: Link,
     link: Link,
     points: Sequence[Point],
+    domain: Domain,
     again: Callable[[], Derivation],
 ) -> None:
     """Enter a twin of a step: an alarm only if what the engine concludes, whatever that is, is excluded by balls."""
@@ -163,13 +167,19 @@ def _enter(
         if not false:
             return  # an equal form, or a true bound: not a mutant
         sight = "told"
-    if sight == "false" or (sight == "alike" and link.relation != "="):
+    if sight == "false" or (sight == "alike" and (link.relation != "=" or _same(twin, link, domain))):
         return
     found.count(found.tally.counts[kind], sight, None if idle else made is not None, words("{}: {}", kind, what))
 
 
 def _relation(made: Derivation) -> str:
     return str(made.relation())
+
+
+def _same(twin: Link, link: Link, domain: Domain) -> bool:
+    """Whether a slip is proved to change nothing, by the general means and not on the way of the proof."""
+    pairs = ((twin.start, link.start), (twin.end, link.end))
+    return all(a == b or decide_equal(a, b, domain).zero for a, b in pairs)
 
 
 def _accepted(again: Callable[[], Derivation]) -> tuple[Derivation | None, bool]:
@@ -202,11 +212,9 @@ def _first_link(chain: Derivation) -> Link | None:
 
 def _sight(twin: Link, link: Link, points: Sequence[Point]) -> Sight:
     """What balls see of a twin of a step: "told" only where they do not exclude the step itself."""
-    first, second = with_free_moments(link.start, link.end)
+    first, second, left, right = with_free_moments(link.start, link.end, twin.start, twin.end)
     if twin.relation == link.relation == "=":
-        (mutant,) = with_free_moments(twin.start if twin.start != link.start else twin.end)
-        return told(mutant, first, second, points)
-    left, right = with_free_moments(twin.start, twin.end)
+        return told(left if twin.start != link.start else right, first, second, points)
     point = excluded(left, twin.relation, right, points)
     if point is None:
         return "alike"
