@@ -22,6 +22,7 @@ from rftheory.evaluate.frames import frame_expectation
 from rftheory.evaluate.integrals import integral
 from rftheory.evaluate.orders import Order, answer, combined
 from rftheory.evaluate.quadrature import expectation
+from rftheory.evaluate.self_conjugate import is_self_conjugate
 from rftheory.evaluate.series import coordinate, multiplication, summation
 from rftheory.evaluate.walker import UnsupportedExpression, evaluate, parameters
 from rftheory.evaluate.work import limited
@@ -112,7 +113,8 @@ def _ordered(expr: sp.Expr, point: Point, precision: int) -> arb | None:
     if not value.imag.contains(0):
         raise UnsupportedExpression(f"{expr} is not real here and has no order: {value.str(10)}")
     # rounding leaves an imaginary part where that of a real number cancels
-    return value.real if expr.is_extended_real else None
+    real = expr.is_extended_real or is_self_conjugate(expr, lambda part: bool(part.is_extended_real))
+    return value.real if real else None
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import sympy as sp
 
+from rftheory.rules.nodes import Expectation
+
 _COMMUTING = (sp.Add, sp.Mul, sp.exp, sp.cos, sp.sin, sp.cosh, sp.sinh)
 
 
@@ -22,4 +24,4 @@ def _commutes(expr: sp.Expr, is_real: Callable[[sp.Expr], bool]) -> bool:
         return is_real(expr)
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
         return bool(expr.exp.is_integer) and _commutes(expr.base, is_real)
-    return isinstance(expr, _COMMUTING) and all(_commutes(argument, is_real) for argument in expr.args)
+    return isinstance(expr, (*_COMMUTING, Expectation)) and all(_commutes(argument, is_real) for argument in expr.args)
