@@ -129,6 +129,7 @@ _READS = {
     "beside": "import lies_beside",
     "own_text": "TEXT = open(__file__).read()",
     "library": "import click.testing",
+    "through_library": "import numpy\nfrom pathlib import Path\nnumpy.loadtxt(Path(__file__).with_name('data.txt'))",
     "program": "import subprocess, sys\nsubprocess.run([sys.executable, '-c', ''])",
 }
 
@@ -148,7 +149,7 @@ def test_no_receipt_where_something_was_read_that_is_not_hashed(mine: Mine) -> N
 
 
 def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
-    """The control: imports of all kinds, docstrings that count, files that are written, a compiled copy or none."""
+    """The control: imports of all kinds, docstrings that count, files that are written, data of a library."""
     mine.write("mine", "piece", '"""A piece."""\nVALUE = 1\n')
     more = """
         import tempfile
@@ -160,7 +161,8 @@ def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
             (Path(folder) / "new.txt").write_text("written")
     """
     mine.add("mine", "one", more)
-    mine.add("mine", "two", "def late():\n    from . import piece")
+    # a library of the addresses may use others, whichever are there
+    mine.add("mine", "two", "from sklearn.datasets import load_iris\nload_iris()\ndef late():\n    from . import piece")
     assert set(mine.answers().values()) == {"holds"}
     assert mine.warnings == [] and mine.kept() == {"mine.one", "mine.two"}
     assert mine.judge().reused == 2

@@ -17,6 +17,7 @@ from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec, source_from_cache
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple
 
 from rftheory.statements.receipts import LIBRARIES
@@ -26,6 +27,10 @@ from rftheory.statements.source import SourceTree
 _ENGINE = "rftheory.evidence.workers"
 #: libraries that are imported under another name than they are installed under
 _IMPORTED_AS = {"python-flint": "flint", "scikit-learn": "sklearn"}
+#: folders that hold what is installed, libraries of all kinds
+_SITES = frozenset({"site-packages", "dist-packages"})
+#: what the kernel says of the machine
+_OF_SYSTEM = ("/proc/", "/sys/")
 #: the import system, as it stands in frames
 _IMPORT_SYSTEM = "<frozen importlib._bootstrap_external>"
 #: audit events that bring in what no file of this machine holds, or hide which one does
@@ -74,40 +79,68 @@ class Recorder:
         """Everything outside of the libraries that checks of the statement have read in this process."""
         self._look_at_modules()
         statement, self._statement = self._statement, ""
-        return [read for read in self._reads.get(statement, ()) if not _in_library(read.what)]
+        return list(self._reads.get(statement, ()))
 
     def _look_at_modules(self) -> None:
-        """New modules, however they came in; other threads import what they like."""
+        """New modules, however they came in; other threads import what they like, and libraries each other."""
         if self._thread is None:
             new = {name: module for name, module in list(sys.modules.items()) if name not in self._modules}
             self._modules.update(new)
             for module in new.values():
-                if isinstance(path := getattr(module, "__file__", None), str):
+                path = getattr(module, "__file__", None)
+                if isinstance(path, str) and not _is_installed(path):
                     self._add(path, True)
 
     def _add(self, path: str, as_code: bool) -> None:
         if as_code and path.endswith(".pyc"):
             with suppress(ValueError):  # byte code without source is code of its own
                 path = source_from_cache(path)
-        self._reads.setdefault(self._statement, {})[Read(os.path.realpath(path), as_code, self._by_statement)] = None
+        path = os.path.realpath(path)
+        if not _in_library(path):
+            self._reads.setdefault(self._statement, {})[Read(path, as_code, self._by_statement)] = None
 
     def event(self, name: str, arguments: tuple[Any, ...]) -> None:
         if not self._statement or self._thread not in (None, threading.get_ident()):
             return
-        if name == "open":
-            path, _, flags = arguments
-            # what is written, or did not exist before, is no input; a folder is opened to be tidied away
-            fresh = flags & os.O_TRUNC or (flags & os.O_CREAT and flags & os.O_EXCL)
-            written = flags & (os.O_WRONLY | os.O_RDWR) == os.O_WRONLY
-            if not (isinstance(path, int) or fresh or written or Path(os.fsdecode(path)).is_dir()):
-                self._add(os.fsdecode(path), _is_imported())
-        elif name in _OTHERS:
-            self._reads.setdefault(self._statement, {})[Read(_OTHERS[name], False, self._by_statement)] = None
+        if name in _OTHERS:
+            if not _is_for_library():
+                self._reads.setdefault(self._statement, {})[Read(_OTHERS[name], False, self._by_statement)] = None
+            return
+        if name == "import":  # tells of a file for modules that are not written in Python
+            path, is_input, as_code = arguments[1], True, True
+        else:
+            path, is_input, as_code = arguments[0], _is_read(arguments[2]), _is_imported()
+        if is_input and isinstance(path, (str, bytes, os.PathLike)):
+            path = os.fsdecode(path)
+            of_system = _is_installed(path) or path.startswith(_OF_SYSTEM) or path in sys.path
+            # a folder is opened to be tidied away
+            if not (_in_library(path) or (of_system and _is_for_library()) or Path(path).is_dir()):
+                self._add(path, as_code)
+
+
+def _is_read(flags: int) -> bool:
+    """Whether a file is opened for what stands in it: what is only written, or new, is no input."""
+    is_new = flags & os.O_TRUNC or (flags & os.O_CREAT and flags & os.O_EXCL)
+    return not (is_new or flags & (os.O_WRONLY | os.O_RDWR) == os.O_WRONLY)
 
 
 def _is_imported() -> bool:
     """Whether the import system opens a file: the frame below `_hear`, `Recorder.event` and this function."""
     return sys._getframe(3).f_code.co_filename == _IMPORT_SYSTEM
+
+
+def _is_for_library() -> bool:
+    """Whether a library of the addresses asks for it, itself or through others, and nobody closer who is not installed."""
+    frame: FrameType | None = sys._getframe(3)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if _is_installed(path):
+            if _in_library(path):
+                return True
+        elif not (path.startswith("<frozen ") or _in_library(path)):
+            return False
+        frame = frame.f_back
+    return False
 
 
 _recorder: Recorder | None = None
@@ -124,17 +157,19 @@ def record(recorder: Recorder) -> None:
 
 
 def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if _recorder is not None and (event == "open" or event in _OTHERS):
+    if _recorder is not None and (event in ("open", "import") or event in _OTHERS):
         _recorder.event(event, arguments)
+
+
+def _is_installed(path: str) -> bool:
+    return not _SITES.isdisjoint(Path(path).parts)
 
 
 @lru_cache(maxsize=4096)
 def _in_library(path: str) -> bool:
     """Whether a file belongs to Python or to a library whose version is part of every address."""
-    parts = Path(path).parts
-    if not {"site-packages", "dist-packages"} & set(parts):
-        return any(path.startswith(folder) for folder in _standard_library())
-    return any(path.startswith(place) for place in _libraries())
+    places = _libraries() if _is_installed(path) else _standard_library()
+    return path.startswith(places) or os.path.realpath(path).startswith(places)
 
 
 @lru_cache(maxsize=1)
