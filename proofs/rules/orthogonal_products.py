@@ -220,7 +220,8 @@ _TAILS = Domain(
         *(Range(s, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)) for s in (x_norm, y_norm)),
         _INPUTS[-1],
         # with the middle value 1: the law of one member is known exactly
-        Range(m, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+        # the probability of one sample has balls, that of several is tried besides
+        Range(m, 1, None, integer=True, typical=(1, 1), awkward=(1, 2, 3)),
         Range(_rate, 0, None, typical=(0, 2), awkward=(0,)),
         Range(_epsilon, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
         Range(_centre, 0, None, "()", typical=(0, 1)),
