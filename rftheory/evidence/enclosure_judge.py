@@ -27,6 +27,8 @@ from rftheory.evaluate.search import OPPOSITE, find_violation
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.evidence.derivation import integrate
 from rftheory.evidence.judging import judge_claims, verdict
+from rftheory.evidence.posed import require_posed
+from rftheory.evidence.unproved import Unproved
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
@@ -184,6 +186,11 @@ def _on_boxes(claim: Claim, left: sp.Expr, relation: Relation, right: sp.Expr, l
         if not certificate.proved:
             return _finding(claim, "undecided", f"branch and bound stopped after {used} boxes", points=tried)
     scope = "domain" if _covers(claim) else "boxes"
+    try:
+        # on boxes every function is taken for what it is where it is real
+        require_posed(claim.proposition, claim.domain)
+    except Unproved as missing:
+        return _finding(claim, "undecided", f"branch and bound, {used} boxes, but {missing}", points=tried)
     return _finding(claim, "holds", f"branch and bound, {used} boxes", scope=scope, points=tried, boxes=used)
 
 
