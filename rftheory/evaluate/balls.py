@@ -25,7 +25,7 @@ from rftheory.evaluate.quadrature import expectation
 from rftheory.evaluate.self_conjugate import is_self_conjugate
 from rftheory.evaluate.series import coordinate, multiplication, summation
 from rftheory.evaluate.walker import UnsupportedExpression, evaluate, parameters
-from rftheory.evaluate.work import limited
+from rftheory.evaluate.work import Memory, kept, limited
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation
@@ -86,10 +86,13 @@ def ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
         return evaluate(prepared(sp.sympify(expr)), point, BALLS)
 
 
-@lru_cache(maxsize=4096)
-def kept_ball(expr: sp.Expr, point: tuple[tuple[sp.Symbol, sp.Expr], ...], precision: int) -> Ball:
-    """`ball`, remembered: judges look at the same sides at the same points."""
-    return ball(expr, dict(point), precision)
+#: balls that judges ask for again: they look at the same sides at the same points
+_BALLS: Memory = {}
+
+
+def kept_ball(expr: sp.Expr, point: Point, precision: int) -> Ball:
+    """`ball`, from the memory if it was asked for before; charged what it cost."""
+    return kept(_BALLS, (expr, tuple(point.items()), precision), lambda: ball(expr, point, precision), expr)
 
 
 def real_ball(expr: sp.Expr, point: Point, precision: int) -> arb:
@@ -158,7 +161,7 @@ def enclose(
 def _sharpened(expr: sp.Expr, point: Point, relative: sp.Rational, max_precision: int | None) -> Enclosure:
     best: Enclosure | None = None
     for precision in _precisions(expr, int(relative.q).bit_length(), max_precision):
-        found = Enclosure(kept_ball(expr, tuple(point.items()), precision), precision)
+        found = Enclosure(kept_ball(expr, point, precision), precision)
         if best is None or not best.is_finite or (found.is_finite and radius_of(found.value) < radius_of(best.value)):
             best = found
         if best.value.is_zero():

@@ -34,12 +34,12 @@ class _Work:
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def limited(most: int = MOST_EVALUATIONS) -> Iterator[None]:
     """One enclosure with a limit of its own; those that it makes on its way share it."""
     if _Work.end is not None:
         yield
         return
-    _Work.end = _Work.made + MOST_EVALUATIONS
+    _Work.end = _Work.made + most
     try:
         yield
     finally:
@@ -54,7 +54,9 @@ def spend(count: int, what: object) -> None:
     """
     _Work.made += count
     if _Work.end is not None and _Work.made > _Work.end:
-        raise UnsupportedExpression(f"no enclosure after {MOST_EVALUATIONS} evaluations: {what}")
+        raise UnsupportedExpression(
+            f"no enclosure within the limit of evaluations ({MOST_EVALUATIONS} at most): {what}"
+        )
 
 
 def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what: object) -> acb:

@@ -117,7 +117,8 @@ def _false_twins(claim: Claim, right: sp.Expr, level: str) -> Slips:
     for number, mutant in enumerate(claim.mutants):
         if isinstance(mutant, Equality):
             yield words("hand-made {}", number + 1), mutant.right
-    yield from mutants(right, _MUTANTS[level])
+    less = level != "full" and claim.role not in ("claim", "correction")
+    yield from mutants(right, _MUTANTS[level] - less)
 
 
 def _print_controls(

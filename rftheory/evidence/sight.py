@@ -16,12 +16,15 @@ from flint import acb, arb
 
 from rftheory.evaluate.ball_arithmetic import Ball
 from rftheory.evaluate.balls import UnsupportedExpression, kept_ball, prepared
+from rftheory.evaluate.work import limited
 from rftheory.statements.claims import Point
 
 #: "told": the twin differs from two sides that agree; "false": the sides differ; "alike": all agree to `_ALIKE` bits
 Sight = Literal["told", "false", "alike", "unseen"]
 #: bits of precision, in turn, until the balls answer; those at which `enclose` begins, which keeps what it finds
 _LADDER = (132, 264, 528)
+#: evaluations for one value; what takes more is not seen (the enclosure judge may take ten times as many)
+_EVALUATIONS = 20_000
 #: values that overlap and are known to so many bits are taken to agree; a slip of interest is larger
 _ALIKE = 200
 
@@ -96,11 +99,12 @@ def _known(value: acb, briefly: bool = False) -> bool:
     return accuracy >= (_ALIKE // 2 if briefly else _ALIKE) or bool(value.is_zero())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _value(expr: sp.Expr, point: tuple[tuple[sp.Symbol, sp.Expr], ...], precision: int) -> acb | None:
     """The ball of an expression, that of all numbers if none is found with so few digits; None if it has none."""
     try:
-        value: Ball = kept_ball(prepared(expr), point, precision)
+        with limited(_EVALUATIONS):
+            value: Ball = kept_ball(prepared(expr), dict(point), precision)
     except (UnsupportedExpression, ArithmeticError, ValueError):
         # a mutant may have a pole, an integral without a value, a point without a meaning
         return None
