@@ -140,11 +140,10 @@ def series_of(term: sp.Expr, index: sp.Symbol, positive: Positive = positive_by_
 
 def _splits(base: sp.Expr, slope: sp.Expr, start: sp.Expr, positive: Positive) -> bool:
     """Whether ``base^(start + slope (k + 1)) = base^(start + slope k) base^slope`` wherever the powers are defined."""
-    if base is sp.E or positive(base):
+    # the sign of a base is asked last: who derives a map notes what is asked as a condition of it
+    if base is sp.E or (slope.is_Rational and start.is_Rational and (start >= 0 or slope < 0)):
         return True
-    if not (slope.is_Rational and start.is_Rational):
-        return False
-    return bool(start >= 0 or slope < 0)
+    return positive(base)
 
 
 def sum_of(series: Series, positive: Positive = positive_by_assumption) -> sp.Expr | None:
