@@ -34,12 +34,12 @@ class _Work:
 
 
 @contextmanager
-def limited(most: int = MOST_EVALUATIONS) -> Iterator[None]:
+def limited(most: int | None = None) -> Iterator[None]:
     """One enclosure with a limit of its own; those that it makes on its way share it."""
     if _Work.end is not None:
         yield
         return
-    _Work.end = _Work.made + most
+    _Work.end = _Work.made + (MOST_EVALUATIONS if most is None else most)
     try:
         yield
     finally:
@@ -54,9 +54,7 @@ def spend(count: int, what: object) -> None:
     """
     _Work.made += count
     if _Work.end is not None and _Work.made > _Work.end:
-        raise UnsupportedExpression(
-            f"no enclosure within the limit of evaluations ({MOST_EVALUATIONS} at most): {what}"
-        )
+        raise UnsupportedExpression(f"no enclosure after {MOST_EVALUATIONS} evaluations: {what}")
 
 
 def quadrature(integrand: Callable[[acb, bool], acb], low: acb, high: acb, what: object) -> acb:
