@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.evidence.convergence import BOUNDED, series_missing
+from rftheory.evidence.convergence import series_missing
 from rftheory.evidence.defined import not_shown
+from rftheory.evidence.integrable import BOUNDED
 from rftheory.evidence.known_signs import stated
 from rftheory.evidence.lower_bounds import is_above, is_at_least
 from rftheory.evidence.sign import NONNEGATIVE, is_positive, is_real

@@ -1,21 +1,29 @@
-"""Whether a definite integral is proved to converge absolutely: sufficient rules for one real variable.
+"""Whether integrals are proved to exist: absolutely integrable, sufficient rules for one real variable.
 
-On a bounded interval the integrand has to be continuous at both ends too. On a half-line or the whole line every term has
-to be a constant times a power, bounded factors and ``exp(-q x^r + ...)``, where r > 0 is the largest power in the exponent
-and q > 0; at 0 the power is above -1.
+An integrand must be continuous on the closed interval, or be a product of such a function and powers above -1 of the distance
+to an end; on a half-line or the whole line every term must be a product of powers, bounded factors and exponentials whose
+exponent, a sum of powers of the variable, falls to minus infinity.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.evidence.lower_bounds import is_above
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, is_nonzero, is_real, sign_of
-from rftheory.evidence.sum_signs import opened
+from rftheory.evidence.defined import first_missing, missing, not_shown, rule
+from rftheory.evidence.lower_bounds import is_above, is_at_least
+from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, is_positive, is_real, sign_of
+from rftheory.evidence.sum_signs import StandIn, stand_in_for
+from rftheory.evidence.zero import is_proved_nonzero
+from rftheory.rules.expectation import expand_products
 from rftheory.statements.domain import Domain, Range
 
-_ENTIRE = (sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.Symbol)
-_BOUNDED = (sp.sin, sp.cos, sp.atan, sp.tanh, sp.erf)
+#: functions that are bounded on the real line
+BOUNDED = (sp.sin, sp.cos, sp.tanh, sp.atan, sp.erf, sp.sign)
+#: functions that are continuous wherever they are defined (other nodes may jump)
+_CONTINUOUS = (
+    *(sp.Add, sp.Mul, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.atan, sp.erf, sp.Abs, sp.re, sp.im),
+    *(sp.conjugate, sp.gamma, sp.hyper, sp.besseli, sp.besselj, sp.Symbol, sp.Indexed, sp.IndexedBase, sp.Tuple),
+)
 
 
 def own_variable(low: sp.Expr, domain: Domain) -> sp.Symbol:
@@ -30,114 +38,193 @@ def between(variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain, cl
     return domain.with_ranges(Range(variable, *ends, closed))
 
 
-def is_integrable(node: sp.Integral, domain: Domain) -> bool:
-    """Whether an integral over one variable is proved to converge absolutely, its ends in order."""
-    if len(node.limits) != 1 or len(node.limits[0]) != 3:
-        return False
-    variable, low, high = node.limits[0]
-    if low in (sp.oo, sp.zoo, sp.nan) or high in (-sp.oo, sp.zoo, sp.nan):
-        return False
-    bounded = low != -sp.oo and high != sp.oo
-    if bounded:
-        if sign_of(high - low, domain) != POSITIVE:
-            return False
-        own = sp.Dummy("variable", real=True)
-        return is_continuous(node.function.xreplace({variable: own}), own, between(own, low, high, domain, "[]"))
-    own = own_variable(low, domain)
-    inside = between(own, low, high, domain)
-    body = sp.expand(sp.expand_power_base(node.function.xreplace({variable: own})))
-    return all(_decays(term, own, low, high, inside) for term in sp.Add.make_args(body))
-
-
 def falls(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
-    """Whether every term is a power times ``exp(-q x^r + ...)``, q, r > 0, so that it tends to 0 at infinity."""
+    """Whether every term tends to 0 at infinity: an exponential of what falls there, times powers and bounded factors."""
     own = sp.Dummy("variable", positive=True)
     body = sp.expand(sp.expand_power_base(expr.xreplace({variable: own})))
-    one = sp.Integer(1)
-    inside = between(own, one, sp.oo, domain)
-    return all(_decays(term, own, one, sp.oo, inside) for term in sp.Add.make_args(body))
+    inside = between(own, sp.Integer(1), sp.oo, domain)
+    return not any(_tail_missing(term, own, sp.Integer(1), sp.oo, inside, domain) for term in sp.Add.make_args(body))
 
 
-def is_continuous(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
-    """Whether an expression is proved continuous in a real variable on its range, as it is in the domain."""
+@rule(sp.Integral)
+def _of_integral(node: sp.Integral, domain: Domain) -> str:
+    if len(node.limits) > 1:
+        return f"absolute integrability of {node} over several variables"
+    variable, *ends = node.limits[0]
+    if len(ends) != 2:
+        return f"{node} has no ends"
+    low, high = ends
+    if gap := first_missing((end for end in ends if end not in (sp.oo, -sp.oo)), domain):
+        return gap
+    if high in (-sp.oo,) or low is sp.oo or not all(end in (sp.oo, -sp.oo) or is_real(end, domain) for end in ends):
+        return f"that {low} and {high} are real ends of {node}, in this order, is not proved"
+    own = stand_in_for(variable, node.function)
+    while own in domain.symbols:
+        own = StandIn(f"{own.name}_", real=True)
+    body = node.function.xreplace({variable: own})
+    if low is -sp.oo or high is sp.oo:
+        return _on_half_lines(body, own, low, high, domain)
+    if is_at_least(high - low, 0, domain):
+        return _on_interval(body, own, low, high, domain)
+    return not_shown(is_at_least(low - high, 0, domain), f"{low} <= {high}") or _on_interval(
+        body, own, high, low, domain
+    )
+
+
+def _on_interval(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
+    """Continuous on the closed interval; else continuous but for integrable powers at the ends."""
+    closed = domain.with_ranges(Range(variable, low, high))
+    gap = missing(body, closed) or not_continuous(body, variable, closed)
+    if not gap:
+        return ""
+    inside = domain.with_ranges(Range(variable, low, high, "()"))
+    if open_gap := missing(body, inside):
+        return open_gap
+    rest: list[sp.Expr] = []
+    singular: list[sp.Expr] = []
+    for factor in sp.Mul.make_args(body):
+        whole = not (missing(factor, closed) or not_continuous(factor, variable, closed))
+        (rest if whole else singular).append(factor)
+    # two powers at one end might add up
+    known = [_integrable_ends(factor, variable, low, high, domain) for factor in singular]
+    ends = [end for found in known for end in found]
+    simple = all(known) and len(set(ends)) == len(ends)
+    return "" if simple else f"absolute integrability of {body} from {low} to {high} is not proved ({gap})"
+
+
+def _integrable_ends(
+    factor: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain
+) -> tuple[str, ...]:
+    """The ends at which a factor is a power above -1 of the distance, if it is that; both for a sine over its arc."""
+    base, exponent = factor.as_base_exp()
+    if exponent.has(variable) or not is_real(exponent, domain) or not is_positive(exponent + 1, domain):
+        return ()
+    if base == sp.sin(variable) and (low, high) == (0, sp.pi):
+        return "low", "high"
+    for name, end in (("low", low), ("high", high)):
+        quotient = sp.cancel(base / (variable - end))
+        if not quotient.has(variable) and is_proved_nonzero(quotient, domain):
+            return (name,)
+    return ()
+
+
+def not_continuous(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> str:
+    """What may jump in a defined expression as the variable moves; empty if it is continuous."""
     if not expr.has(variable):
-        return True
-    if isinstance(expr, sp.Sum):
-        finite = not any(limit.has(sp.oo, variable) for limit in expr.limits)
-        return finite and is_continuous(opened(expr), variable, domain)
-    if isinstance(expr, sp.hyper):
-        parameters = (*expr.ap, *expr.bq)
-        poles = all(sign_of(b, domain) == POSITIVE for b in expr.bq)
-        entire = poles and len(expr.ap) <= len(expr.bq) and not any(p.has(variable) for p in parameters)
-        return entire and is_continuous(expr.argument, variable, domain)
-    if isinstance(expr, (sp.atan, sp.tanh, sp.erf, sp.Abs)):
-        return is_real(expr.args[0], domain) and is_continuous(expr.args[0], variable, domain)
-    if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
-        return is_continuous(expr.base, variable, domain) and _is_continuous_power(expr, variable, domain)
-    if isinstance(expr, sp.log):
-        return sign_of(expr.args[0], domain) == POSITIVE and is_continuous(expr.args[0], variable, domain)
-    return isinstance(expr, _ENTIRE) and all(is_continuous(part, variable, domain) for part in expr.args)
+        return ""
+    for part in sp.preorder_traversal(expr):
+        if not part.has(variable) or isinstance(part, _CONTINUOUS):
+            continue
+        if isinstance(part, (sp.Sum, sp.Product)) and not part.has(sp.oo):
+            return f"continuity of {part} in {variable}" if any(limit.has(variable) for limit in part.limits) else ""
+        base = part.base if isinstance(part, sp.Pow) else part.args[0] if isinstance(part, sp.log) else None
+        if base is None:
+            return f"continuity of {type(part).__name__} in {variable}"
+        whole = isinstance(part, sp.Pow) and part.exp.is_integer and not part.exp.has(variable)
+        if not whole and not is_at_least(base, 0, domain):
+            return f"{base} >= 0, under a root or logarithm that could jump,"
+        moving = isinstance(part, sp.Pow) and part.exp.has(variable)
+        if moving and not is_positive(base, domain):
+            return f"{base} > 0, under a power with a variable exponent,"
+    return ""
 
 
-def _is_continuous_power(expr: sp.Pow, variable: sp.Symbol, domain: Domain) -> bool:
-    base, exponent = expr.base, expr.exp
-    if exponent.has(variable):
-        return (
-            sign_of(base, domain) == POSITIVE
-            and is_real(exponent, domain)
-            and is_continuous(exponent, variable, domain)
-        )
-    if exponent.is_Integer or (exponent.is_integer and sign_of(exponent, domain) <= NONNEGATIVE):
-        return not exponent.is_negative or is_nonzero(base, domain)
-    signs = sign_of(base, domain)
-    if not is_real(exponent, domain) or not signs <= NONNEGATIVE:
-        return False
-    # 0^e is continuous from above for e > 0, and 1 everywhere for e = 0
-    return signs == POSITIVE or sign_of(exponent, domain) <= NONNEGATIVE
+def _on_half_lines(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
+    inside = between(variable, low, high, domain)
+    if gap := missing(body, inside):
+        return gap
+    for term in sp.Add.make_args(expand_products(body)):
+        if gap := _tail_missing(term, variable, low, high, inside, domain):
+            return f"absolute integrability of {term} from {low} to {high} is not proved ({gap})"
+    return ""
 
 
-def _decays(term: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, inside: Domain) -> bool:
-    power, exponent = sp.Integer(0), sp.Integer(0)
+def _tail_missing(
+    term: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, inside: Domain, domain: Domain
+) -> str:
+    exponent, power_at_low, order = sp.Integer(0), sp.Integer(0), sp.Integer(0)
     for factor in sp.Mul.make_args(term):
+        base, power = factor.as_base_exp()
         if not factor.has(variable):
             continue
-        base, degree = factor.as_base_exp()
         if isinstance(factor, sp.exp):
             exponent += factor.exp
-        elif base == variable and not degree.has(variable) and is_real(degree, inside):
-            power += degree
-        elif not (
-            isinstance(factor, _BOUNDED) and is_real(factor.args[0], inside) and _is_bounded(factor, variable, inside)
-        ):
-            return False
-    if low == -sp.oo:
-        whole = power.is_Integer and power >= 0
-    else:
-        whole = sign_of(low, inside) == POSITIVE or (low == 0 and is_above(power, -1, inside))
-    return bool(whole) and _falls(exponent, variable, low, high, inside)
+        elif _is_multiple(base, variable, domain) and _is_constant_power(power, variable, low, domain):
+            # away from 0 every real power is as tame as a polynomial
+            power_at_low += power if low == 0 else sp.Integer(0)
+        elif (size := _exponential_order(factor, variable)) is not None:
+            order = max(order, size)
+        elif not _is_tame(factor, variable, inside):
+            return f"the growth of {factor}"
+    exponent = sp.expand(exponent)
+    if low == 0:
+        # exp(a log t) is t^a
+        logarithm = sp.log(variable)
+        power_at_low += exponent.coeff(logarithm)
+        exponent = sp.expand(exponent - exponent.coeff(logarithm) * logarithm)
+    if power_at_low != 0 and not (is_real(power_at_low, domain) and is_above(power_at_low, -1, domain)):
+        return f"{power_at_low} > -1"
+    return _falling_missing(exponent, variable, low, high, domain, order)
 
 
-def _is_bounded(factor: sp.Expr, variable: sp.Symbol, inside: Domain) -> bool:
-    return is_continuous(factor.args[0], variable, inside)
+def _exponential_order(factor: sp.Expr, variable: sp.Symbol) -> sp.Expr | None:
+    """e such that ``0F1(; b; z(t))``, at most exp(c |z|^(1/2)) in size, is at most exp(c |t|^e), z a polynomial."""
+    if not (isinstance(factor, sp.hyper) and not factor.ap and len(factor.bq) == 1) or factor.bq.has(variable):
+        return None
+    inner = sp.expand(factor.argument)
+    return sp.Rational(sp.degree(inner, variable), 2) if inner.is_polynomial(variable) else None
 
 
-def _falls(exponent: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, inside: Domain) -> bool:
-    """Whether an exponent, a sum of powers of the variable, falls like a negative multiple of the largest power."""
-    degrees: dict[sp.Expr, sp.Expr] = {}
+def _is_constant_power(power: sp.Expr, variable: sp.Symbol, low: sp.Expr, domain: Domain) -> bool:
+    """A real exponent, over places that are all positive but for the end 0."""
+    positive = low == 0 or (low is not -sp.oo and is_positive(low, domain))
+    return positive and not power.has(variable) and is_real(power, domain)
+
+
+def _is_multiple(base: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
+    """``c t`` with c > 0: its powers are those of c times those of t."""
+    factor = base / variable
+    return not factor.has(variable) and is_positive(factor, domain)
+
+
+def _falling_missing(
+    exponent: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain, order: sp.Expr
+) -> str:
+    """An exponent that is a polynomial and falls to minus infinity at every infinite end, faster than ``-|t|^order``."""
+    to_the_left, to_the_right = low is -sp.oo, high is sp.oo
+    steep = exponent.coeff(sp.exp(variable))
+    if steep != 0 and sign_of(steep, domain) == NEGATIVE:
+        # falls faster than every polynomial to the right, and vanishes to the left
+        exponent, to_the_right = sp.expand(exponent - steep * sp.exp(variable)), False
+        if exponent.is_polynomial(variable) and not to_the_left:
+            return ""
+    degrees = _degrees(exponent, variable)
+    highest = max(degrees or {}, default=sp.Integer(0))
+    # a power that is none of an integer is no real number to the left of 0
+    if degrees is None or highest <= order or (to_the_left and not all(degree.is_Integer for degree in degrees)):
+        return f"exp({exponent}) falls fast enough"
+    leading = degrees[highest]
+    leading = leading if is_real(leading, domain) else sp.re(leading)
+    signs = [leading] if to_the_right else []
+    signs += [leading * (-1) ** highest] if to_the_left else []
+    falls = all(any(sign_of(form(s), domain) == NEGATIVE for form in (lambda e: e, sp.factor)) for s in signs)
+    return "" if falls else f"exp({exponent}) falls fast enough"
+
+
+def _degrees(exponent: sp.Expr, variable: sp.Symbol) -> dict[sp.Rational, sp.Expr] | None:
+    """The coefficients of a sum of rational powers >= 0 of the variable, by the power; None for anything else."""
+    degrees: dict[sp.Rational, sp.Expr] = {}
     for part in sp.Add.make_args(sp.expand(exponent)):
         constant, rest = part.as_independent(variable, as_Add=False)
-        base, degree = rest.as_base_exp()
-        if rest == 1:
-            base, degree = variable, sp.Integer(0)
+        base, degree = (variable, sp.Integer(0)) if rest == 1 else rest.as_base_exp()
         if base != variable or not degree.is_Rational or degree < 0:
-            return False
+            return None
         degrees[degree] = degrees.get(degree, sp.Integer(0)) + constant
-    highest = max(degrees, default=sp.Integer(0))
-    if highest == 0 or not all(is_real(constant, inside) for constant in degrees.values()):
-        return False
-    leading = degrees[highest]
-    if not any(sign_of(form, inside) == NEGATIVE for form in (leading, sp.factor(leading))):
-        return False
-    # towards -oo a power has to be even
-    whole = all(degree.is_Integer for degree in degrees)
-    return high == sp.oo and (low != -sp.oo or (whole and highest % 2 == 0))
+    return degrees
+
+
+def _is_tame(factor: sp.Expr, variable: sp.Symbol, inside: Domain) -> bool:
+    """Continuous on the closed half-line and at most a polynomial in size."""
+    if factor.is_polynomial(variable):
+        return True
+    return isinstance(factor, BOUNDED) and all(is_real(a, inside) and a.is_polynomial(variable) for a in factor.args)

@@ -9,7 +9,7 @@ import sympy as sp
 from rftheory.evidence.binding import bound_symbols, names_of
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Unproved, decide_equal
-from rftheory.evidence.integrable import between, is_integrable, own_variable
+from rftheory.evidence.integrable import between, own_variable
 from rftheory.evidence.integral_bounds import IntegralBound
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_nonzero, sign_of
 from rftheory.rules.nodes import hidden_symbols
@@ -64,7 +64,7 @@ class IntegralChain(IntegralBound):
         return self._add("=", changed, f"{front} drawn into the integral")
 
     def _converges(self, node: sp.Integral) -> bool:
-        return node in self.convergent or is_integrable(node, self.facts) or not missing(node, self.facts)
+        return node in self.convergent or not missing(node, self.facts)
 
     def _inside_of(self, node: sp.Integral, *functions: sp.Expr) -> tuple[sp.Symbol, Domain, list[sp.Expr]]:
         """The integrand and other functions at a new variable, on the open interval, which is not empty."""

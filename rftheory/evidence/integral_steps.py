@@ -13,11 +13,12 @@ import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
 from rftheory.evidence.changed_variables import ChangedVariables
+from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Unproved, decide_equal
 from rftheory.evidence.end_limits import limit_at
 from rftheory.evidence.euler_integrals import beta_value, gamma_value
 from rftheory.evidence.finite_sum_steps import FiniteSums
-from rftheory.evidence.integrable import falls, is_integrable
+from rftheory.evidence.integrable import falls
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_terms import require_series
@@ -137,7 +138,7 @@ class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):
         term = sp.Integral(inner.function, *node.limits)
         if set(inner.variables) & sp.Tuple(*node.limits[0][1:]).free_symbols:
             raise Unproved(f"an index of {inner} has the name of an end")
-        if not is_integrable(term, self.facts.with_ranges(*self._ranges(inner))):
+        if missing(term, self.facts.with_ranges(*self._ranges(inner))):
             raise Unproved(f"{term} is not proved to converge absolutely for every index")
         return self._put(node, sp.Sum(term, *inner.limits), "the integral of a finite sum")
 
@@ -183,7 +184,7 @@ class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):
         start, inner = term_of_series(node, kernel, index), chain(indexed)
         if inner.domain != indexed or inner.start != start or inner.relation() != "=":
             raise Unproved(f"the chain of terms must be one of equalities from {start}, on the domain with the index")
-        if start not in inner.convergent and not is_integrable(start, indexed):
+        if start not in inner.convergent and missing(start, indexed):
             raise Unproved(f"{start} is not proved to converge absolutely")
         require_series({function: inner.end}, index, self.facts)
         self._resting_on(inner)

@@ -10,6 +10,7 @@ import sympy as sp
 # these register what is asked of sums, integrals and random quantities
 from rftheory.evidence import convergence as convergence
 from rftheory.evidence import existence as existence
+from rftheory.evidence import integrable as integrable
 from rftheory.evidence.defined import missing, require_defined, require_real
 from rftheory.evidence.unproved import Unproved
 from rftheory.statements.claims import Inequality, Limit, Proposition
