@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
+from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
 from rftheory.evidence import bounds, controls_judge, derivation, derivation_judge, enclosure_judge
 from rftheory.evidence.bounds import Bound
@@ -19,24 +20,13 @@ from rftheory.evidence.replay import Refused, before, first_step, repeated, repl
 from rftheory.evidence.sight import look, told
 from rftheory.evidence.sign import POSITIVE
 from rftheory.evidence.zero import Decision
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.nodes import Expectation
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import Verdict, assess
 
-W = Projection("w")
-DOMAIN = Domain(
-    (
-        Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(20,)),
-        Range(y_norm, 0, None, "()", typical=(0, 2)),
-        Range(theta, 0, sp.pi, "[]", typical=(0, 3)),
-        Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1,)),
-    )
-)
-MEAN_SQUARE = Expectation(SampleMean(sp.cos(W.dot(PAIR.delta)), m) ** 2)
-PRINTED = (1 - 1 / m) * sp.exp(-PAIR.delta.square) + (1 + sp.exp(-2 * PAIR.delta.square)) / (2 * m)
 t, s = sp.symbols("t s", real=True)
 LINE = Domain((Range(t, 0, None, "[)", typical=(0, 3)),))
 

@@ -2,54 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
+import hostile
 import pytest
 import sympy as sp
-from hostile import (
-    appeals,
-    branches,
-    circles,
-    draws,
-    ends,
-    files,
-    inductions,
-    limits,
-    objects,
-    parameters,
-    rules,
-    samples,
-    signs,
-    steps,
-    sums,
-    tails,
-    undefined,
-    zeros,
-)
 from hostile.harness import Case, domain, judged, order, over
 from hostile.symbols import x
 
-_CLASSES = {
-    module.__name__.split(".")[-1]: module.CASES
-    for module in (
-        appeals,
-        branches,
-        circles,
-        draws,
-        ends,
-        files,
-        inductions,
-        limits,
-        objects,
-        parameters,
-        rules,
-        samples,
-        signs,
-        steps,
-        sums,
-        tails,
-        undefined,
-        zeros,
-    )
-}
+_MODULES = (importlib.import_module(f"hostile.{item.name}") for item in pkgutil.iter_modules(hostile.__path__))
+_CLASSES = {module.__name__.split(".")[-1]: module.CASES for module in _MODULES if hasattr(module, "CASES")}
 
 
 def _listed(kind: str) -> list:

@@ -6,25 +6,14 @@ from types import ModuleType
 
 import pytest
 import sympy as sp
+from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
 from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.rules.nodes import Expectation, Projection, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
 from rftheory.statements.domain import Domain, Range
-
-W = Projection("w")
-DOMAIN = Domain(
-    (
-        Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(20,)),
-        Range(y_norm, 0, None, "()", typical=(0, 2)),
-        Range(theta, 0, sp.pi, "[]", typical=(0, 3)),
-        Range(m, 1, None, integer=True, typical=(1, 9), awkward=(1,)),
-    )
-)
-COSINE = Expectation(SampleMean(sp.cos(W.dot(PAIR.delta)), m) ** 2)
-SECOND = (1 - 1 / m) * sp.exp(-PAIR.delta.square) + (1 + sp.exp(-2 * PAIR.delta.square)) / (2 * m)
 
 
 def _claim(proposition: Proposition, **more: object) -> Claim:
@@ -43,11 +32,11 @@ def _answers(claim: Claim) -> tuple[str, str]:
 
 
 def test_a_true_identity_holds_for_both() -> None:
-    assert _answers(_claim(Equality(COSINE, SECOND))) == ("holds", "holds")
+    assert _answers(_claim(Equality(MEAN_SQUARE, PRINTED))) == ("holds", "holds")
 
 
 def test_a_false_identity_is_refuted_by_both_with_a_point() -> None:
-    claim = _claim(Equality(COSINE, SECOND - sp.exp(-PAIR.delta.square) / m**2))
+    claim = _claim(Equality(MEAN_SQUARE, PRINTED - sp.exp(-PAIR.delta.square) / m**2))
     assert _answers(claim) == ("refuted", "refuted")
     finding = enclosure_judge.judge_claim(claim, "quick", 0)
     assert set(finding.data["counterexample"]) == {"x_norm", "y_norm", "theta", "m"}
@@ -56,15 +45,15 @@ def test_a_false_identity_is_refuted_by_both_with_a_point() -> None:
 
 def test_the_stated_counterexample_is_the_one_reported() -> None:
     point = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)}
-    claim = _claim(Equality(COSINE, 2 * SECOND), counterexample=point)
+    claim = _claim(Equality(MEAN_SQUARE, 2 * PRINTED), counterexample=point)
     assert enclosure_judge.judge_claim(claim, "quick", 0).data["counterexample"]["m"] == "1"
-    outside = _claim(Equality(COSINE, 2 * SECOND), counterexample={**point, theta: sp.Integer(4)})
+    outside = _claim(Equality(MEAN_SQUARE, 2 * PRINTED), counterexample={**point, theta: sp.Integer(4)})
     with pytest.raises(ValueError, match="theta = 4 is not allowed"):
         enclosure_judge.judge_claim(outside, "quick", 0)
 
 
 def test_a_difference_far_below_float64_is_seen() -> None:
-    assert _answers(_claim(Equality(COSINE, SECOND * (1 + sp.Rational(1, 10**25))))) == ("refuted", "refuted")
+    assert _answers(_claim(Equality(MEAN_SQUARE, PRINTED * (1 + sp.Rational(1, 10**25))))) == ("refuted", "refuted")
 
 
 def test_an_unknown_law_stays_unknown() -> None:
@@ -75,11 +64,13 @@ def test_an_unknown_law_stays_unknown() -> None:
 
 def test_a_wrong_proof_is_not_a_proof() -> None:
     def elsewhere() -> Derivation:
-        return Derivation(SECOND, DOMAIN)
+        return Derivation(PRINTED, DOMAIN)
 
-    claim = _claim(Equality(COSINE, SECOND), proof=elsewhere)
+    claim = _claim(Equality(MEAN_SQUARE, PRINTED), proof=elsewhere)
     assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
-    smaller = _claim(Equality(COSINE, SECOND), proof=lambda: Derivation(COSINE, DOMAIN.where(sp.Gt(x_norm, 1))))
+    smaller = _claim(
+        Equality(MEAN_SQUARE, PRINTED), proof=lambda: Derivation(MEAN_SQUARE, DOMAIN.where(sp.Gt(x_norm, 1)))
+    )
     assert derivation_judge.judge_claim(smaller, 0).answer == "undecided"
 
 
@@ -130,7 +121,7 @@ def _controls(claim: Claim) -> dict[str, object]:
 
 
 def test_controls_of_a_true_identity_are_all_caught() -> None:
-    figures = _controls(_claim(Equality(COSINE, SECOND)))
+    figures = _controls(_claim(Equality(MEAN_SQUARE, PRINTED)))
     assert figures["answers"] == ["holds"]
     assert figures["mutants"] >= 3
     assert figures["rewritings"] >= 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.membership import is_restricted
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, is_nonzero, is_real, proportional, sign_of
 from rftheory.evidence.smooth import is_continuous_at
 from rftheory.evidence.unproved import Unproved
@@ -12,10 +13,6 @@ from rftheory.statements.domain import Domain, Range
 
 #: the signs that the gap of a condition must have at a point for the condition to hold all around it
 _AROUND = {sp.Ge: POSITIVE, sp.Gt: POSITIVE, sp.Le: NEGATIVE, sp.Lt: NEGATIVE}
-
-
-def is_infinite(point: sp.Expr) -> bool:
-    return point in (sp.oo, -sp.oo)
 
 
 def sides_of(variable: sp.Symbol, point: sp.Expr, domain: Domain) -> str:

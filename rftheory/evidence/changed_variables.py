@@ -12,12 +12,11 @@ from rftheory.evidence.derivation import Unproved, decide_equal
 from rftheory.evidence.end_limits import limit_at
 from rftheory.evidence.integrable import between, own_variable
 from rftheory.evidence.integral_nodes import IntegralChain
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain, Range
-
-_INFINITE = (sp.oo, -sp.oo)
 
 
 class ChangedVariables(IntegralChain):
@@ -76,7 +75,7 @@ class ChangedVariables(IntegralChain):
         """From ``int_a^b g(x) dx`` to ``int_a^b (g(x) + g(a + b - x))/2 dx``, for an absolutely convergent integral."""
         node = self._integral(node)
         variable, low, high = node.limits[0]
-        if low in _INFINITE or high in _INFINITE or not self._converges(node):
+        if is_infinite(low) or is_infinite(high) or not self._converges(node):
             raise Unproved(f"{node} is not proved to converge absolutely over a bounded interval")
         if variable in bound_symbols(node.function) or variable in hidden_symbols(node.function):
             raise Unproved(f"{variable} is bound twice in {node}")
@@ -127,7 +126,7 @@ class ChangedVariables(IntegralChain):
         if low != -sp.oo and high != sp.oo and sign_of(high - low, self.facts) != POSITIVE:
             raise Unproved(f"{low} < {high} is not proved")
         for end in (low, high):
-            if end not in _INFINITE and not is_real(end, self.facts):
+            if not is_infinite(end) and not is_real(end, self.facts):
                 raise Unproved(f"the end {end} is not proved real")
         item = Range(variable, None if low == -sp.oo else low, None if high == sp.oo else high, "()")
         if not is_as_assumed(item, self.facts):
@@ -148,6 +147,6 @@ class ChangedVariables(IntegralChain):
         raise Unproved(f"the slope {derivative} of the map is not proved to have one sign")
 
     def _is_same(self, one: sp.Expr, other: sp.Expr) -> bool:
-        if one in _INFINITE or other in _INFINITE:
+        if is_infinite(one) or is_infinite(other):
             return one == other
         return decide_equal(one, other, self.facts).zero

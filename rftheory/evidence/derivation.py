@@ -17,11 +17,12 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.appeals import Appeal, appeal_from, below
-from rftheory.evidence.approach import is_infinite, sides_of
+from rftheory.evidence.approach import sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
 from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.recording import Recorded
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
 from rftheory.evidence.single_values import at_single_values, single_values

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, ZERO, is_real, sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.statements.domain import Domain
 
-_INFINITE = (sp.oo, -sp.oo)
 #: functions that are continuous on the line, with their limits at -oo and oo where they have some
 _CONTINUOUS: dict[type, tuple[sp.Expr, sp.Expr] | None] = {
     sp.sin: None,
@@ -46,7 +46,7 @@ def limit_at(expr: sp.Expr, variable: sp.Symbol, end: sp.Expr, inside: Domain) -
         inner = limit_at(expr.args[0], variable, end, inside)
         if inner is None or not is_real(expr.args[0], inside):
             return None
-        if inner in _INFINITE:
+        if is_infinite(inner):
             ends = _CONTINUOUS[type(expr)]
             return None if ends is None else ends[inner == sp.oo]
         return expr.func(inner)
@@ -58,19 +58,19 @@ def limit_at(expr: sp.Expr, variable: sp.Symbol, end: sp.Expr, inside: Domain) -
 
 
 def _of_sum(parts: list[sp.Expr]) -> sp.Expr | None:
-    infinite = {part for part in parts if part in _INFINITE}
+    infinite = {part for part in parts if is_infinite(part)}
     if len(infinite) == 2:
         return None
     return infinite.pop() if infinite else sp.Add(*parts)
 
 
 def _of_product(parts: list[sp.Expr], domain: Domain) -> sp.Expr | None:
-    infinite = [part for part in parts if part in _INFINITE]
+    infinite = [part for part in parts if is_infinite(part)]
     if not infinite:
         return sp.Mul(*parts)
     sign = 1
     for part in parts:
-        signs = frozenset({1 if part == sp.oo else -1}) if part in _INFINITE else sign_of(part, domain)
+        signs = frozenset({1 if part == sp.oo else -1}) if is_infinite(part) else sign_of(part, domain)
         if signs not in (POSITIVE, NEGATIVE):
             return None
         sign *= next(iter(signs))
@@ -92,7 +92,7 @@ def _of_power(expr: sp.Pow, limit: sp.Expr | None, domain: Domain) -> sp.Expr | 
     if limit is None or not is_real(exponent, domain):
         return None
     signs = sign_of(exponent, domain)
-    if limit in _INFINITE:
+    if is_infinite(limit):
         if signs not in (POSITIVE, NEGATIVE) or (limit == -sp.oo and not exponent.is_Integer):
             return None
         return limit**exponent if limit == -sp.oo else (sp.oo if signs == POSITIVE else sp.Integer(0))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, ZERO, is_nonzero, is_real, sign_of
 from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain
@@ -28,11 +29,7 @@ def limit_at_infinity(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain
         far = sp.Dummy("far", real=True)
         expr, variable = expr.xreplace({variable: -far}), far
     value = _Limits(variable, domain).of(expr)
-    return None if value is None or _is_infinite(value) else value
-
-
-def _is_infinite(value: sp.Expr) -> bool:
-    return value in (sp.oo, -sp.oo)
+    return None if value is None or is_infinite(value) else value
 
 
 @dataclass(frozen=True)
@@ -80,10 +77,10 @@ class _Limits:
         found = {term: self.of(term) for term in terms}
         if None in found.values():
             return None
-        ways = {value for value in found.values() if _is_infinite(value)}
+        ways = {value for value in found.values() if is_infinite(value)}
         if not ways:
             return sp.Add(*found.values())
-        bounded = [term for term, value in found.items() if not _is_infinite(value)]
+        bounded = [term for term, value in found.items() if not is_infinite(value)]
         return ways.pop() if len(ways) == 1 and all(is_real(term, self.domain) for term in bounded) else None
 
     def _product(self, expr: sp.Expr) -> sp.Expr | None:
@@ -92,9 +89,9 @@ class _Limits:
         found = {factor: self.of(factor) for factor in expr.args}
         if None in found.values():
             return None
-        if not any(map(_is_infinite, found.values())):
+        if not any(map(is_infinite, found.values())):
             return sp.Mul(*found.values())
-        real = all(_is_infinite(value) or is_real(factor, self.domain) for factor, value in found.items())
+        real = all(is_infinite(value) or is_real(factor, self.domain) for factor, value in found.items())
         sign = sp.prod(self._sign(value) for value in found.values()) if real else 0
         return sign * sp.oo if sign else None
 
@@ -117,7 +114,7 @@ class _Limits:
 
     def _exponential(self, expr: sp.exp) -> sp.Expr | None:
         inner = self.of(expr.exp)
-        if inner is None or _is_infinite(inner):
+        if inner is None or is_infinite(inner):
             return {sp.oo: sp.oo, -sp.oo: sp.Integer(0)}.get(inner)
         return sp.exp(inner)
 
@@ -127,13 +124,13 @@ class _Limits:
             if not base.has(self.variable):
                 return self.of(sp.exp(exponent * sp.log(base))) if self._sign(base) > 0 else None
             below, above = self.of(base), self.of(exponent)
-            if None in (below, above) or _is_infinite(below) or _is_infinite(above) or self._sign(below) <= 0:
+            if None in (below, above) or is_infinite(below) or is_infinite(above) or self._sign(below) <= 0:
                 return None
             return sp.Pow(below, above)
         value = self.of(base)
         if value is None:
             return None
-        if not _is_infinite(value):
+        if not is_infinite(value):
             return self._power_of_finite(value, exponent)
         growth = self._sign(exponent)
         if growth < 0:
@@ -157,13 +154,9 @@ class _Limits:
             return None
         if isinstance(expr, sp.log):
             return (
-                sp.oo
-                if inner is sp.oo
-                else sp.log(inner)
-                if not _is_infinite(inner) and self._sign(inner) > 0
-                else None
+                sp.oo if inner is sp.oo else sp.log(inner) if not is_infinite(inner) and self._sign(inner) > 0 else None
             )
-        if _is_infinite(inner):
+        if is_infinite(inner):
             if isinstance(expr, sp.Abs):
                 return sp.oo
             return _BOUNDED[type(expr)] * self._sign(inner) if type(expr) in _BOUNDED else None

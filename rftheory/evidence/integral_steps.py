@@ -19,6 +19,7 @@ from rftheory.evidence.end_limits import limit_at
 from rftheory.evidence.euler_integrals import beta_value, gamma_value
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.integrable import falls
+from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_terms import require_series
@@ -26,8 +27,6 @@ from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.rules.nodes import hidden_symbols
 from rftheory.statements.domain import Domain, Range
-
-_INFINITE = (sp.oo, -sp.oo)
 
 
 class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):
@@ -90,7 +89,7 @@ class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):
         found = []
         for end in node.limits[0][1:]:
             limit = vanishing_limit(function, own, end, inside)
-            if limit is None or limit in _INFINITE:
+            if limit is None or is_infinite(limit):
                 raise Unproved(f"{function} is not proved to have a finite limit at {end}")
             found.append(limit)
         return found[0], found[1]

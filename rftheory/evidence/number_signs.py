@@ -24,11 +24,16 @@ _PRECISION = 64
 _in_question: set[sp.Expr] = set()
 
 
+def is_infinite(expr: sp.Expr) -> bool:
+    """Whether an end or a limit is oo or -oo."""
+    return expr in (sp.oo, -sp.oo)
+
+
 def sign_of_number(expr: sp.Expr) -> Signs:
     """The sign of a number, ``ANY`` if it is not decided or the number not proved real."""
     if expr.is_Rational:
         return _of_rational(expr)
-    if expr in (sp.oo, -sp.oo):  # an end of a sum or an integral
+    if is_infinite(expr):  # an end of a sum or an integral
         return POSITIVE if expr is sp.oo else NEGATIVE
     if expr.has(sp.Float, sp.oo, -sp.oo, sp.zoo, sp.nan) or expr.is_extended_real is False:
         return ANY

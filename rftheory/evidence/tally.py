@@ -13,8 +13,8 @@ class Count:
     """Mutants of one kind: those that are false (or cannot be told to be true), and who refused how many of them.
 
     ``elsewhere`` are refused by the derivation only because the proof of the claim is written for another start or takes
-    a way that cannot be gone again: that shows nothing of the derivation. ``unseen`` ones have no balls, or look like the
-    claim to a derivation that cannot be asked, and are not counted as made.
+    a way that cannot be gone again: that shows nothing of the derivation. ``unseen`` ones have no balls that tell them, and
+    are not counted as made.
     """
 
     made: int = 0
@@ -77,7 +77,7 @@ class Findings:
     """What the controls of one claim found: the tally, and by name what should not be."""
 
     tally: Tally = field(default_factory=Tally)
-    #: false twins that no judge tells from the claim
+    #: false twins, of the print or made by hand, that no judge tells from the claim
     survivors: list[str] = field(default_factory=list)
     #: harmless rewritings that the derivation refuses
     refused: list[str] = field(default_factory=list)
@@ -86,24 +86,21 @@ class Findings:
     #: hypotheses without which the default proof goes through as well, and no counterexample is seen
     not_needed: list[str] = field(default_factory=list)
 
-    def count(self, count: Count, sight: str, accepted: bool | None, what: object) -> None:
-        """Enter one mutant: what balls see, and whether the engine proves it (None: it was not to be asked)."""
-        if sight == "unseen" or (sight == "alike" and accepted is not False):
+    def count(self, count: Count, told: bool, accepted: bool | None, what: object) -> None:
+        """Enter one mutant: whether balls tell it, and whether the engine proves it (None: it was not to be asked)."""
+        if not told:
             count.unseen += not accepted
             return
         count.made += 1
-        told = sight == "told"
-        count.enclosure += told
+        count.enclosure += 1
         if accepted is None:
             count.elsewhere += 1
         else:
             count.derivation += not accepted
-        if told and accepted:
+        if accepted:
             self.alarms.append(f"{what}: proved, and excluded by an enclosure")
-        elif told:
-            count.refused += 1
         else:
-            self.survivors.append(str(what))
+            count.refused += 1
 
     def to_json(self) -> dict[str, Any]:
         lists = {name: getattr(self, name) for name in ("survivors", "refused", "alarms", "not_needed")}

@@ -33,7 +33,6 @@ from rftheory.evidence.replay import (
 from rftheory.evidence.sight import Sight, excluded, look, told
 from rftheory.evidence.tally import Findings
 from rftheory.statements.claims import Claim, Equality, Inequality, Point
-from rftheory.statements.domain import Domain
 
 #: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level; below full, half as many
 #: of the definition for lemmas and printed steps, and for what is no equality
@@ -67,7 +66,7 @@ def definition_controls(claim: Claim, chain: Derivation, level: str, points: Seq
     for what, mutant in definition_mutants(link.start, claim.domain, limit, claim.name):
         twin = Link(mutant, link.relation, link.end)
         again = (lambda s=mutant: replayed(claim, chain, s)) if whole else (lambda s=mutant: first_step(chain, s))
-        _enter(found, "definition", what, twin, link, points, claim.domain, again)
+        _enter(found, "definition", what, twin, link, points, again)
 
 
 def proof_controls(claim: Claim, chain: Derivation, level: str, points: Sequence[Point], found: Findings) -> None:
@@ -94,7 +93,7 @@ def _slipped_ends(
         twin = Link(link.start, link.relation, end)
         if link.relation == "=" or _sight(twin, link, points) == "told":
             again = lambda m=mutant: repeated(chain, call, **{name: m})  # noqa: E731
-            _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, claim.domain, again)
+            _enter(found, "proof", words("step to {}: {}", link.end, what), twin, link, points, again)
             return
 
 
@@ -104,16 +103,14 @@ def _turned(claim: Claim, chain: Derivation, call: Call, link: Link, points: Seq
     if call.name not in TURNED or _sight(turned, link, points) != "told":
         return
     again = lambda: repeated(chain, call, TURNED[call.name])  # noqa: E731
-    _enter(
-        found, "proof", words("step to {}: the other way round", link.end), turned, link, points, claim.domain, again
-    )
+    _enter(found, "proof", words("step to {}: the other way round", link.end), turned, link, points, again)
     gap = link.end - link.start if link.relation in ("<=", "<") else link.start - link.end
     factors = arguments(chain, call).arguments.get("gap")
     if call.name in ("at_most", "at_least"):
         twice = [*factors[:-1], 2 * factors[-1]] if factors else [2 * gap]
         count = found.tally.proof_mutants
         made, _ = _accepted(lambda: repeated(chain, call, gap=twice))
-        found.count(count, "told", made is not None, words("proof: step to {}: twice the gap", link.end))
+        found.count(count, True, made is not None, words("proof: step to {}: twice the gap", link.end))
 
 
 def domain_controls(claim: Claim, chain: Derivation, level: str, found: Findings) -> None:
@@ -141,7 +138,7 @@ def _wider(claim: Claim, chain: Derivation, wider: Wider, looks: AbstractSet[str
     except Refused as refusal:
         accepted = None if refusal.idle else False
     if "excluded" in looks:
-        found.count(count, "told", accepted, words("without {}", wider.dropped))
+        found.count(count, True, accepted, words("without {}", wider.dropped))
     elif accepted and "borne out" in looks:
         found.not_needed.append(wider.dropped)
     else:
@@ -158,7 +155,6 @@ def _enter(
     twin: Link,
     link: Link,
     points: Sequence[Point],
-    domain: Domain,
     again: Callable[[], Derivation],
 ) -> None:
     """Enter a twin of a step: an alarm only if what the engine concludes, whatever that is, is excluded by balls."""
@@ -169,11 +165,11 @@ def _enter(
         false = concluded.relation != "->" and _is_false(concluded, points[:_CONCLUDED])
         if not false:
             return  # an equal form, or a true bound: not a mutant
-        sight = "told"
-    if sight in ("false", "alike"):
+    elif sight in ("false", "alike"):
         # a slip that changes no value at any point, to 200 bits, is another form and not a false twin
         return
-    found.count(found.tally.counts[kind], sight, None if idle else made is not None, words("{}: {}", kind, what))
+    told, accepted = made is not None or sight == "told", None if idle else made is not None
+    found.count(found.tally.counts[kind], told, accepted, words("{}: {}", kind, what))
 
 
 def _relation(made: Derivation) -> str:
