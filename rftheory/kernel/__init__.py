@@ -1,0 +1,1 @@
+"""The checker: replays certificates; needs nothing but the standard library and python-flint."""

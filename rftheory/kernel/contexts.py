@@ -1,0 +1,208 @@
+"""Contexts: an ordered list of declared variables and facts, and the only ways to make one.
+
+An entry speaks of earlier entries only. `open_binder` appends the variables of a binder and then what is known of them;
+contexts that are made in different ways but have the same entries are one object. Names play no part.
+"""
+
+from __future__ import annotations
+
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import (
+    MINUS_OO,
+    ONE,
+    OO,
+    ZERO,
+    Term,
+    abstract,
+    bound,
+    declare,
+    draw_tag,
+    instantiate,
+    make,
+    power,
+    rat,
+    var,
+)
+
+
+class Context:
+    """The entries of a context; made by `Context.with_entry`, starting from `EMPTY`."""
+
+    __slots__ = ("_children", "declarations", "entry", "facts", "length", "parent")
+
+    def __init__(self, parent: Context | None, entry: Term | None):
+        self.parent, self.entry = parent, entry
+        self._children: dict[Term, Context] = {}
+        #: the declaration of each variable, and the facts, in order
+        self.declarations: tuple[Term, ...] = ()
+        self.facts: tuple[Term, ...] = ()
+        self.length = 0
+        if parent is not None and entry is not None:
+            is_declaration = entry.sort == "decl"
+            self.declarations = parent.declarations + ((entry,) if is_declaration else ())
+            self.facts = parent.facts + (() if is_declaration else (entry,))
+            self.length = parent.length + 1
+
+    def with_entry(self, entry: Term) -> Context:
+        """This context with a declaration or a fact more; what it mentions is declared before it."""
+        found = self._children.get(entry)
+        if found is None:
+            if entry.sort not in ("decl", "prop"):
+                raise Refused(f"an entry of a context is a declaration or a fact, not {entry.sort}")
+            if entry.sort == "prop" and entry.op not in FACTS:
+                raise Refused(f"{entry.op} is no fact")
+            self.require(entry)
+            found = self._children[entry] = Context(self, entry)
+        return found
+
+    def extended(self, *entries: Term) -> Context:
+        context = self
+        for entry in entries:
+            context = context.with_entry(entry)
+        return context
+
+    @property
+    def size(self) -> int:
+        """How many variables there are."""
+        return len(self.declarations)
+
+    def variable(self, place: int) -> Term:
+        return var(place, self.declarations[place].data[0])
+
+    def has_prefix(self, other: Context) -> bool:
+        context = self
+        while context.length > other.length:
+            assert context.parent is not None
+            context = context.parent
+        return context is other
+
+    def require(self, term: Term) -> None:
+        """Refuse a term with a variable that is not declared here, or that is bound nowhere."""
+        if term.loose:
+            raise Refused("a bound variable without its binder")
+        for place, tag in term.variables:
+            if place >= len(self.declarations) or self.declarations[place].data[0] != tag:
+                raise Refused(f"variable {place} ({tag}) is not declared in the context")
+
+
+EMPTY = Context(None, None)
+FACTS = frozenset({"=", "!=", "<=", "<", "def", "real", "int?", "l1", "all"})
+
+
+def lower_end(declaration: Term) -> tuple[str, Term] | None:
+    """The lower end of the values of a variable and whether it is open or closed; None without one."""
+    _, low, high = declaration.data
+    if low == "none":
+        return None
+    return low, declaration.args[-1 if high == "none" else -2]
+
+
+def upper_end(declaration: Term) -> tuple[str, Term] | None:
+    return None if declaration.data[2] == "none" else (declaration.data[2], declaration.args[-1])
+
+
+def end_facts(declaration: Term, variable: Term) -> list[Term]:
+    """What the ends of its range say of a variable, as orders."""
+    relation = {"open": "<", "closed": "<="}
+    low, high = (None, None) if declaration.data[0] == "fun" else (lower_end(declaration), upper_end(declaration))
+    below = [make(relation[low[0]], (low[1], variable))] if low else []
+    return below + ([make(relation[high[0]], (variable, high[1]))] if high else [])
+
+
+# -- opening and closing binders ------------------------------------------------------------------------------------
+
+
+def open_binder(context: Context, term: Term) -> tuple[Context, tuple[Term, ...]]:
+    """The context inside a binder, and the variables that it adds."""
+    context.require(term)
+    places = context.size
+    variables: list[Term] = []
+    declarations, facts = [], []
+    for number, declaration in enumerate(declarations_of(term)):
+        variable = var(places + number, declaration.data[0])
+        declarations.append(declaration)
+        variables.append(variable)
+        facts += _facts_of(term, number, variable)
+    return context.extended(*declarations, *facts), tuple(variables)
+
+
+def bodies(context: Context, term: Term) -> tuple[Context, tuple[Term, ...], tuple[Term, ...]]:
+    """The context inside a binder, its variables, and what the binder holds, in that context."""
+    inner, variables = open_binder(context, term)
+    held = term.args[-2:] if term.op in ("D", "P") else term.args[-1:]
+    return inner, variables, tuple(instantiate(body, variables) for body in held)
+
+
+def close(term: Term, variables: tuple[Term, ...]) -> Term:
+    """The inverse of opening: a term of the inner context as the inside of a binder."""
+    return abstract(term, [variable.data[0] for variable in variables])
+
+
+def declarations_of(term: Term) -> list[Term]:
+    """The declarations of the variables of a binder."""
+    args = term.args
+    if term.op in ("int", "D", "cont", "rootof"):
+        low, high = args[0], args[1]
+        kinds = term.data if term.op == "cont" else ("closed", "closed") if term.op == "rootof" else ("open", "open")
+        marks = ("[" if kinds[0] == "closed" else "(") + ("]" if kinds[1] == "closed" else ")")
+        return [declare("real", low=None if low is MINUS_OO else low, high=None if high is OO else high, closed=marks)]
+    if term.op in ("sum", "prod", "mass"):
+        return [declare("int", low=args[0], high=None if args[1] is OO else args[1])]
+    if term.op in ("max", "cont_balls"):
+        return [declare("vec", dimension) for dimension in args[:-1:2]]
+    if term.op == "all":
+        return [args[0]]
+    if term.op in ("E", "P", "mix", "image"):
+        return [_draw(law) for law in args[: -2 if term.op == "P" else -1]]
+    raise Refused(f"{term.op} opens no context")
+
+
+def _draw(law: Term) -> Term:
+    """The declaration of a draw of a law."""
+    if law.op in ("normal", "sphere"):
+        return declare("vec", law.args[0])
+    if law.op == "uniform":
+        return declare("real", low=law.args[0], high=law.args[1], closed="()")
+    if law.op in ("chi", "chi2"):
+        return declare("real", low=ZERO, closed="(]" if law.op == "chi" else "[]")
+    if law.op == "mass":
+        return declarations_of(law)[0]
+    if law.op == "sign":
+        return declare("int", low=rat(-1), high=ONE)
+    if law.op in ("gauss", "finite", "image"):
+        return declare("real")
+    if law.op == "iid":
+        member = _draw(law.args[1])
+        return declare(draw_tag(law), law.args[0], *(member.args[:1] if member.data[0] == "vec" else ()))
+    if law.op in ("ortho", "frame"):
+        return declare("vecs", *law.args)
+    raise Refused(f"draws of {law.op} have no declaration")
+
+
+def _facts_of(term: Term, number: int, variable: Term) -> list[Term]:
+    """What is known of one variable of a binder besides its ends."""
+    if term.op in ("max", "cont_balls"):
+        return [make("<=", (make("norm2", (variable,)), power(term.args[2 * number + 1], 2)))]
+    return _support(term.args[number], variable) if term.op in ("E", "P", "mix", "image") else []
+
+
+def _support(law: Term, drawn: Term) -> list[Term]:
+    """Where the draws of a law lie, besides the ends of their range."""
+    if law.op == "normal":
+        return [make("<", (ZERO, make("norm2", (drawn,))))]
+    if law.op == "sphere":
+        return [make("=", (make("norm2", (drawn,)), ONE))]
+    if law.op == "sign":
+        return [make("=", (power(drawn, 2), ONE))]
+    if law.op in ("ortho", "frame", "iid"):
+        size = law.args[0]
+        member = make("at", (drawn, bound(0, "int")))
+        if law.op == "iid":
+            ends = [] if law.args[1].op in ("normal", "sphere") else end_facts(_draw(law.args[1]), member)
+            facts = [*ends, *_support(law.args[1], member)]
+        else:
+            length = make("norm2", (member,))
+            facts = [make("=", (length, ONE)) if law.op == "ortho" else make("<", (ZERO, length))]
+        indices = declare("int", low=ONE, high=size)
+        return [make("all", (indices, fact)) for fact in facts]
+    return []

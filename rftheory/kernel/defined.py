@@ -1,0 +1,554 @@
+"""Definedness: ``def t`` in a context means that at every point of it the term has a finite value.
+
+Shown by structural recursion; what the structure does not tell must be a fact of the context or a theorem that was listed
+for it (`Kernel.use`). Every function here answers False (or None) where nothing is known; only `require_*` refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from rftheory.kernel.contexts import Context, bodies, end_facts, lower_end, open_binder, upper_end
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
+from rftheory.kernel.theorems import Kernel
+
+#: a rational lower bound and whether it is strict
+Low = tuple[Fraction, bool]
+
+_ENTIRE = {"neg", "abs", "re", "im", "conj", "exp", "sin", "cos", "sinh", "cosh", "+", "*", "sqrt", "pow", "root"}
+_OF_REAL = {"tanh", "atan", "erf", "sgn"}
+_LEAVES = {"rat", "pi", "imag", "var"}
+
+
+# -- what is known --------------------------------------------------------------------------------------------------
+
+
+def _kept(kernel: Kernel, context: Context, kind: str, term: Term, find: Callable[[], Any]) -> Any:
+    """What ``find`` finds, kept if it is a success, with the listed theorems that it needed."""
+    key = (context, kind, term)
+    if key not in kernel.memo:
+        outer, kernel.used = kernel.used, set()
+        try:
+            found = find()
+            if found is None or found is False:
+                return found
+            kernel.memo[key] = (found, frozenset(kernel.used))
+        finally:
+            kernel.used = outer
+    found, used = kernel.memo[key]
+    kernel.used |= used
+    return found
+
+
+def known(kernel: Kernel, context: Context, judgement: Term) -> bool:
+    """Whether a judgement is a fact of the context, an end of a variable, or listed for it or a prefix."""
+    if judgement in context.facts:
+        return True
+    for side in judgement.args if judgement.op in ("<=", "<") else ():
+        if side.op == "var" and judgement in end_facts(context.declarations[side.data[0]], side):
+            return True
+    place: Context | None = context
+    while place is not None:
+        theorem = kernel.listed.get(place, {}).get(judgement)
+        if theorem is not None:
+            kernel.used.add(theorem)
+            return True
+        place = place.parent
+    return False
+
+
+def _orders(kernel: Kernel, context: Context, wanted: Callable[[Term], bool]) -> Iterator[Term]:
+    """The orders that are facts, ends or listed, and wanted."""
+    for fact in context.facts:
+        if fact.op in ("<=", "<") and wanted(fact):
+            yield fact
+    place: Context | None = context
+    while place is not None:
+        for judgement, theorem in kernel.listed.get(place, {}).items():
+            if judgement.op in ("<=", "<") and wanted(judgement):
+                kernel.used.add(theorem)
+                yield judgement
+        place = place.parent
+
+
+def low(kernel: Kernel, context: Context, term: Term) -> Low | None:
+    """A rational lower bound of a term that is seen without search, and whether it is strict."""
+    return _kept(kernel, context, "low", term, lambda: _low(kernel, context, term))
+
+
+def _low(kernel: Kernel, context: Context, term: Term) -> Low | None:
+    bounds = [
+        bound for bound in (_low_by_structure(kernel, context, term), *_low_by_order(kernel, context, term)) if bound
+    ]
+    return max(bounds, default=None)
+
+
+def _low_by_order(kernel: Kernel, context: Context, term: Term) -> Iterator[Low | None]:
+    ends = end_facts(context.declarations[term.data[0]], term) if term.op == "var" else []
+    for order in (*ends, *_orders(kernel, context, lambda fact: fact.args[1] is term)):
+        if order.args[1] is term and order.args[0] is not term:
+            below = low(kernel, context, order.args[0]) if _is_simpler(order.args[0], term) else None
+            if below is not None:
+                yield below[0], below[1] or order.op == "<"
+
+
+def _is_simpler(term: Term, other: Term) -> bool:
+    """An order that ends the search for lower bounds."""
+    if term.op == other.op == "var":
+        return bool(term.data[0] < other.data[0])
+    return term.op == "rat" or term.depth < other.depth
+
+
+def _low_by_structure(kernel: Kernel, context: Context, term: Term) -> Low | None:
+    op, args, zero = term.op, term.args, Fraction(0)
+    if op == "rat":
+        return term.data, False
+    if op == "pi":
+        return Fraction(3), True
+    if op in ("+", "*"):
+        parts = [low(kernel, context, arg) for arg in args]
+        if any(part is None for part in parts):
+            return None
+        held = [part for part in parts if part is not None]
+        if op == "+":
+            return sum((q for q, _ in held), zero), any(strict for _, strict in held)
+        if any(q < 0 for q, _ in held):
+            return None
+        product = Fraction(1)
+        for q, _ in held:
+            product *= q
+        positive = all(q > 0 or strict for q, strict in held)
+        return product, positive if product == 0 else any(strict for _, strict in held)
+    if op == "exp":
+        return (zero, True) if real(kernel, context, args[0]) else None
+    if op == "cosh":
+        return (Fraction(1), False) if real(kernel, context, args[0]) else None
+    if op in ("abs", "norm2"):
+        return zero, op == "abs" and defined(kernel, context, args[0]) and nonzero(kernel, context, args[0])
+    if op == "dot":
+        return (zero, False) if args[0] is args[1] else None
+    if op == "pow":
+        return _low_of_power(kernel, context, term)
+    if op in ("sqrt", "root", "inv", "gamma", "rpow"):
+        return _low_of_root(kernel, context, term)
+    if op == "P":
+        return zero, False
+    if op in ("E", "int", "sum", "prod"):
+        inner, _, (body,) = bodies(context, term)
+        return (zero, False) if nonneg(kernel, inner, body) else None
+    return None
+
+
+def _low_of_power(kernel: Kernel, context: Context, term: Term) -> Low | None:
+    (base,), n = term.args, term.data
+    below = low(kernel, context, base)
+    if below is not None and below[0] >= 0:
+        return below[0] ** n, n > 0 and below[1]
+    if n % 2 == 0 and real(kernel, context, base):
+        return Fraction(0), nonzero(kernel, context, base)
+    return None
+
+
+def _low_of_root(kernel: Kernel, context: Context, term: Term) -> Low | None:
+    """Roots, inverses and real powers of what is not negative are not negative."""
+    base = term.args[0]
+    if term.op == "rpow" and not real(kernel, context, term.args[1]):
+        return None
+    if term.op in ("inv", "gamma"):
+        return (Fraction(0), True) if positive(kernel, context, base) else None
+    return (Fraction(0), positive(kernel, context, base)) if nonneg(kernel, context, base) else None
+
+
+def nonneg(kernel: Kernel, context: Context, term: Term) -> bool:
+    below = low(kernel, context, term)
+    return below is not None and below[0] >= 0
+
+
+def positive(kernel: Kernel, context: Context, term: Term) -> bool:
+    below = low(kernel, context, term)
+    return below is not None and (below[0] > 0 or (below[0] == 0 and below[1]))
+
+
+def nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Whether a term that is defined is seen not to vanish."""
+    return _kept(kernel, context, "nonzero", term, lambda: _nonzero(kernel, context, term))
+
+
+def _nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
+    op, args = term.op, term.args
+    if op == "rat":
+        return bool(term.data != 0)
+    if op in ("exp", "pi", "imag", "inv", "gamma"):
+        return True
+    if op in ("neg", "pow", "root", "sqrt", "conj", "abs", "*") and all(nonzero(kernel, context, arg) for arg in args):
+        return True
+    if op == "rpow" and nonzero(kernel, context, args[0]):
+        return True
+    if any(known(kernel, context, make("!=", pair)) for pair in ((term, ZERO), (ZERO, term))):
+        return True
+    return known(kernel, context, make("<", (term, ZERO))) or positive(kernel, context, term)
+
+
+# -- real and integer -----------------------------------------------------------------------------------------------
+
+
+def real(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Whether a term that is defined is seen to be real."""
+    return _kept(kernel, context, "real", term, lambda: _real(kernel, context, term))
+
+
+def _real(kernel: Kernel, context: Context, term: Term) -> bool:
+    op, args = term.op, term.args
+    if (
+        op in ("rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max", "rootof")
+        or op in _OF_REAL
+    ):
+        return True
+    if op == "var":
+        return term.data[1] in ("real", "int")
+    if op in ("+", "*", "neg", "inv", "pow", "exp", "sin", "cos", "sinh", "cosh", "gamma", "pfq", "conj"):
+        if all(real(kernel, context, arg) for arg in args):
+            return True
+    elif op in ("sqrt", "root", "log"):
+        if real(kernel, context, args[0]) and nonneg(kernel, context, args[0]):
+            return True
+    elif op == "rpow":
+        if real(kernel, context, args[0]) and (nonneg(kernel, context, args[0]) or integer(kernel, context, args[1])):
+            return True
+    elif op in ("bessel_i", "bessel_j"):
+        if integer(kernel, context, args[0]) and real(kernel, context, args[1]):
+            return True
+        if real(kernel, context, args[0]) and real(kernel, context, args[1]) and nonneg(kernel, context, args[1]):
+            return True
+    elif op in ("E", "int", "sum", "prod"):
+        inner, _, (body,) = bodies(context, term)
+        if real(kernel, inner, body):
+            return True
+    if known(kernel, context, make("real", (term,))) or known(kernel, context, make("int?", (term,))):
+        return True
+    return any(True for _ in _orders(kernel, context, lambda fact: term in fact.args))
+
+
+def integer(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Whether a term that is defined is seen to be an integer."""
+    op, args = term.op, term.args
+    if op == "rat":
+        return bool(term.data.denominator == 1)
+    if op == "var" and term.data[1] == "int":
+        return True
+    if op == "at" and args[0].sort == "ints":
+        return True
+    if op in ("+", "*", "neg", "pow") and all(integer(kernel, context, arg) for arg in args):
+        return True
+    return known(kernel, context, make("int?", (term,)))
+
+
+# -- definedness ----------------------------------------------------------------------------------------------------
+
+
+def defined(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Whether ``def t`` is shown in the context; for vectors and laws, whether all their parts are."""
+    return _kept(kernel, context, "def", term, lambda: _defined(kernel, context, term))
+
+
+def _defined(kernel: Kernel, context: Context, term: Term) -> bool:
+    context.require(term)
+    if term.op in _LEAVES:
+        return True
+    if term.sort == "scalar" and (
+        known(kernel, context, make("def", (term,)))
+        or known(kernel, context, make("real", (term,)))
+        or known(kernel, context, make("int?", (term,)))
+    ):
+        return True
+    check = _CHECKS.get(term.op)
+    if check is not None:
+        return check(kernel, context, term)
+    if term.op not in FIXED and term.op not in _ENTIRE:
+        return False
+    if not all(defined(kernel, context, arg) for arg in term.args):
+        return False
+    return term.op in _ENTIRE or _defined_at_value(kernel, context, term)
+
+
+def _defined_at_value(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Operators with conditions on the values of their arguments, which are defined."""
+    op, args = term.op, term.args
+    if op in _OF_REAL:
+        return real(kernel, context, args[0])
+    if op in ("inv", "log"):
+        return nonzero(kernel, context, args[0])
+    if op == "rpow":
+        base, exponent = args
+        return real(kernel, context, exponent) and (
+            nonzero(kernel, context, base)
+            or positive(kernel, context, exponent)
+            or (integer(kernel, context, exponent) and nonneg(kernel, context, exponent))
+        )
+    if op == "gamma":
+        return positive(kernel, context, args[0])
+    if op in ("bessel_i", "bessel_j"):
+        order, place = args
+        if integer(kernel, context, order):
+            return True
+        both = real(kernel, context, order) and real(kernel, context, place)
+        return both and (
+            positive(kernel, context, place) or (nonneg(kernel, context, order) and nonneg(kernel, context, place))
+        )
+    return _defined_vector(kernel, context, term)
+
+
+def _defined_vector(kernel: Kernel, context: Context, term: Term) -> bool:
+    op, args = term.op, term.args
+    if op == "norm2":
+        return True
+    if op in ("dot", "vadd"):
+        first, second = (dimension(kernel, context, arg) for arg in args)
+        return first is not None and first is second
+    if op == "vscale":
+        return real(kernel, context, args[0])
+    if op == "coord":
+        size = dimension(kernel, context, args[0])
+        return size is not None and is_index(kernel, context, args[1], ONE, size)
+    if op == "ap":
+        return _in_range_of_function(kernel, context, *args)
+    if op in ("mv", "mtv"):
+        rows, columns = context.declarations[args[0].data[0]].args
+        return dimension(kernel, context, args[1]) is (columns if op == "mv" else rows)
+    return False
+
+
+def dimension(kernel: Kernel, context: Context, vector: Term) -> Term | None:
+    """The dimension of a vector that is defined, as a term; None if it is not seen."""
+    if vector.op == "var":
+        declaration = context.declarations[vector.data[0]]
+        return declaration.args[0] if declaration.data[0] == "vec" else None
+    if vector.op == "at":
+        declaration = context.declarations[vector.args[0].data[0]] if vector.args[0].op == "var" else None
+        return declaration.args[1] if declaration is not None and declaration.data[0] == "vecs" else None
+    if vector.op in ("mv", "mtv") and vector.args[0].op == "var":
+        return context.declarations[vector.args[0].data[0]].args[0 if vector.op == "mv" else 1]
+    if vector.op in ("vadd", "vscale"):
+        return dimension(kernel, context, vector.args[-1])
+    return None
+
+
+def is_index(kernel: Kernel, context: Context, term: Term, first: Term, last: Term | None) -> bool:
+    """Whether an integer lies between two ends, as far as facts or literals say."""
+    if not (defined(kernel, context, term) and integer(kernel, context, term)):
+        return False
+    return at_most(kernel, context, first, term) and (last is None or at_most(kernel, context, term, last))
+
+
+def at_most(kernel: Kernel, context: Context, smaller: Term, larger: Term) -> bool:
+    """Whether ``smaller <= larger`` is the same term, known, or told by a rational between them."""
+    if smaller is larger or known(kernel, context, make("<=", (smaller, larger))):
+        return True
+    if known(kernel, context, make("<", (smaller, larger))):
+        return True
+    if smaller.op != "rat":
+        return False
+    below = low(kernel, context, larger)
+    if below is None:
+        return False
+    # an integer above a number is at least the next integer
+    least = below[0] + 1 if below[1] and below[0].denominator == 1 and integer(kernel, context, larger) else below[0]
+    return bool(smaller.data <= least)
+
+
+def _in_range_of_function(kernel: Kernel, context: Context, function: Term, place: Term) -> bool:
+    declaration = context.declarations[function.data[0]]
+    if not real(kernel, context, place):
+        return False
+    for end, facing in ((lower_end(declaration), 0), (upper_end(declaration), 1)):
+        if end is None:
+            continue
+        sides = (end[1], place) if facing == 0 else (place, end[1])
+        if end[0] == "open":
+            strict = known(kernel, context, make("<", sides)) or (sides[0] is ZERO and positive(kernel, context, place))
+            if not strict:
+                return False
+        elif not at_most(kernel, context, *sides):
+            return False
+    return True
+
+
+# -- binders --------------------------------------------------------------------------------------------------------
+
+
+def _finite_range(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Ends of a finite sum or product: integers, the upper one not below the lower one less one."""
+    first, last = term.args[:2]
+    if not all(defined(kernel, context, end) and integer(kernel, context, end) for end in (first, last)):
+        return False
+    if first.op == "rat":
+        return at_most(kernel, context, rat(first.data - 1), last)
+    return at_most(kernel, context, first, last) or at_most(kernel, context, make("+", (first, rat(-1))), last)
+
+
+def _defined_sum(kernel: Kernel, context: Context, term: Term) -> bool:
+    if term.args[1] is OO:
+        return _by_convergence(kernel, context, term)
+    if not _finite_range(kernel, context, term):
+        return False
+    inner, _, (body,) = bodies(context, term)
+    return is_well_formed(kernel, inner) and defined(kernel, inner, body)
+
+
+def _by_convergence(kernel: Kernel, context: Context, term: Term) -> bool:
+    """Integrals, infinite sums and expectations have a value where they are known to converge absolutely."""
+    return known(kernel, context, make("l1", (term,)))
+
+
+def _defined_member(kernel: Kernel, context: Context, term: Term) -> bool:
+    family, index = term.args
+    if family.op != "var":
+        return False
+    declaration = context.declarations[family.data[0]]
+    if declaration.data[0] == "seq":
+        return is_index(kernel, context, index, declaration.args[0], None)
+    return is_index(kernel, context, index, ONE, declaration.args[0])
+
+
+def _defined_probability(kernel: Kernel, context: Context, term: Term) -> bool:
+    if not all(is_law(kernel, context, law) for law in term.args[:-2]):
+        return False
+    inner, _, sides = bodies(context, term)
+    if not (is_well_formed(kernel, inner) and all(defined(kernel, inner, side) for side in sides)):
+        return False
+    return term.data in ("=", "!=") or all(real(kernel, inner, side) for side in sides)
+
+
+def _defined_maximum(kernel: Kernel, context: Context, term: Term) -> bool:
+    if not known(kernel, context, make("cont_balls", term.args, term.data)):
+        return False
+    inner, _, (body,) = bodies(context, term)
+    return real(kernel, inner, body)
+
+
+def _defined_series(kernel: Kernel, context: Context, term: Term) -> bool:
+    above, below = term.data
+    if not all(defined(kernel, context, arg) for arg in term.args):
+        return False
+    if not all(positive(kernel, context, arg) for arg in term.args[above : above + below]):
+        return False
+    return above <= below or known(kernel, context, make("<", (make("abs", (term.args[-1],)), ONE)))
+
+
+_CHECKS: dict[str, Callable[[Kernel, Context, Term], bool]] = {
+    "sum": _defined_sum, "prod": _defined_sum, "int": _by_convergence, "E": _by_convergence, "P": _defined_probability,
+    "max": _defined_maximum, "at": _defined_member, "pfq": _defined_series, "rootof": lambda *_: False,
+}  # fmt: skip
+
+
+def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
+    """Whether the parameters of a law are as it asks: then it has draws."""
+    op, args = law.op, law.args
+    if op == "var":
+        return True
+    if op in ("gauss", "sign"):
+        return True
+    if op in ("normal", "chi", "sphere"):
+        return is_index(kernel, context, args[0], ONE, None)
+    if op == "chi2":
+        return is_index(kernel, context, args[0], ZERO, None)
+    if op == "uniform":
+        held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
+        return held and known(kernel, context, make("<", args))
+    if op == "iid":
+        return is_index(kernel, context, args[0], ONE, None) and is_law(kernel, context, args[1])
+    if op in ("ortho", "frame"):
+        return is_index(kernel, context, args[0], ONE, args[1]) and is_index(kernel, context, args[1], ONE, None)
+    if op == "finite":
+        points, masses = args[::2], args[1::2]
+        held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
+        total = masses[0] if len(masses) == 1 else make("+", masses)
+        return (
+            held
+            and len(points) > 0
+            and all(nonneg(kernel, context, mass) for mass in masses)
+            and (known(kernel, context, make("=", (total, ONE))) or _literal_total(masses) == 1)
+        )
+    if op == "mass":
+        return _is_mass(kernel, context, law)
+    return False
+
+
+def _literal_total(masses: tuple[Term, ...]) -> Fraction | None:
+    return sum((mass.data for mass in masses), Fraction(0)) if all(mass.op == "rat" for mass in masses) else None
+
+
+def _is_mass(kernel: Kernel, context: Context, law: Term) -> bool:
+    """A mass function: real, not negative, summable, with the sum 1."""
+    total = make("sum", law.args)
+    inner, _ = open_binder(context, total)
+    _, _, (mass,) = bodies(context, total)
+    return (
+        is_well_formed(kernel, inner)
+        and defined(kernel, context, total)
+        and real(kernel, inner, mass)
+        and nonneg(kernel, inner, mass)
+        and known(kernel, context, make("=", (total, ONE)))
+    )
+
+
+# -- contexts -------------------------------------------------------------------------------------------------------
+
+
+def is_well_formed(kernel: Kernel, context: Context) -> bool:
+    try:
+        require_well_formed(kernel, context)
+    except Refused:
+        return False
+    return True
+
+
+def require_well_formed(kernel: Kernel, context: Context) -> None:
+    """Every entry has a meaning in the entries before it: ends and sides are defined, real or integer as they must be."""
+    if context in kernel.well_formed:
+        return
+    parent, entry = context.parent, context.entry
+    assert parent is not None and entry is not None
+    require_well_formed(kernel, parent)
+    outer, kernel.used = kernel.used, set()
+    try:
+        if entry.sort == "decl":
+            _require_declaration(kernel, parent, entry)
+        else:
+            _require_fact(kernel, parent, entry)
+        kernel.well_formed[context] = kernel.well_formed[parent] | kernel.used
+    finally:
+        kernel.used = outer
+
+
+def _require_declaration(kernel: Kernel, context: Context, entry: Term) -> None:
+    tag, low_kind, high_kind = entry.data
+    params = entry.args[: len(entry.args) - (low_kind != "none") - (high_kind != "none")]
+    for param in params:
+        if not (defined(kernel, context, param) and integer(kernel, context, param)):
+            raise Refused(f"a size of a variable ({tag}) is not known to be an integer")
+        if tag != "seq" and not at_most(kernel, context, ONE, param):
+            raise Refused(f"a size of a variable ({tag}) is not known to be at least 1")
+    for end in entry.args[len(params) :]:
+        fits = integer if tag == "int" else real
+        if not (defined(kernel, context, end) and fits(kernel, context, end)):
+            raise Refused(
+                f"an end of a variable ({tag}) is not known to be defined and {'an integer' if tag == 'int' else 'real'}"
+            )
+
+
+def _require_fact(kernel: Kernel, context: Context, fact: Term) -> None:
+    if fact.op == "all":
+        declared = context.with_entry(fact.args[0])
+        require_well_formed(kernel, declared)
+        inner, _, (body,) = bodies(context, fact)
+        _require_fact(kernel, inner, body)
+    elif fact.op in ("=", "!=", "<=", "<"):
+        for side in fact.args:
+            if not defined(kernel, context, side):
+                raise Refused("a side of a fact is not known to be defined")
+            if fact.op in ("<=", "<") and not real(kernel, context, side):
+                raise Refused("a side of an order is not known to be real")

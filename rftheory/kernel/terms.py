@@ -1,0 +1,388 @@
+"""Inert terms: what is written stays as it is written.
+
+A term denotes a partial function of the values of its variables: a complex number, a vector, or nothing. Nothing is
+evaluated, flattened or sorted. Equal terms are one object. Judgements are terms of the sort ``prop``, laws and the
+declarations of variables are terms as well, so that one substitution serves everything.
+
+Variables of a context are numbered by their place in it; bound variables by de Bruijn indices (0 is the last variable of
+the innermost binder). Both carry a tag, the kind of their values. In the term of a binder the last arguments are inside,
+the others outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Refused
+
+#: the sort of a variable with each tag: "reals", "ints", "vecs" are indexed families
+TAG_SORTS = {
+    "real": "scalar", "int": "scalar", "vec": "vec", "seq": "seq", "fun": "fun", "mat": "mat", "law": "law",
+    "reals": "reals", "ints": "ints", "vecs": "vecs",
+}  # fmt: skip
+
+_S, _V, _L = "scalar", "vec", "law"
+UNARY = (
+    "neg", "inv", "exp", "log", "sqrt", "abs", "re", "im", "conj", "sgn", "sin", "cos", "sinh", "cosh", "tanh", "atan",
+    "erf", "gamma",
+)  # fmt: skip
+#: operators with a fixed number of arguments: their sorts, and the sort of the result
+FIXED: dict[str, tuple[tuple[str, ...], str]] = {
+    **{op: ((_S,), _S) for op in UNARY},
+    "pi": ((), _S), "imag": ((), _S), "oo": ((), "end"), "-oo": ((), "end"),
+    "rpow": ((_S, _S), _S), "bessel_i": ((_S, _S), _S), "bessel_j": ((_S, _S), _S),
+    "dot": ((_V, _V), _S), "norm2": ((_V,), _S), "vadd": ((_V, _V), _V), "vscale": ((_S, _V), _V), "coord": ((_V, _S), _S),
+    "ap": (("fun", _S), _S), "mv": (("mat", _V), _V), "mtv": (("mat", _V), _V),
+    "normal": ((_S,), _L), "gauss": ((), _L), "uniform": ((_S, _S), _L), "chi": ((_S,), _L), "chi2": ((_S,), _L),
+    "sign": ((), _L), "sphere": ((_S,), _L), "iid": ((_S, _L), _L), "ortho": ((_S, _S), _L), "frame": ((_S, _S), _L),
+    "def": ((_S,), "prop"), "real": ((_S,), "prop"), "int?": ((_S,), "prop"), "l1": ((_S,), "prop"),
+    "=": ((_S, _S), "prop"), "!=": ((_S, _S), "prop"), "<=": ((_S, _S), "prop"), "<": ((_S, _S), "prop"),
+    "dim": ((_V, _S), "prop"), "samelaw": ((_L, _L), "prop"), "inhabited": ((), "prop"),
+}  # fmt: skip
+#: operators with a literal natural number in a slot of its own
+LITERAL = {"pow": (0, MAX_EXPONENT), "root": (2, MAX_EXPONENT)}
+SIDES = ("above", "below", "both", "oo", "-oo")
+KINDS = ("none", "open", "closed")
+RELATIONS = ("=", "!=", "<=", "<")
+
+
+class Term:
+    """One node; made by `make` and the functions below it only."""
+
+    __slots__ = ("args", "data", "depth", "loose", "op", "sort", "variables")
+
+    op: str
+    args: tuple[Term, ...]
+    data: Any
+    sort: str
+    #: bound variables that no binder inside binds: (index, tag); variables of the context: (place, tag)
+    loose: frozenset[tuple[int, str]]
+    variables: frozenset[tuple[int, str]]
+    depth: int
+
+    def __repr__(self) -> str:
+        data = "" if self.data is None else f":{self.data}"
+        return f"({self.op}{data}{''.join(f' {arg!r}' for arg in self.args)})"
+
+
+_known: dict[tuple[Any, ...], Term] = {}
+_NONE: frozenset[tuple[int, str]] = frozenset()
+
+
+def make(op: str, args: Sequence[Term] = (), data: Any = None) -> Term:
+    """The term with this operator; refused if numbers or sorts of arguments do not fit."""
+    args = tuple(args)
+    key = (op, data, tuple(id(arg) for arg in args))
+    found = _known.get(key)
+    if found is not None:
+        return found
+    sort = _sort_of(op, args, data)
+    if len(_known) >= MAX_TERMS:
+        raise Refused(f"more than {MAX_TERMS} terms")
+    term = Term()
+    term.op, term.args, term.data, term.sort = op, args, data, sort
+    term.depth = 1 + max((arg.depth for arg in args), default=0)
+    if term.depth > MAX_DEPTH:
+        raise Refused(f"more than {MAX_DEPTH} terms inside each other")
+    term.variables = _NONE.union(*(arg.variables for arg in args))
+    term.loose = _loose(op, args, data)
+    if op == "var":
+        term.variables = frozenset({data})
+    _known[key] = term
+    return term
+
+
+def bound_tags(op: str, args: Sequence[Term], data: Any) -> tuple[str, ...]:
+    """The tags of the variables that a term binds; empty if it is no binder."""
+    if op in ("int", "D", "cont", "lim", "tends", "rootof"):
+        return ("real",)
+    if op in ("sum", "prod", "mass"):
+        return ("int",)
+    if op in ("max", "cont_balls"):
+        return ("vec",) * data
+    if op in ("E", "mix", "image"):
+        return tuple(draw_tag(law) for law in args[:-1])
+    if op == "P":
+        return tuple(draw_tag(law) for law in args[:-2])
+    if op == "all":
+        return (args[0].data[0],)
+    return ()
+
+
+def inside(op: str) -> int:
+    """How many of the last arguments of a binder are inside of it."""
+    return 2 if op in ("D", "P") else 1
+
+
+def draw_tag(law: Term) -> str:
+    """What a draw of a law is."""
+    if law.op in ("normal", "sphere") or law.sort == _L and law.op in ("var", "bound"):
+        return "vec"
+    if law.op in ("mass", "sign"):
+        return "int"
+    if law.op in ("ortho", "frame"):
+        return "vecs"
+    if law.op == "iid":
+        family = draw_tag(law.args[1]) + "s"
+        if family not in TAG_SORTS:
+            raise Refused("a family of families is no law")
+        return family
+    if law.op == "mix":
+        return draw_tag(law.args[-1])
+    return "real"
+
+
+def _loose(op: str, args: Sequence[Term], data: Any) -> frozenset[tuple[int, str]]:
+    if op == "bound":
+        return frozenset({data})
+    tags = bound_tags(op, args, data)
+    if not tags:
+        return _NONE.union(*(arg.loose for arg in args))
+    first, count = len(args) - inside(op), len(tags)
+    result = _NONE.union(*(arg.loose for arg in args[:first]))
+    for body in args[first:]:
+        for index, tag in body.loose:
+            if index < count and tags[count - 1 - index] != tag:
+                raise Refused(f"a bound variable of {op} is taken for {tag}, it is {tags[count - 1 - index]}")
+        result |= {(index - count, tag) for index, tag in body.loose if index >= count}
+    return result
+
+
+def _sort_of(op: str, args: tuple[Term, ...], data: Any) -> str:
+    sorts = tuple(arg.sort for arg in args)
+    if op in FIXED:
+        wanted, sort = FIXED[op]
+        if sorts != wanted or data is not None:
+            raise Refused(f"{op} takes {wanted}, not {sorts}")
+        return sort
+    if op in ("+", "*"):
+        _require(len(args) >= 2 and set(sorts) == {_S} and data is None, op, sorts)
+        return _S
+    if op in LITERAL:
+        low, high = LITERAL[op]
+        _require(sorts == (_S,) and type(data) is int and low <= data <= high, op, (*sorts, data))
+        return _S
+    if op in ("var", "bound"):
+        place, tag = data
+        _require(not args and type(place) is int and place >= 0 and tag in TAG_SORTS, op, data)
+        return TAG_SORTS[tag]
+    if op == "rat":
+        _require(not args and type(data) is Fraction, op, data)
+        _require(max(data.numerator.bit_length(), data.denominator.bit_length()) <= MAX_BITS, op, "a longer number")
+        return _S
+    return _sort_of_shaped(op, args, sorts, data)
+
+
+def _sort_of_shaped(op: str, args: tuple[Term, ...], sorts: tuple[str, ...], data: Any) -> str:
+    """The sorts of binders, laws, judgements about functions, and declarations."""
+    if op == "at":
+        _require(
+            data is None and len(sorts) == 2 and sorts[1] == _S and sorts[0] in ("seq", "reals", "ints", "vecs"),
+            op,
+            sorts,
+        )
+        return _V if sorts[0] == "vecs" else _S
+    if op == "pfq":
+        _require(type(data) is tuple and len(data) == 2 and all(type(n) is int and n >= 0 for n in data), op, data)
+        _require(set(sorts) == {_S} and len(args) == sum(data) + 1 and data[0] <= data[1] + 1, op, sorts)
+        return _S
+    if op in ("int", "sum", "D", "cont"):
+        body = args[2:]
+        _require(len(args) == (4 if op == "D" else 3) and all(arg.sort == _S for arg in body), op, sorts)
+        _require(_is_end(args[0], "-oo" if op != "sum" else "") and _is_end(args[1], "oo"), op, sorts)
+        _require(data is None if op != "cont" else data in [(a, b) for a in KINDS[1:] for b in KINDS[1:]], op, data)
+        if op == "cont":
+            closed = [end for end, kind in zip(args[:2], data, strict=True) if kind == "closed"]
+            _require(all(end.sort == _S for end in closed), op, "a closed infinite end")
+        return _S if op in ("int", "sum") else "prop"
+    if op in ("prod", "rootof"):
+        _require(sorts == (_S, _S, _S) and data is None, op, sorts)
+        return _S
+    if op in ("max", "cont_balls"):
+        _require(type(data) is int and data >= 1 and sorts == (_S,) * (2 * data + 1), op, sorts)
+        return _S if op == "max" else "prop"
+    if op in ("E", "mix", "image"):
+        _require(
+            len(args) >= 2 and set(sorts[:-1]) == {_L} and sorts[-1] == (_L if op == "mix" else _S) and data is None,
+            op,
+            sorts,
+        )
+        return _S if op == "E" else _L
+    if op == "P":
+        _require(len(args) >= 3 and set(sorts[:-2]) == {_L} and sorts[-2:] == (_S, _S) and data in RELATIONS, op, sorts)
+        return _S
+    if op == "mass":
+        _require(len(args) == 3 and sorts[0] == sorts[2] == _S and _is_end(args[1], "oo") and data is None, op, sorts)
+        return _L
+    if op == "finite":
+        _require(len(args) >= 2 and len(args) % 2 == 0 and set(sorts) == {_S} and data is None, op, sorts)
+        return _L
+    if op in ("lim", "tends"):
+        _require(len(args) == 3 and sorts[2] == _S and data in SIDES, op, sorts)
+        _require(args[0].op == data if data in ("oo", "-oo") else sorts[0] == _S, op, sorts)
+        _require(sorts[1] == (_S if op == "lim" else "end"), op, sorts)
+        return "prop"
+    if op == "all":
+        _require(sorts == ("decl", "prop") and data is None and args[0].data[0] in ("int", "real", "vec"), op, sorts)
+        return "prop"
+    if op == "decl":
+        return _sort_of_declaration(sorts, data)
+    raise Refused(f"{op!r} is no operator")
+
+
+def _sort_of_declaration(sorts: tuple[str, ...], data: Any) -> str:
+    """``decl``: (tag, kind of the lower end, kind of the upper end), with the parameters and the finite ends."""
+    _require(type(data) is tuple and len(data) == 3 and data[0] in TAG_SORTS and {*data[1:]} <= {*KINDS}, "decl", data)
+    tag, *kinds = data
+    ends = sum(kind != "none" for kind in kinds)
+    before = {
+        "vec": (_S,),
+        "seq": (_S,),
+        "mat": (_S, _S),
+        "law": (_S,),
+        "reals": (_S,),
+        "ints": (_S,),
+        "vecs": (_S, _S),
+    }
+    _require(tag in ("real", "int", "fun") or ends == 0, "decl", data)
+    _require(sorts == before.get(tag, ()) + (_S,) * ends, "decl", sorts)
+    return "decl"
+
+
+def _is_end(arg: Term, infinite: str) -> bool:
+    return arg.sort == _S or arg.op == infinite
+
+
+def _require(held: bool, op: str, found: object) -> None:
+    if not held:
+        raise Refused(f"{op} does not take {found}")
+
+
+# -- making terms ---------------------------------------------------------------------------------------------------
+
+
+def rat(value: int | Fraction) -> Term:
+    return make("rat", (), Fraction(value))
+
+
+def var(place: int, tag: str) -> Term:
+    return make("var", (), (place, tag))
+
+
+def bound(index: int, tag: str) -> Term:
+    return make("bound", (), (index, tag))
+
+
+def power(base: Term, exponent: int) -> Term:
+    return make("pow", (base,), exponent)
+
+
+PI, IMAG, ZERO, ONE, TWO = make("pi"), make("imag"), rat(0), rat(1), rat(2)
+OO, MINUS_OO = make("oo"), make("-oo")
+
+
+def declare(tag: str, *params: Term, low: Term | None = None, high: Term | None = None, closed: str = "[]") -> Term:
+    """The declaration of a variable; ``closed`` as in "[)" says which of the finite ends belong to it."""
+    kinds = [
+        "none" if end is None else "closed" if sign in "[]" else "open"
+        for end, sign in ((low, closed[0]), (high, closed[1]))
+    ]
+    return make("decl", (*params, *(end for end in (low, high) if end is not None)), (tag, *kinds))
+
+
+# -- binders and substitution ---------------------------------------------------------------------------------------
+
+
+def instantiate(body: Term, values: Sequence[Term]) -> Term:
+    """What is inside a binder, with closed terms for its variables (the first value for the first variable)."""
+    count = len(values)
+    if any(value.loose for value in values):
+        raise Refused("a value has a bound variable of its own")
+
+    def leaf(term: Term, depth: int) -> Term | None:
+        if term.op != "bound":
+            return None
+        index, tag = term.data
+        if index < depth:
+            return term
+        if index < depth + count:
+            value = values[count - 1 - (index - depth)]
+            if value.sort != term.sort:
+                raise Refused(f"a value of sort {value.sort} for a variable of sort {term.sort}")
+            return value
+        return bound(index - count, tag)
+
+    return _mapped(body, leaf, lambda term, depth: all(index < depth for index, _ in term.loose))
+
+
+def abstract(term: Term, places: Sequence[int]) -> Term:
+    """The inverse of `instantiate`: variables of the context, in the order of a binder, become bound ones."""
+    indices = {place: len(places) - 1 - number for number, place in enumerate(places)}
+
+    def leaf(node: Term, depth: int) -> Term | None:
+        if node.op == "var" and node.data[0] in indices:
+            return bound(indices[node.data[0]] + depth, node.data[1])
+        if node.op == "bound" and node.data[0] >= depth:
+            return bound(node.data[0] + len(places), node.data[1])
+        return None
+
+    wanted = frozenset(indices)
+    return _mapped(
+        term,
+        leaf,
+        lambda node, depth: (
+            wanted.isdisjoint(place for place, _ in node.variables) and all(i < depth for i, _ in node.loose)
+        ),
+    )
+
+
+def substitute(term: Term, values: Mapping[int, Term]) -> Term:
+    """Closed terms for variables of the context, all at once."""
+    for value in values.values():
+        if value.loose:
+            raise Refused("a value has a bound variable of its own")
+
+    def leaf(node: Term, _: int) -> Term | None:
+        if node.op != "var" or node.data[0] not in values:
+            return None
+        value = values[node.data[0]]
+        if value.sort != node.sort:
+            raise Refused(f"a value of sort {value.sort} for a variable of sort {node.sort}")
+        return value
+
+    return _mapped(term, leaf, lambda node, _: not any(place in values for place, _ in node.variables))
+
+
+def replace(term: Term, old: Term, new: Term) -> Term:
+    """The term with every occurrence of a closed part replaced."""
+    if old.loose or new.loose or old.sort != new.sort:
+        raise Refused("only closed parts of one sort are replaced")
+    return _mapped(term, lambda node, _: new if node is old else None, lambda node, _: node.depth < old.depth)
+
+
+def _mapped(term: Term, leaf: Callable[[Term, int], Term | None], untouched: Callable[[Term, int], bool]) -> Term:
+    """The term with leaves (and whatever else ``leaf`` answers for) exchanged; ``depth`` counts the variables bound above."""
+    memo: dict[tuple[Term, int], Term] = {}
+
+    def walk(node: Term, depth: int) -> Term:
+        key = (node, depth)
+        found = memo.get(key)
+        if found is not None:
+            return found
+        result = leaf(node, depth)
+        if result is None:
+            if not node.args or untouched(node, depth):
+                result = node
+            else:
+                tags = bound_tags(node.op, node.args, node.data)
+                first = len(node.args) - inside(node.op) if tags else len(node.args)
+                args = [
+                    walk(arg, depth + (len(tags) if number >= first else 0)) for number, arg in enumerate(node.args)
+                ]
+                result = make(node.op, args, node.data)
+        memo[key] = result
+        return result
+
+    return walk(term, 0)

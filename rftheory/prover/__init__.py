@@ -1,0 +1,1 @@
+"""Finds proofs that the kernel replays; nothing here is trusted."""
