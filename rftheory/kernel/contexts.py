@@ -28,20 +28,18 @@ from rftheory.kernel.terms import (
 class Context:
     """The entries of a context; made by `Context.with_entry`, starting from `EMPTY`."""
 
-    __slots__ = ("_children", "declarations", "entry", "facts", "length", "parent")
+    __slots__ = ("_children", "declarations", "entry", "facts", "length", "parent", "prefixes")
 
     def __init__(self, parent: Context | None, entry: Term | None):
         self.parent, self.entry = parent, entry
         self._children: dict[Term, Context] = {}
+        #: the contexts that this one goes on with, the empty one first, and itself
+        self.prefixes: tuple[Context, ...] = (*(parent.prefixes if parent else ()), self)
+        self.length = len(self.prefixes) - 1
         #: the declaration of each variable, and the facts, in order
-        self.declarations: tuple[Term, ...] = ()
-        self.facts: tuple[Term, ...] = ()
-        self.length = 0
-        if parent is not None and entry is not None:
-            is_declaration = entry.sort == "decl"
-            self.declarations = parent.declarations + ((entry,) if is_declaration else ())
-            self.facts = parent.facts + (() if is_declaration else (entry,))
-            self.length = parent.length + 1
+        entries = [context.entry for context in self.prefixes if context.entry]
+        self.declarations = tuple(one for one in entries if one.sort == "decl")
+        self.facts = tuple(one for one in entries if one.sort != "decl")
 
     def with_entry(self, entry: Term) -> Context:
         """This context with a declaration or a fact more; what it mentions is declared before it."""
@@ -70,11 +68,7 @@ class Context:
         return var(place, self.declarations[place].data[0])
 
     def has_prefix(self, other: Context) -> bool:
-        context = self
-        while context.length > other.length:
-            assert context.parent is not None
-            context = context.parent
-        return context is other
+        return other in self.prefixes
 
     def require(self, term: Term) -> None:
         """Refuse a term with a variable that is not declared here, or that is bound nowhere."""
@@ -103,10 +97,15 @@ def upper_end(declaration: Term) -> tuple[str, Term] | None:
 
 def end_facts(declaration: Term, variable: Term) -> list[Term]:
     """What the ends of its range say of a variable, as orders."""
+    return [] if declaration.data[0] == "fun" else range_facts(declaration, variable)
+
+
+def range_facts(declaration: Term, place: Term) -> list[Term]:
+    """That a place lies in the range of a variable or a function, as orders."""
     relation = {"open": "<", "closed": "<="}
-    low, high = (None, None) if declaration.data[0] == "fun" else (lower_end(declaration), upper_end(declaration))
-    below = [make(relation[low[0]], (low[1], variable))] if low else []
-    return below + ([make(relation[high[0]], (variable, high[1]))] if high else [])
+    low, high = lower_end(declaration), upper_end(declaration)
+    below = [make(relation[low[0]], (low[1], place))] if low else []
+    return below + ([make(relation[high[0]], (place, high[1]))] if high else [])
 
 
 # -- opening and closing binders ------------------------------------------------------------------------------------
@@ -118,11 +117,11 @@ def open_binder(context: Context, term: Term) -> tuple[Context, tuple[Term, ...]
     places = context.size
     variables: list[Term] = []
     declarations, facts = [], []
-    for number, declaration in enumerate(declarations_of(term)):
+    for number, declaration in enumerate(declarations_of(term, context)):
         variable = var(places + number, declaration.data[0])
         declarations.append(declaration)
         variables.append(variable)
-        facts += _facts_of(term, number, variable)
+        facts += _facts_of(term, number, variable, context)
     return context.extended(*declarations, *facts), tuple(variables)
 
 
@@ -138,8 +137,8 @@ def close(term: Term, variables: tuple[Term, ...]) -> Term:
     return abstract(term, [variable.data[0] for variable in variables])
 
 
-def declarations_of(term: Term) -> list[Term]:
-    """The declarations of the variables of a binder."""
+def declarations_of(term: Term, context: Context = EMPTY) -> list[Term]:
+    """The declarations of the variables of a binder; the context tells the dimension of an unknown law."""
     args = term.args
     if term.op in ("int", "D", "cont", "rootof"):
         low, high = args[0], args[1]
@@ -153,12 +152,15 @@ def declarations_of(term: Term) -> list[Term]:
     if term.op == "all":
         return [args[0]]
     if term.op in ("E", "P", "mix", "image"):
-        return [_draw(law) for law in args[: -2 if term.op == "P" else -1]]
+        return [_draw(law, context) for law in args[: -2 if term.op == "P" else -1]]
     raise Refused(f"{term.op} opens no context")
 
 
-def _draw(law: Term) -> Term:
+def _draw(law: Term, context: Context) -> Term:
     """The declaration of a draw of a law."""
+    if law.op == "var":
+        context.require(law)
+        return declare("vec", *context.declarations[law.data[0]].args)
     if law.op in ("normal", "sphere"):
         return declare("vec", law.args[0])
     if law.op == "uniform":
@@ -172,21 +174,21 @@ def _draw(law: Term) -> Term:
     if law.op in ("gauss", "finite", "image"):
         return declare("real")
     if law.op == "iid":
-        member = _draw(law.args[1])
+        member = _draw(law.args[1], context)
         return declare(draw_tag(law), law.args[0], *(member.args[:1] if member.data[0] == "vec" else ()))
     if law.op in ("ortho", "frame"):
         return declare("vecs", *law.args)
     raise Refused(f"draws of {law.op} have no declaration")
 
 
-def _facts_of(term: Term, number: int, variable: Term) -> list[Term]:
+def _facts_of(term: Term, number: int, variable: Term, context: Context) -> list[Term]:
     """What is known of one variable of a binder besides its ends."""
     if term.op in ("max", "cont_balls"):
         return [make("<=", (make("norm2", (variable,)), power(term.args[2 * number + 1], 2)))]
-    return _support(term.args[number], variable) if term.op in ("E", "P", "mix", "image") else []
+    return _support(term.args[number], variable, context) if term.op in ("E", "P", "mix", "image") else []
 
 
-def _support(law: Term, drawn: Term) -> list[Term]:
+def _support(law: Term, drawn: Term, context: Context) -> list[Term]:
     """Where the draws of a law lie, besides the ends of their range."""
     if law.op == "normal":
         return [make("<", (ZERO, make("norm2", (drawn,))))]
@@ -198,8 +200,9 @@ def _support(law: Term, drawn: Term) -> list[Term]:
         size = law.args[0]
         member = make("at", (drawn, bound(0, "int")))
         if law.op == "iid":
-            ends = [] if law.args[1].op in ("normal", "sphere") else end_facts(_draw(law.args[1]), member)
-            facts = [*ends, *_support(law.args[1], member)]
+            declared = _draw(law.args[1], context)
+            ends = [] if declared.data[0] == "vec" else end_facts(declared, member)
+            facts = [*ends, *_support(law.args[1], member, context)]
         else:
             length = make("norm2", (member,))
             facts = [make("=", (length, ONE)) if law.op == "ortho" else make("<", (ZERO, length))]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import prod
 from typing import Any
 
-from rftheory.kernel.contexts import Context, bodies, end_facts, lower_end, open_binder, upper_end
+from rftheory.kernel.contexts import Context, bodies, end_facts, range_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel
@@ -19,6 +20,7 @@ from rftheory.kernel.theorems import Kernel
 Low = tuple[Fraction, bool]
 
 _ENTIRE = {"neg", "abs", "re", "im", "conj", "exp", "sin", "cos", "sinh", "cosh", "+", "*", "sqrt", "pow", "root"}
+_REAL = {"rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max", "rootof"}
 _OF_REAL = {"tanh", "atan", "erf", "sgn"}
 _LEAVES = {"rat", "pi", "imag", "var"}
 
@@ -27,13 +29,16 @@ _LEAVES = {"rat", "pi", "imag", "var"}
 
 
 def _kept(kernel: Kernel, context: Context, kind: str, term: Term, find: Callable[[], Any]) -> Any:
-    """What ``find`` finds, kept if it is a success, with the listed theorems that it needed."""
+    """What ``find`` finds, kept if it is a success, with the listed theorems that it needed; else for one step."""
     key = (context, kind, term)
+    if key in kernel.missed:
+        return kernel.missed[key]
     if key not in kernel.memo:
         outer, kernel.used = kernel.used, set()
         try:
             found = find()
             if found is None or found is False:
+                kernel.missed[key] = found
                 return found
             kernel.memo[key] = (found, frozenset(kernel.used))
         finally:
@@ -50,14 +55,17 @@ def known(kernel: Kernel, context: Context, judgement: Term) -> bool:
     for side in judgement.args if judgement.op in ("<=", "<") else ():
         if side.op == "var" and judgement in end_facts(context.declarations[side.data[0]], side):
             return True
-    place: Context | None = context
-    while place is not None:
+    for place in reversed(context.prefixes):
         theorem = kernel.listed.get(place, {}).get(judgement)
         if theorem is not None:
             kernel.used.add(theorem)
             return True
-        place = place.parent
     return False
+
+
+def _is_said(kernel: Kernel, context: Context, term: Term, *words: str) -> bool:
+    """Whether one of the judgements with these words and this term is known."""
+    return any(known(kernel, context, make(word, (term,))) for word in words)
 
 
 def _orders(kernel: Kernel, context: Context, wanted: Callable[[Term], bool]) -> Iterator[Term]:
@@ -65,13 +73,11 @@ def _orders(kernel: Kernel, context: Context, wanted: Callable[[Term], bool]) ->
     for fact in context.facts:
         if fact.op in ("<=", "<") and wanted(fact):
             yield fact
-    place: Context | None = context
-    while place is not None:
+    for place in reversed(context.prefixes):
         for judgement, theorem in kernel.listed.get(place, {}).items():
             if judgement.op in ("<=", "<") and wanted(judgement):
                 kernel.used.add(theorem)
                 yield judgement
-        place = place.parent
 
 
 def low(kernel: Kernel, context: Context, term: Term) -> Low | None:
@@ -99,7 +105,7 @@ def _is_simpler(term: Term, other: Term) -> bool:
     """An order that ends the search for lower bounds."""
     if term.op == other.op == "var":
         return bool(term.data[0] < other.data[0])
-    return term.op == "rat" or term.depth < other.depth
+    return term.depth < other.depth or (term.op == "rat" and other.op != "rat")
 
 
 def _low_by_structure(kernel: Kernel, context: Context, term: Term) -> Low | None:
@@ -117,9 +123,7 @@ def _low_by_structure(kernel: Kernel, context: Context, term: Term) -> Low | Non
             return sum((q for q, _ in held), zero), any(strict for _, strict in held)
         if any(q < 0 for q, _ in held):
             return None
-        product = Fraction(1)
-        for q, _ in held:
-            product *= q
+        product = prod((q for q, _ in held), start=Fraction(1))
         positive = all(q > 0 or strict for q, strict in held)
         return product, positive if product == 0 else any(strict for _, strict in held)
     if op == "exp":
@@ -202,10 +206,7 @@ def real(kernel: Kernel, context: Context, term: Term) -> bool:
 
 def _real(kernel: Kernel, context: Context, term: Term) -> bool:
     op, args = term.op, term.args
-    if (
-        op in ("rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max", "rootof")
-        or op in _OF_REAL
-    ):
+    if op in _OF_REAL or op in _REAL:
         return True
     if op == "var":
         return term.data[1] in ("real", "int")
@@ -227,9 +228,9 @@ def _real(kernel: Kernel, context: Context, term: Term) -> bool:
         inner, _, (body,) = bodies(context, term)
         if real(kernel, inner, body):
             return True
-    if known(kernel, context, make("real", (term,))) or known(kernel, context, make("int?", (term,))):
-        return True
-    return any(True for _ in _orders(kernel, context, lambda fact: term in fact.args))
+    return _is_said(kernel, context, term, "real", "int?") or any(
+        True for _ in _orders(kernel, context, lambda fact: term in fact.args)
+    )
 
 
 def integer(kernel: Kernel, context: Context, term: Term) -> bool:
@@ -258,11 +259,7 @@ def _defined(kernel: Kernel, context: Context, term: Term) -> bool:
     context.require(term)
     if term.op in _LEAVES:
         return True
-    if term.sort == "scalar" and (
-        known(kernel, context, make("def", (term,)))
-        or known(kernel, context, make("real", (term,)))
-        or known(kernel, context, make("int?", (term,)))
-    ):
+    if term.sort == "scalar" and _is_said(kernel, context, term, "def", "real", "int?"):
         return True
     check = _CHECKS.get(term.op)
     if check is not None:
@@ -345,13 +342,9 @@ def is_index(kernel: Kernel, context: Context, term: Term, first: Term, last: Te
 
 def at_most(kernel: Kernel, context: Context, smaller: Term, larger: Term) -> bool:
     """Whether ``smaller <= larger`` is the same term, known, or told by a rational between them."""
-    if smaller is larger or known(kernel, context, make("<=", (smaller, larger))):
+    if smaller is larger or any(known(kernel, context, make(order, (smaller, larger))) for order in ("<=", "<")):
         return True
-    if known(kernel, context, make("<", (smaller, larger))):
-        return True
-    if smaller.op != "rat":
-        return False
-    below = low(kernel, context, larger)
+    below = low(kernel, context, larger) if smaller.op == "rat" else None
     if below is None:
         return False
     # an integer above a number is at least the next integer
@@ -361,19 +354,13 @@ def at_most(kernel: Kernel, context: Context, smaller: Term, larger: Term) -> bo
 
 def _in_range_of_function(kernel: Kernel, context: Context, function: Term, place: Term) -> bool:
     declaration = context.declarations[function.data[0]]
-    if not real(kernel, context, place):
-        return False
-    for end, facing in ((lower_end(declaration), 0), (upper_end(declaration), 1)):
-        if end is None:
-            continue
-        sides = (end[1], place) if facing == 0 else (place, end[1])
-        if end[0] == "open":
-            strict = known(kernel, context, make("<", sides)) or (sides[0] is ZERO and positive(kernel, context, place))
-            if not strict:
-                return False
-        elif not at_most(kernel, context, *sides):
-            return False
-    return True
+
+    def held(order: Term) -> bool:
+        if order.op == "<=":
+            return at_most(kernel, context, *order.args)
+        return known(kernel, context, order) or (order.args[0] is ZERO and positive(kernel, context, order.args[1]))
+
+    return real(kernel, context, place) and all(map(held, range_facts(declaration, place)))
 
 
 # -- binders --------------------------------------------------------------------------------------------------------
@@ -447,9 +434,7 @@ _CHECKS: dict[str, Callable[[Kernel, Context, Term], bool]] = {
 def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
     """Whether the parameters of a law are as it asks: then it has draws."""
     op, args = law.op, law.args
-    if op == "var":
-        return True
-    if op in ("gauss", "sign"):
+    if op in ("var", "gauss", "sign"):
         return True
     if op in ("normal", "chi", "sphere"):
         return is_index(kernel, context, args[0], ONE, None)
@@ -463,29 +448,21 @@ def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
     if op in ("ortho", "frame"):
         return is_index(kernel, context, args[0], ONE, args[1]) and is_index(kernel, context, args[1], ONE, None)
     if op == "finite":
-        points, masses = args[::2], args[1::2]
-        held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
+        masses = args[1::2]
         total = masses[0] if len(masses) == 1 else make("+", masses)
-        return (
-            held
-            and len(points) > 0
-            and all(nonneg(kernel, context, mass) for mass in masses)
-            and (known(kernel, context, make("=", (total, ONE))) or _literal_total(masses) == 1)
-        )
+        one = all(mass.op == "rat" for mass in masses) and sum(mass.data for mass in masses) == 1
+        held = all(defined(kernel, context, arg) and real(kernel, context, arg) for arg in args)
+        held = held and all(nonneg(kernel, context, mass) for mass in masses)
+        return held and (one or known(kernel, context, make("=", (total, ONE))))
     if op == "mass":
         return _is_mass(kernel, context, law)
     return False
 
 
-def _literal_total(masses: tuple[Term, ...]) -> Fraction | None:
-    return sum((mass.data for mass in masses), Fraction(0)) if all(mass.op == "rat" for mass in masses) else None
-
-
 def _is_mass(kernel: Kernel, context: Context, law: Term) -> bool:
     """A mass function: real, not negative, summable, with the sum 1."""
     total = make("sum", law.args)
-    inner, _ = open_binder(context, total)
-    _, _, (mass,) = bodies(context, total)
+    inner, _, (mass,) = bodies(context, total)
     return (
         is_well_formed(kernel, inner)
         and defined(kernel, context, total)
@@ -509,6 +486,7 @@ def is_well_formed(kernel: Kernel, context: Context) -> bool:
 def require_well_formed(kernel: Kernel, context: Context) -> None:
     """Every entry has a meaning in the entries before it: ends and sides are defined, real or integer as they must be."""
     if context in kernel.well_formed:
+        kernel.used |= kernel.well_formed[context]
         return
     parent, entry = context.parent, context.entry
     assert parent is not None and entry is not None
@@ -522,6 +500,7 @@ def require_well_formed(kernel: Kernel, context: Context) -> None:
         kernel.well_formed[context] = kernel.well_formed[parent] | kernel.used
     finally:
         kernel.used = outer
+    kernel.used |= kernel.well_formed[context]
 
 
 def _require_declaration(kernel: Kernel, context: Context, entry: Term) -> None:

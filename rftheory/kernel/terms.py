@@ -177,59 +177,45 @@ def _sort_of(op: str, args: tuple[Term, ...], data: Any) -> str:
 
 def _sort_of_shaped(op: str, args: tuple[Term, ...], sorts: tuple[str, ...], data: Any) -> str:
     """The sorts of binders, laws, judgements about functions, and declarations."""
+    held, sort, plain, count, all_scalars = False, _S, data is None, len(args), {*sorts} == {_S}
+    ends = count > 2 and _is_end(args[0], "-oo") and _is_end(args[1], "oo")
+    laws = count > 1 and {*sorts[:-1]} == {_L}
     if op == "at":
-        _require(
-            data is None and len(sorts) == 2 and sorts[1] == _S and sorts[0] in ("seq", "reals", "ints", "vecs"),
-            op,
-            sorts,
-        )
-        return _V if sorts[0] == "vecs" else _S
-    if op == "pfq":
-        _require(type(data) is tuple and len(data) == 2 and all(type(n) is int and n >= 0 for n in data), op, data)
-        _require(set(sorts) == {_S} and len(args) == sum(data) + 1 and data[0] <= data[1] + 1, op, sorts)
-        return _S
-    if op in ("int", "sum", "D", "cont"):
-        body = args[2:]
-        _require(len(args) == (4 if op == "D" else 3) and all(arg.sort == _S for arg in body), op, sorts)
-        _require(_is_end(args[0], "-oo" if op != "sum" else "") and _is_end(args[1], "oo"), op, sorts)
-        _require(data is None if op != "cont" else data in [(a, b) for a in KINDS[1:] for b in KINDS[1:]], op, data)
-        if op == "cont":
-            closed = [end for end, kind in zip(args[:2], data, strict=True) if kind == "closed"]
-            _require(all(end.sort == _S for end in closed), op, "a closed infinite end")
-        return _S if op in ("int", "sum") else "prop"
-    if op in ("prod", "rootof"):
-        _require(sorts == (_S, _S, _S) and data is None, op, sorts)
-        return _S
-    if op in ("max", "cont_balls"):
-        _require(type(data) is int and data >= 1 and sorts == (_S,) * (2 * data + 1), op, sorts)
-        return _S if op == "max" else "prop"
-    if op in ("E", "mix", "image"):
-        _require(
-            len(args) >= 2 and set(sorts[:-1]) == {_L} and sorts[-1] == (_L if op == "mix" else _S) and data is None,
-            op,
-            sorts,
-        )
-        return _S if op == "E" else _L
-    if op == "P":
-        _require(len(args) >= 3 and set(sorts[:-2]) == {_L} and sorts[-2:] == (_S, _S) and data in RELATIONS, op, sorts)
-        return _S
-    if op == "mass":
-        _require(len(args) == 3 and sorts[0] == sorts[2] == _S and _is_end(args[1], "oo") and data is None, op, sorts)
-        return _L
-    if op == "finite":
-        _require(len(args) >= 2 and len(args) % 2 == 0 and set(sorts) == {_S} and data is None, op, sorts)
-        return _L
-    if op in ("lim", "tends"):
-        _require(len(args) == 3 and sorts[2] == _S and data in SIDES, op, sorts)
-        _require(args[0].op == data if data in ("oo", "-oo") else sorts[0] == _S, op, sorts)
-        _require(sorts[1] == (_S if op == "lim" else "end"), op, sorts)
-        return "prop"
-    if op == "all":
-        _require(sorts == ("decl", "prop") and data is None and args[0].data[0] in ("int", "real", "vec"), op, sorts)
-        return "prop"
-    if op == "decl":
+        held = plain and count == 2 and sorts[1] == _S and sorts[0] in ("seq", "reals", "ints", "vecs")
+        sort = _V if sorts[:1] == ("vecs",) else _S
+    elif op == "pfq":
+        held = type(data) is tuple and len(data) == 2 and all(type(n) is int and n >= 0 for n in data)
+        held = held and all_scalars and count == sum(data) + 1 and data[0] <= data[1] + 1
+    elif op in ("int", "sum", "mass"):
+        held = plain and count == 3 and ends and sorts[2] == _S and (op == "int" or sorts[0] == _S)
+        sort = _L if op == "mass" else _S
+    elif op == "D":
+        held, sort = plain and count == 4 and ends and sorts[2:] == (_S, _S), "prop"
+    elif op == "cont":
+        kinds = [(one, other) for one in KINDS[1:] for other in KINDS[1:]]
+        held, sort = count == 3 and ends and sorts[2] == _S and data in kinds, "prop"
+        held = held and all(end.sort == _S for end, kind in zip(args, data, strict=False) if kind == "closed")
+    elif op in ("prod", "rootof"):
+        held = plain and count == 3 and all_scalars
+    elif op in ("max", "cont_balls"):
+        held = type(data) is int and data >= 1 and all_scalars and count == 2 * data + 1
+        sort = _S if op == "max" else "prop"
+    elif op in ("E", "mix", "image"):
+        held, sort = plain and laws and sorts[-1] == (_L if op == "mix" else _S), _S if op == "E" else _L
+    elif op == "P":
+        held = count > 2 and {*sorts[:-2]} == {_L} and sorts[-2:] == (_S, _S) and data in RELATIONS
+    elif op == "finite":
+        held, sort = plain and all_scalars and count % 2 == 0, _L
+    elif op in ("lim", "tends"):
+        held = count == 3 and data in SIDES and sorts[1:] == (_S if op == "lim" else "end", _S)
+        held, sort = held and (args[0].op == data if data in ("oo", "-oo") else sorts[0] == _S), "prop"
+    elif op == "all":
+        held = plain and sorts == ("decl", "prop") and args[0].data[0] in ("int", "real", "vec")
+        sort = "prop"
+    elif op == "decl":
         return _sort_of_declaration(sorts, data)
-    raise Refused(f"{op!r} is no operator")
+    _require(held, op, (*sorts, data))
+    return sort
 
 
 def _sort_of_declaration(sorts: tuple[str, ...], data: Any) -> str:
@@ -237,17 +223,8 @@ def _sort_of_declaration(sorts: tuple[str, ...], data: Any) -> str:
     _require(type(data) is tuple and len(data) == 3 and data[0] in TAG_SORTS and {*data[1:]} <= {*KINDS}, "decl", data)
     tag, *kinds = data
     ends = sum(kind != "none" for kind in kinds)
-    before = {
-        "vec": (_S,),
-        "seq": (_S,),
-        "mat": (_S, _S),
-        "law": (_S,),
-        "reals": (_S,),
-        "ints": (_S,),
-        "vecs": (_S, _S),
-    }
-    _require(tag in ("real", "int", "fun") or ends == 0, "decl", data)
-    _require(sorts == before.get(tag, ()) + (_S,) * ends, "decl", sorts)
+    sizes = {"real": 0, "int": 0, "fun": 0, "mat": 2, "vecs": 2}.get(tag, 1)
+    _require((not sizes or not ends) and sorts == (_S,) * (sizes + ends), "decl", sorts)
     return "decl"
 
 
@@ -328,14 +305,10 @@ def abstract(term: Term, places: Sequence[int]) -> Term:
             return bound(node.data[0] + len(places), node.data[1])
         return None
 
-    wanted = frozenset(indices)
-    return _mapped(
-        term,
-        leaf,
-        lambda node, depth: (
-            wanted.isdisjoint(place for place, _ in node.variables) and all(i < depth for i, _ in node.loose)
-        ),
-    )
+    def untouched(node: Term, depth: int) -> bool:
+        return indices.keys().isdisjoint(place for place, _ in node.variables) and all(i < depth for i, _ in node.loose)
+
+    return _mapped(term, leaf, untouched)
 
 
 def substitute(term: Term, values: Mapping[int, Term]) -> Term:

@@ -6,12 +6,14 @@ is the only way to a theorem.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import MAX_STEPS, Refused
+from rftheory.kernel.schemas import INT, NAT, RATIONAL, STEP, TERM, TEXT
 from rftheory.kernel.terms import Term
 
 _TOKEN = object()
@@ -47,6 +49,12 @@ class Theorem:
         raise Refused("there are no other theorems")
 
 
+Steps = Sequence[Theorem]
+Terms = Sequence[Term]
+#: a judgement with the names of axioms
+Cited = tuple[Term, tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class Rule:
     """A rule, the schema of its parameters (see `schemas`), and what it computes."""
@@ -78,22 +86,32 @@ class Kernel:
         self.steps = 0
         #: per context, the judgements that `use` has listed, with their theorems
         self.listed: dict[Context, dict[Term, Theorem]] = {}
-        #: per context and term, what `defined` has found; only successes are kept
+        #: per context and term, what `defined` has found; only successes outlive the step
         self.memo: dict[tuple[Context, str, Term], Any] = {}
+        self.missed: dict[tuple[Context, str, Term], Any] = {}
         #: listed theorems that definedness needed, and their axioms, while a rule is at work
         self.used: set[Theorem] = set()
         #: contexts whose entries have a meaning, with the listed theorems that this rests on
         self.well_formed: dict[Context, frozenset[Theorem]] = {EMPTY: frozenset()}
+        #: entries of a specification that were proved before, for the rule LEMMA
+        self.lemmas: dict[str, Theorem] = {}
 
     def use(self, context: Context, theorem: Theorem) -> None:
         """Let definedness use a theorem in this context and all that go on with it."""
-        self.listed.setdefault(context, {})[theorem.within(context)] = theorem
+        if type(context) is not Context or type(theorem) is not Theorem:
+            raise Refused("a theorem is listed for a context")
+        judgement = theorem.within(context)
+        if judgement.op == "inhabited":
+            raise Refused("that a context is inhabited says nothing of those that go on with it")
+        self.listed.setdefault(context, {})[judgement], self.missed = theorem, {}
 
     def declare(self, context: Context, entry: Term) -> Context:
         """The context with an entry more, if it is well-formed."""
         from rftheory.kernel.defined import require_well_formed
 
-        inner = context.with_entry(entry)
+        if type(context) is not Context or type(entry) is not Term:
+            raise Refused("a context goes on with a term")
+        inner, self.missed = context.with_entry(entry), {}
         require_well_formed(self, inner)
         return inner
 
@@ -101,32 +119,31 @@ class Kernel:
         """The theorem that a rule computes from its parameters; its context is well-formed."""
         if name not in RULES:
             raise Refused(f"no rule {name!r}")
-        if context not in self.well_formed:
+        if type(context) is not Context or context not in self.well_formed:
             raise Refused("the context is not known to be well-formed")
-        if set(parameters) != set(RULES[name].schema):
-            raise Refused(f"{name} takes {sorted(RULES[name].schema)}, not {sorted(parameters)}")
+        premises = _premises(RULES[name].schema, parameters)
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise Refused(f"more than {MAX_STEPS} steps")
-        self.used = set()
+        self.used, self.missed = set(), {}
         found = RULES[name].conclude(self, context, **parameters)
         judgement, axioms = found if isinstance(found, tuple) else (found, ())
         if judgement.sort != "prop":
             raise Refused(f"{name} concludes no judgement")
         context.require(judgement)
-        given = frozenset().union(
-            *(theorem.axioms for theorem in (*_theorems(parameters), *self.used, *self.well_formed[context]))
-        )
+        given = frozenset().union(*(theorem.axioms for theorem in (*premises, *self.used, *self.well_formed[context])))
         return Theorem(_TOKEN, context, judgement, given | frozenset(axioms))
 
 
-def _theorems(value: Any) -> Iterator[Theorem]:
-    """Every theorem among the parameters of a rule."""
-    if isinstance(value, Theorem):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _theorems(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _theorems(item)
+_TYPES: dict[str, type[Any]] = {TERM: Term, STEP: Theorem, RATIONAL: Fraction, NAT: int, INT: int, TEXT: str}
+
+
+def _premises(schema: Any, value: Any) -> list[Theorem]:
+    """The theorems among parameters that fit their schema; nothing else does for a list, a record or a value."""
+    if type(schema) is list and type(value) in (list, tuple):
+        return [theorem for item in value for theorem in _premises(schema[0], item)]
+    if type(schema) is dict and type(value) is dict and set(value) == set(schema):
+        return [theorem for key, inner in schema.items() for theorem in _premises(inner, value[key])]
+    if type(schema) is not str or type(value) is not _TYPES[schema] or (schema == NAT and value < 0):
+        raise Refused(f"a parameter ({type(value).__name__:.40}) does not fit {schema!r:.80}")
+    return [value] if schema == STEP else []

@@ -1,0 +1,359 @@
+"""Reads certificates and replays them against a specification.
+
+A certificate is text in lines, one JSON object each, written without spaces: a header, then terms, contexts, steps and
+theorems listed for definedness, each naming earlier ones by number, then goals. What is stored are the kernel's own
+objects; numbers and texts are never compared. Whatever is not exactly as described here is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from pathlib import Path
+from typing import Any, NoReturn
+
+import rftheory.kernel.rules  # noqa: F401  (registers the rules)
+from rftheory.kernel import refused
+from rftheory.kernel.contexts import EMPTY, Context, end_facts
+from rftheory.kernel.refused import MAX_ENTRIES, MAX_FILE, MAX_LINE, Refused
+from rftheory.kernel.schemas import RATIONAL, STEP, TERM
+from rftheory.kernel.terms import Term, make
+from rftheory.kernel.text import Entry, context_entries, parse_spec, print_entry, print_term, rational
+from rftheory.kernel.theorems import RULES, Kernel, Theorem
+
+VERSION = 1
+#: a line of a certificate: its kind and number
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a certificate shows of an entry: the verdict, its theorem, and the report."""
+
+    entry: Entry
+    verdict: str
+    theorem: Theorem
+    report: dict[str, Any]
+
+
+def written(record: Any) -> str:
+    """The one way in which an object is written in a certificate."""
+    return json.dumps(record, separators=(",", ":"))
+
+
+def _no_number(text: str) -> NoReturn:
+    raise Refused(f"{text:.60} is no integer")
+
+
+def _parsed(line: str) -> dict[str, Any]:
+    if len(line) > MAX_LINE:
+        raise Refused(f"a line of more than {MAX_LINE} characters")
+    record = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
+    # one way to write a record: so no key is there twice, no number has two texts
+    if type(record) is not dict or not record or written(record) != line:
+        raise Refused("a line is one JSON object, written without spaces")
+    return record
+
+
+class _Replay:
+    """One certificate on its way through a kernel of its own."""
+
+    def __init__(self, spec: Sequence[Entry], lemmas: dict[str, Theorem]):
+        self.spec = {entry.name: (number, entry) for number, entry in enumerate(spec)}
+        self.kernel = Kernel()
+        self.kernel.lemmas = dict(lemmas)
+        #: terms, contexts, theorems of steps, and the steps listed for definedness, by number
+        self.known: dict[str, list[Any]] = {"t": [], "c": [EMPTY], "s": [], "u": []}
+        #: rule and parameters of each step, as they are written
+        self.calls: list[tuple[str, dict[str, Any]]] = []
+        #: what each line needs, and the lines that list a theorem
+        self.needs: dict[Key, list[Key]] = {("c", 0): []}
+        self.listings: dict[Theorem, list[Key]] = {}
+        self.met: set[Term | Context] = {EMPTY}
+        self.outcomes: list[Outcome] = []
+        self.reached: set[Key] = set()
+
+    def read(self, record: dict[str, Any]) -> None:
+        """One line after the header."""
+        kind, keys = next(iter(record)), tuple(record)
+        if keys not in _LINES:
+            raise Refused(f"no line has the keys {keys!r:.80}")
+        if self.outcomes and kind not in ("g", "x"):
+            raise Refused("goals come last")
+        if kind in ("t", "c", "s") and (type(record[kind]) is not int or record[kind] != len(self.known[kind])):
+            raise Refused(f"{kind} {record[kind]!r:.20} is not the next number, {len(self.known[kind])}")
+        _LINES[keys](self, record)
+
+    def named(self, kind: str, number: object, needs: list[Key]) -> Any:
+        """An earlier term, context or theorem, by its number."""
+        if type(number) is not int or not 0 <= number < len(self.known[kind]):
+            raise Refused(f"{kind} {number!r:.20} is no earlier line")
+        needs.append((kind, number))
+        return self.known[kind][number]
+
+    def add(self, kind: str, value: Any, needs: list[Key]) -> None:
+        self.needs[kind, len(self.known[kind])] = needs
+        self.known[kind].append(value)
+
+    def _rests_on(self, theorems: Iterable[Theorem]) -> list[Key]:
+        """The lines that list what definedness has used."""
+        return [key for theorem in theorems for key in self.listings[theorem]]
+
+    def term(self, record: dict[str, Any]) -> None:
+        needs: list[Key] = []
+        op, numbers = record["op"], record["a"]
+        if type(op) is not str or type(numbers) is not list:
+            raise Refused("a term has an operator and a list of arguments")
+        args = [self.named("t", number, needs) for number in numbers]
+        data = rational(record.get("d")) if op == "rat" else _data(record["d"]) if "d" in record else None
+        term = make(op, args, data)
+        if term in self.met:
+            raise Refused("a term twice")
+        self.met.add(term)
+        self.add("t", term, needs)
+
+    def context(self, record: dict[str, Any]) -> None:
+        needs: list[Key] = []
+        base, entry = self.named("c", record["base"], needs), self.named("t", record["entry"], needs)
+        if base.length >= MAX_ENTRIES:
+            raise Refused(f"a context of more than {MAX_ENTRIES} entries")
+        context = self.kernel.declare(base, entry)
+        if context in self.met:
+            raise Refused("a context twice")
+        self.met.add(context)
+        self.add("c", context, needs + self._rests_on(self.kernel.well_formed[context]))
+
+    def use(self, record: dict[str, Any]) -> None:
+        needs: list[Key] = []
+        context, theorem = self.named("c", record["u"], needs), self.named("s", record["s"], needs)
+        judgement = theorem.within(context)
+        if any(judgement in self.kernel.listed.get(place, {}) for place in context.prefixes):
+            raise Refused("a judgement is listed twice")
+        self.kernel.use(context, theorem)
+        self.listings.setdefault(theorem, []).append(("u", len(self.known["u"])))
+        self.add("u", theorem, needs)
+
+    def step(self, record: dict[str, Any]) -> None:
+        needs: list[Key] = []
+        name, context = record["r"], self.named("c", record["c"], needs)
+        if type(name) is not str or name not in RULES:
+            raise Refused(f"no rule {name!r:.40}")
+        parameters = self._parameter(RULES[name].schema, record["p"], needs)
+        theorem = self.kernel.infer(name, context, **parameters)
+        self.calls.append((name, record["p"]))
+        self.add("s", theorem, needs + self._rests_on(self.kernel.used))
+
+    def _parameter(self, schema: Any, value: Any, needs: list[Key]) -> Any:
+        """What a parameter of a step stands for; the kernel looks whether it fits."""
+        if isinstance(schema, list) and type(value) is list:
+            return [self._parameter(schema[0], item, needs) for item in value]
+        if isinstance(schema, dict) and type(value) is dict and list(value) == list(schema):
+            return {key: self._parameter(inner, value[key], needs) for key, inner in schema.items()}
+        if schema in (TERM, STEP):
+            return self.named("t" if schema == TERM else "s", value, needs)
+        return rational(value) if schema == RATIONAL else value
+
+    # -- goals
+
+    def goal(self, record: dict[str, Any]) -> None:
+        """``g``: the theorem of an entry in exactly its context; ``x``: with facts more, which are taken on appeal."""
+        needs: list[Key] = []
+        name, appeals = record.get("g", record.get("x")), record.get("n", 0)
+        if type(name) is not str or name not in self.spec or any(name == held.entry.name for held in self.outcomes):
+            raise Refused(f"{name!r:.60} is no entry, or a goal twice")
+        place, entry = self.spec[name]
+        if self.outcomes and place < self.spec[self.outcomes[-1].entry.name][0]:
+            raise Refused("goals have the order of the specification")
+        theorem, context, facts = self.named("s", record["s"], needs), entry.context, []
+        if "x" in record and (type(appeals) is not int or not 1 <= appeals <= MAX_ENTRIES):
+            raise Refused("a derived goal has facts more")
+        if "x" in record:
+            facts = context_entries(theorem.context)[context.length :]
+            if len(facts) != appeals or any(fact.sort != "prop" for fact in facts):
+                raise Refused(f"the context of {name} is not that of the entry and {appeals} facts")
+            context = context.extended(*facts)
+        if theorem.context is not context or theorem.judgement is not entry.judgement:
+            raise Refused(f"the theorem is not the statement of {name}")
+        inhabited = self.named("s", record["i"], needs) if "g" in record else None
+        if inhabited and (inhabited.context is not context or inhabited.judgement.op != "inhabited"):
+            raise Refused(f"the context of {name} is not shown to be inhabited")
+        require_publishable(self.kernel, entry)
+        reached = self._walk(needs)
+        self.reached |= reached
+        report = self._report(entry, theorem, inhabited, reached)
+        if facts:
+            report |= {"appeals": [print_term(fact, entry.names) for fact in facts]}
+        lemmas = [self.spec[lemma][0] for lemma in report["lemmas"]]
+        if any(lemma >= place for lemma in lemmas):
+            raise Refused(f"{name} cites an entry that is not before it")
+        if inhabited:
+            report["inhabited_at"] = self._values(record["i"])
+        self.outcomes.append(Outcome(entry, "derived" if facts else "proved", theorem, report))
+
+    def _walk(self, needs: Iterable[Key]) -> set[Key]:
+        """Everything that some lines rest on."""
+        reached, waiting = set(needs), list(needs)
+        while waiting:
+            for key in self.needs[waiting.pop()]:
+                if key not in reached:
+                    reached.add(key)
+                    waiting.append(key)
+        return reached
+
+    def _report(self, entry: Entry, theorem: Theorem, inhabited: Theorem | None, reached: set[Key]) -> dict[str, Any]:
+        calls = [self.calls[number] for kind, number in sorted(reached) if kind == "s"]
+        precisions = [call["prec"] for _, call in calls if "prec" in call]
+        used = [self.known["t"][number] for kind, number in reached if kind == "t"]
+        axioms = theorem.axioms | (inhabited.axioms if inhabited else frozenset())
+        return {
+            "statement": print_entry(Entry(entry.name, entry.names, entry.context, theorem.judgement, entry.flags)),
+            "rules": dict(sorted(Counter(name for name, _ in calls).items())),
+            "axioms": sorted(axioms),
+            "lemmas": sorted({call["claim"] for name, call in calls if name == "LEMMA"}),
+            "zero_power": any(term.op == "pow" and term.data == 0 for term in used),
+            "num": {"calls": len(precisions), "max_prec": max(precisions, default=0)},
+            "steps": len(calls),
+        }
+
+    def _values(self, number: int) -> list[str]:
+        """The point at which a context is shown to be inhabited."""
+        values = self.calls[number][1].get("values", [])
+        return [print_term(self.known["t"][value]) for value in values]
+
+    def finish(self) -> None:
+        if not self.outcomes:
+            raise Refused("a certificate without a goal")
+        unused = sorted(set(self.needs) - self.reached - {("c", 0)})
+        if unused:
+            raise Refused(f"{len(unused)} lines that nothing uses; the first is {unused[0][0]} {unused[0][1]}")
+
+
+_LINES: dict[tuple[str, ...], Callable[[_Replay, dict[str, Any]], None]] = {
+    ("t", "op", "a"): _Replay.term, ("t", "op", "a", "d"): _Replay.term, ("c", "base", "entry"): _Replay.context,
+    ("u", "s"): _Replay.use, ("s", "r", "c", "p"): _Replay.step, ("g", "s", "i"): _Replay.goal, ("x", "s", "n"): _Replay.goal,
+}  # fmt: skip
+
+
+def _data(value: object) -> Any:
+    """What a term holds besides its arguments: a number, a word, or a few of them."""
+    if type(value) is list:
+        return tuple(_data(item) for item in value)
+    if type(value) not in (int, str):
+        raise Refused(f"{value!r:.40} is not held by a term")
+    return value
+
+
+# -- publication ----------------------------------------------------------------------------------------------------
+
+
+def require_publishable(kernel: Kernel, entry: Entry) -> None:
+    """Refuse what says nothing, unless the entry is flagged: equal sides, a fact as it is given, a parameter with one value."""
+    judgement = entry.judgement
+    same = judgement in entry.context.facts
+    same |= judgement.op in ("=", "<=", "samelaw") and judgement.args[0] is judgement.args[1]
+    if not same and judgement.op == "=":
+        with suppress(Refused):
+            kernel.infer("RING", entry.context, lhs=judgement.args[0], rhs=judgement.args[1], eqs=[])
+            same = True
+    if same and not entry.flagged("identity"):
+        raise Refused(f"{entry.name} is an identity and not flagged as one")
+    if not entry.flagged("point") and any(_one_point(entry.context, n) for n in range(entry.context.size)):
+        raise Refused(f"a parameter of {entry.name} has one value, and the entry is not flagged")
+
+
+def _one_point(context: Context, place: int) -> bool:
+    """Whether the ends of a variable and the facts that name it leave it one value, as far as the terms show."""
+    variable, declaration = context.variable(place), context.declarations[place]
+    lows: list[tuple[Term, bool]] = []
+    highs: list[tuple[Term, bool]] = []
+    if declaration.data[0] not in ("real", "int"):
+        return False
+    for fact in (*end_facts(declaration, variable), *context.facts):
+        if fact.op in ("<=", "<", "=") and variable in fact.args:
+            other = fact.args[fact.args[0] is variable]
+            if fact.op == "=" and not other.variables:
+                return True
+            if fact.op != "=":
+                (highs if fact.args[0] is variable else lows).append((other, fact.op == "<"))
+    return any(_pinched(low, high, declaration.data[0] == "int") for low in lows for high in highs)
+
+
+def _pinched(low: tuple[Term, bool], high: tuple[Term, bool], integer: bool) -> bool:
+    first, last = low[0].data, high[0].data
+    if low[0] is high[0] or not (isinstance(first, Fraction) and isinstance(last, Fraction)):
+        return low[0] is high[0]
+    if not integer:
+        return first >= last
+    return (ceil(last) - 1 if high[1] else floor(last)) - (floor(first) + 1 if low[1] else ceil(first)) < 1
+
+
+# -- files ----------------------------------------------------------------------------------------------------------
+
+
+def _text(content: bytes) -> str:
+    """The text of a file: ASCII, with lines that end in LF."""
+    if len(content) > MAX_FILE:
+        raise Refused(f"a file of more than {MAX_FILE} bytes")
+    if not content.isascii() or b"\r" in content or b"\t" in content or not content.endswith(b"\n"):
+        raise Refused("a file is ASCII without tabs, its lines end in LF")
+    return content.decode("ascii")
+
+
+def replay(certificate: bytes, spec: bytes, lemmas: dict[str, Theorem]) -> list[Outcome]:
+    """What a certificate shows; it is refused as a whole if a single line is not in order."""
+    entries = parse_spec(_text(spec))
+    header, *lines = _text(certificate)[:-1].split("\n")
+    if header != written({"v": VERSION, "spec": hashlib.sha256(spec).hexdigest()}):
+        raise Refused("the header names another version or specification")
+    run = _Replay(entries, lemmas)
+    for number, line in enumerate(lines, start=2):
+        try:
+            run.read(_parsed(line))
+        except Refused as reason:
+            raise Refused(f"line {number}: {reason}") from reason
+    run.finish()
+    return run.outcomes
+
+
+def source() -> str:
+    """The hash of the kernel's source."""
+    folder, total = Path(__file__).parent, hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        total.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def check(spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = ()) -> dict[str, Any]:
+    """Replay certificates in turn; a later one may cite what the earlier ones proved. The answer is the report."""
+    entries = {entry.name: entry for entry in parse_spec(_text(spec))}
+    asked = list(dict.fromkeys(claims or entries))
+    if set(asked) - set(entries):
+        raise Refused(f"not in the specification: {sorted(set(asked) - set(entries))!r:.200}")
+    found: dict[str, Outcome] = {}
+    rejected = []
+    for number, certificate in enumerate(certificates):
+        try:
+            proved = {name: held.theorem for name, held in found.items() if held.verdict == "proved"}
+            outcomes = replay(certificate, spec, proved)
+            if any(outcome.entry.name in found for outcome in outcomes):
+                raise Refused("an entry is proved twice")
+            found |= {outcome.entry.name: outcome for outcome in outcomes}
+        except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
+            kind = "" if isinstance(error, Refused) else f"{type(error).__name__}: "
+            rejected.append({"certificate": number, "reason": f"{kind}{error}"})
+    common = {"spec": hashlib.sha256(spec).hexdigest(), "checker": source()}
+    reports = [
+        {"claim": name, "verdict": found[name].verdict, **found[name].report, **common}
+        if name in found
+        else {"claim": name, "verdict": "open", "statement": print_entry(entries[name]), **common}
+        for name in asked
+    ]
+    limits = {name: value for name, value in vars(refused).items() if name.startswith("MAX_")}
+    accepted = bool(asked) and not rejected and all(report["verdict"] == "proved" for report in reports)
+    return {"accepted": accepted, "claims": reports, "rejected": rejected, "limits": limits}

@@ -1,0 +1,381 @@
+"""Continuity and limits: CONT, SMOOTH, and the rules that make and use ``lim`` and ``tends``.
+
+"Near p" is an open interval with p (or an infinite end) as one of its ends: the binder ``int`` that a rule takes as ``over``
+names it together with the function. No fact mentions its variable. Limits from both sides are put together by LIMBOTH.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
+from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, minus, need, off_cut, opened
+from rftheory.kernel.schemas import STEP, TERM, TEXT
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, instantiate, make, rat
+from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
+
+_EVERYWHERE = {"+", "*", "neg", "pow", "exp", "sin", "cos", "sinh", "cosh", "re", "im", "conj", "abs"}
+_OF_VECTORS = {"dot", "norm2", "vadd", "vscale", "mv", "mtv", "coord"}
+_OF_REAL = {"tanh", "atan", "erf"}
+
+
+# -- continuity -----------------------------------------------------------------------------------------------------
+
+
+class _Continuity:
+    """Structural continuity in some variables of a context, jointly; refuses what is not seen to be continuous."""
+
+    def __init__(self, kernel: Kernel, granted: frozenset[Term], premises: Steps):
+        self.kernel, self.granted, self.premises = kernel, granted, premises
+        self.seen: set[tuple[Context, frozenset[int], Term]] = set()
+
+    def require(self, context: Context, moving: frozenset[int], term: Term) -> None:
+        """``term`` is defined in the context and continuous in the variables at the places ``moving``."""
+        key = (context, moving, term)
+        if key in self.seen or term.op == "var" or term in self.granted or self.free(moving, term):
+            return
+        op, args = term.op, term.args
+        if op in ("sum", "prod", "max"):
+            self._binder(context, moving, term)
+        elif op in _EVERYWHERE or op in _OF_VECTORS:
+            need(op != "coord" or self.free(moving, args[1]), "an index moves")
+            for arg in args:
+                if arg.sort != "mat":
+                    self.require(context, moving, arg)
+        else:
+            self._at_value(context, moving, term)
+        self.seen.add(key)
+
+    @staticmethod
+    def free(moving: frozenset[int], *terms: Term) -> bool:
+        return all(place not in moving for term in terms for place, _ in term.variables)
+
+    def _at_value(self, context: Context, moving: frozenset[int], term: Term) -> None:
+        """Functions that are continuous on a part of their domain only."""
+        kernel, op, args = self.kernel, term.op, term.args
+        place = args[-1] if op in ("bessel_i", "bessel_j", "pfq") else args[0] if args else term
+        seen: dict[str, Callable[[], bool]] = {
+            "inv": lambda: nonzero(kernel, context, place),
+            "log": lambda: off_cut(kernel, context, place, self.premises),
+            "root": lambda: self._not_negative(context, place) or off_cut(kernel, context, place, self.premises),
+            "rpow": lambda: self._power(context, moving, *args),
+            "gamma": lambda: positive(kernel, context, place),
+            "bessel": lambda: integer(kernel, context, args[0]) or positive(kernel, context, place),
+            "pfq": lambda: in_disc(kernel, context, term),
+            "real": lambda: real(kernel, context, place),
+        }
+        kind = "real" if op in _OF_REAL else {"sqrt": "root", "bessel_i": "bessel", "bessel_j": "bessel"}.get(op, op)
+        need(kind in seen and seen[kind](), f"{op} is not seen to be continuous here")
+        need(op == "rpow" or self.free(moving, *args[:-1]), f"a parameter of {op} moves")
+        for arg in (place, *(args[1:] if op == "rpow" else ())):
+            self.require(context, moving, arg)
+
+    def _not_negative(self, context: Context, term: Term) -> bool:
+        return real(self.kernel, context, term) and nonneg(self.kernel, context, term)
+
+    def _power(self, context: Context, moving: frozenset[int], base: Term, exponent: Term) -> bool:
+        kernel = self.kernel
+        if not self.free(moving, exponent):
+            return positive(kernel, context, base) and real(kernel, context, exponent)
+        if integer(kernel, context, exponent):
+            return nonzero(kernel, context, base) or nonneg(kernel, context, exponent)
+        rooted = self._not_negative(context, base) and positive(kernel, context, exponent)
+        return real(kernel, context, exponent) and (rooted or off_cut(kernel, context, base, self.premises))
+
+    def _binder(self, context: Context, moving: frozenset[int], term: Term) -> None:
+        """Finite sums and products member by member; greatest values over fixed balls, jointly with their variables."""
+        first = term.args[:-1]
+        need(OO not in first and self.free(moving, *first), f"the range of {term.op} moves or is infinite")
+        inner, variables, (body,) = opened(self.kernel, context, term)
+        added = {variable.data[0] for variable in variables} if term.op == "max" else set()
+        self.require(inner, moving | added, body)
+
+
+@rule("CONT", over=TERM, given=[STEP], premises=[STEP])
+def continuity(kernel: Kernel, context: Context, over: Term, given: Steps, premises: Steps) -> Term:
+    """A ``cont`` or ``cont_balls`` by structure; ``given`` are continuous parts on the same interval or balls."""
+    need(over.op in ("cont", "cont_balls"), "continuity is a judgement cont or cont_balls")
+    inner, variables, (body,) = opened(kernel, context, over)
+    for radius in over.args[1:-1:2] if over.op == "cont_balls" else ():
+        fits = defined(kernel, context, radius) and real(kernel, context, radius) and nonneg(kernel, context, radius)
+        need(fits, "a radius is not seen to be real and at least 0")
+    need(defined(kernel, inner, body), "the function is not seen to be defined")
+    granted = set()
+    for step in given:
+        part = judged(step, context, over.op)
+        need(part.args[:-1] == over.args[:-1] and part.data == over.data, "a part is continuous elsewhere")
+        granted.add(instantiate(part.args[-1], variables))
+    moving = frozenset(variable.data[0] for variable in variables)
+    _Continuity(kernel, frozenset(granted), premises).require(inner, moving, body)
+    return over
+
+
+@rule("SMOOTH", of=STEP)
+def smooth(kernel: Kernel, context: Context, of: Theorem) -> Term:
+    """What has a derivative is continuous, on the open interval."""
+    return make("cont", judged(of, context, "D").args[:3], ("open", "open"))
+
+
+# -- near a point ---------------------------------------------------------------------------------------------------
+
+
+def near(
+    kernel: Kernel, context: Context, over: Term, side: str, premises: Steps, *, inside: bool = False
+) -> tuple[Context, Term, Term, Term]:
+    """The context near the end of an interval that a side names; its variable, the body there, and the end."""
+    need(over.op == "int" and side in ("above", "below", "oo", "-oo"), "a limit is taken at one end of an interval")
+    low, high, _ = over.args
+    point = low if side in ("above", "-oo") else high
+    need((side in ("oo", "-oo")) == (point in (OO, MINUS_OO)), "the side does not fit the end of the interval")
+    need(inside or less(kernel, context, low, high, premises), "the interval may be empty")
+    inner, (x,), (body,) = opened(kernel, context, over)
+    return inner, x, body, point
+
+
+def limit_of(step: Theorem, context: Context, point: Term, side: str, ops: tuple[str, ...] = ("lim",)) -> Term:
+    judgement = step.within(context)
+    need(judgement.op in ops, f"a premise is {judgement.op}, it must be a limit")
+    need(judgement.args[0] is point and judgement.data == side, "a premise is a limit elsewhere")
+    return judgement
+
+
+@rule("LIMCONT", of=STEP, point=TERM, side=TEXT, premises=[STEP])
+def limit_by_continuity(kernel: Kernel, context: Context, of: Theorem, point: Term, side: str, premises: Steps) -> Term:
+    """A continuous function has its value as its limit; the interval reaches beyond the point on that side."""
+    interval = judged(of, context, "cont")
+    need(side in ("above", "below", "both"), "a point has the sides above, below and both")
+    need(lies_in(kernel, context, point, interval, premises), "the point is not seen to lie in the interval")
+    rooms = {"below": (interval.args[0], point), "above": (point, interval.args[1])}
+    room = all(less(kernel, context, *pair, premises) for at, pair in rooms.items() if side in (at, "both"))
+    need(room, "the interval may end at the point")
+    return make("lim", (point, instantiate(interval.args[2], (point,)), interval.args[2]), side)
+
+
+@rule("LIMBOTH", above=STEP, below=STEP)
+def limit_of_both_sides(kernel: Kernel, context: Context, above: Theorem, below: Theorem) -> Term:
+    first, second = above.within(context), below.within(context)
+    need(first.op == second.op and first.op in ("lim", "tends"), "two limits are needed")
+    need((first.data, second.data) == ("above", "below") and first.args == second.args, "the limits differ")
+    return make(first.op, first.args, "both")
+
+
+@rule("LIMSIDE", of=STEP, side=TEXT)
+def limit_of_one_side(kernel: Kernel, context: Context, of: Theorem, side: str) -> Term:
+    limit = of.within(context)
+    need(limit.op in ("lim", "tends") and limit.data == "both" and side in ("above", "below"), "no limit of both sides")
+    return make(limit.op, limit.args, side)
+
+
+# -- limits by structure --------------------------------------------------------------------------------------------
+
+
+class _Limits:
+    """The limit of a term near a point, as a term of the outer context or as an infinite end."""
+
+    def __init__(self, kernel: Kernel, outer: Context, inner: Context, x: Term, known_parts: dict[Term, Term]):
+        self.kernel, self.outer, self.inner, self.x, self.parts = kernel, outer, inner, x, known_parts
+        self.equal: dict[Term, Term] = {}
+
+    def of(self, term: Term) -> Term:
+        if term in self.parts:
+            return self.parts[term]
+        if self.x.data not in term.variables:
+            need(defined(self.kernel, self.outer, term), "a constant part is not seen to be defined")
+            found = term
+        elif term.op == "rpow":
+            found = self._power(term)
+        else:
+            need(all(arg.sort == "scalar" for arg in term.args) and bool(term.args), f"no limit through {term.op}")
+            limits = [self.of(arg) for arg in term.args] if term.op in _EVERYWHERE or len(term.args) == 1 else []
+            need(bool(limits), f"no limit is known through {term.op}")
+            infinite = any(limit.sort == "end" for limit in limits)
+            found = self._infinite(term, limits) if infinite else self._finite(term, limits)
+        self.parts[term] = self.equal.get(found, found)
+        return self.parts[term]
+
+    def _finite(self, term: Term, limits: Terms) -> Term:
+        kernel, op, (s, value) = self.kernel, term.op, (term.args[0], limits[0])
+        if op in _EVERYWHERE:
+            return make(op, limits, term.data)
+        if op in _OF_REAL:
+            need(real(kernel, self.inner, s), f"the argument of {op} is not seen to be real")
+            return make(op, (value,))
+        need(op in ("inv", "log", "sqrt", "root"), f"no limit is known through {op}")
+        if op in ("inv", "log") and value is ZERO:
+            above = positive(kernel, self.inner, s)
+            told = above or (op == "inv" and less(kernel, self.inner, s, ZERO))
+            need(told, f"the sign near a zero under {op} is open")
+            return OO if above and op == "inv" else MINUS_OO
+        if op == "inv":
+            need(nonzero(kernel, self.outer, value), "the limit of a divisor may be 0")
+        elif not positive(kernel, self.outer, value):
+            need(op != "log" and self._from_zero(s, value), f"the limit under {op} is not seen to be positive")
+        return make(op, (value,), term.data)
+
+    def _from_zero(self, term: Term, limit: Term) -> bool:
+        """Real values that are not negative, near the point and in the limit."""
+        near_it = real(self.kernel, self.inner, term) and nonneg(self.kernel, self.inner, term)
+        return near_it and nonneg(self.kernel, self.outer, limit)
+
+    def _power(self, term: Term) -> Term:
+        base, exponent = term.args
+        need(self.x.data not in exponent.variables, "no limit is known through a variable exponent")
+        fits = defined(self.kernel, self.outer, exponent) and real(self.kernel, self.outer, exponent)
+        need(fits, "the exponent is not seen to be real")
+        limit = self.of(base)
+        rises = positive(self.kernel, self.outer, exponent)
+        if limit is OO and rises:
+            return OO
+        need(limit.sort != "end", "a base that tends to an infinite end needs a positive exponent")
+        held = positive(self.kernel, self.outer, limit) or (rises and self._from_zero(base, limit))
+        need(held, "the limit of the base is not seen to be positive")
+        return make("rpow", (limit, exponent))
+
+    def _infinite(self, term: Term, limits: Terms) -> Term:
+        op, up = term.op, limits[0] is OO
+        if op in ("+", "*"):
+            need(real(self.kernel, self.inner, term), "a sum or product with an infinite limit is not seen to be real")
+            return self._combined(op, limits)
+        if op == "pow":
+            need(term.data > 0, "a power 0 of what tends to an infinite end")
+            return OO if up or term.data % 2 == 0 else MINUS_OO
+        half = make("*", (PI, make("inv", (TWO,))))
+        table: dict[str, tuple[Term, Term]] = {
+            "neg": (MINUS_OO, OO), "sinh": (OO, MINUS_OO), "re": (OO, MINUS_OO), "conj": (OO, MINUS_OO),
+            "abs": (OO, OO), "cosh": (OO, OO), "exp": (OO, ZERO), "inv": (ZERO, ZERO), "im": (ZERO, ZERO),
+            "tanh": (ONE, rat(-1)), "erf": (ONE, rat(-1)), "atan": (half, make("neg", (half,))),
+        }  # fmt: skip
+        if up and op in ("log", "sqrt", "root"):
+            return OO
+        need(op in table, f"no limit is known through {op} at an infinite end")
+        return table[op][0 if up else 1]
+
+    def _combined(self, op: str, limits: Terms) -> Term:
+        ends = {limit for limit in limits if limit.sort == "end"}
+        if op == "+":
+            need(len(ends) == 1, "oo and -oo in one sum")
+            return ends.pop()
+        up = True
+        for limit in limits:
+            falls = limit is MINUS_OO or (limit.sort == "scalar" and less(self.kernel, self.outer, limit, ZERO))
+            held = limit.sort == "end" or falls or positive(self.kernel, self.outer, limit)
+            need(held, "a factor of what tends to an infinite end may vanish in the limit")
+            up = up != falls
+        return OO if up else MINUS_OO
+
+
+@rule("LIMIT", over=TERM, side=TEXT, parts=[STEP], eqs=[STEP], premises=[STEP])
+def limit_by_structure(
+    kernel: Kernel, context: Context, over: Term, side: str, parts: Steps, eqs: Steps, premises: Steps
+) -> Term:
+    """The limit of a body near an end of its interval, computed from limits of parts; ``eqs`` rewrite limits met."""
+    inner, x, body, point = near(kernel, context, over, side, premises)
+    limits = _Limits(kernel, context, inner, x, {x: point})
+    for step in parts:
+        part = limit_of(step, context, point, side, ("lim", "tends"))
+        limits.parts[instantiate(part.args[2], (x,))] = part.args[1]
+    for step in eqs:
+        equal = judged(step, context, "=")
+        limits.equal[equal.args[0]] = equal.args[1]
+    found = limits.of(body)
+    need(found.sort != "end" or real(kernel, inner, body), "a function that tends to an infinite end must be real")
+    return make("tends" if found.sort == "end" else "lim", (point, found, over.args[2]), side)
+
+
+@rule("LIMEQ", of=STEP, eq=STEP)
+def limit_equal(kernel: Kernel, context: Context, of: Theorem, eq: Theorem) -> Term:
+    """Another term for a limit."""
+    limit, equal = judged(of, context, "lim"), judged(eq, context, "=")
+    need(equal.args[0] is limit.args[1], "the equation is not about the limit")
+    return make("lim", (limit.args[0], equal.args[1], limit.args[2]), limit.data)
+
+
+#: the side and the number of parameters of each entry
+_TABLE = {"power.exp": ("oo", 3), "power.zero": ("above", 1), "power.log": ("above", 1)}
+
+
+@rule("LIMTABLE", entry=TEXT, numbers=[TERM], premises=[STEP])
+def limit_table(kernel: Kernel, context: Context, entry: str, numbers: Terms, premises: Steps) -> Cited:
+    """x^p exp(-q x^r) -> 0 at oo (p real); x^p -> 0 and x^p log x -> 0 at 0+; all other numbers positive."""
+    need(entry in _TABLE and len(numbers) == _TABLE[entry][1], "the table has no such limit")
+    side = _TABLE[entry][0]
+    for place, number in enumerate(numbers):
+        need(defined(kernel, context, number) and real(kernel, context, number), "a number is not seen to be real")
+        free = entry == "power.exp" and place == 0
+        need(free or less(kernel, context, ZERO, number, premises), "a number is not seen to be positive")
+    x = bound(0, "real")
+    body = make("rpow", (x, numbers[0]))
+    if entry == "power.exp":
+        body = make("*", (body, decay(x, numbers[1], numbers[2])))
+    elif entry == "power.log":
+        body = make("*", (body, make("log", (x,))))
+    return make("lim", (OO if side == "oo" else ZERO, ZERO, body), side), (f"limit.{entry}",)
+
+
+def decay(x: Term, rate: Term, exponent: Term) -> Term:
+    """``exp(-rate x^exponent)`` as the tables write it."""
+    return make("exp", (make("neg", (make("*", (rate, make("rpow", (x, exponent)))),)),))
+
+
+# -- limits by comparison -------------------------------------------------------------------------------------------
+
+
+@rule("SQUEEZE", over=TERM, side=TEXT, orders=[STEP], limits=[STEP], premises=[STEP])
+def squeeze(
+    kernel: Kernel, context: Context, over: Term, side: str, orders: Steps, limits: Steps, premises: Steps
+) -> Term:
+    """``abs f <= g`` and g -> 0 give f -> 0; ``u <= f <= v`` and u, v -> L give f -> L."""
+    inner, x, f, point = near(kernel, context, over, side, premises)
+    bounds = [limit_of(step, context, point, side) for step in limits]
+    sides = [instantiate(limit.args[2], (x,)) for limit in bounds]
+    found = [judged(step, inner, "<=").args for step in orders]
+    if len(sides) == 1:
+        need(found == [(make("abs", (f,)), sides[0])] and bounds[0].args[1] is ZERO, "abs f <= g with g -> 0 is needed")
+    else:
+        need(len(sides) == 2 and found == [(sides[0], f), (f, sides[1])], "u <= f <= v is needed")
+        need(bounds[0].args[1] is bounds[1].args[1], "the limits of the bounds differ")
+    return make("lim", (point, bounds[0].args[1], over.args[2]), side)
+
+
+# -- quotients ------------------------------------------------------------------------------------------------------
+
+
+@rule("LIMSLOPE", slope=STEP, point=TERM, premises=[STEP])
+def limit_of_difference_quotient(
+    kernel: Kernel, context: Context, slope: Theorem, point: Term, premises: Steps
+) -> Term:
+    """The difference quotient at an inner point goes to the derivative."""
+    derived = judged(slope, context, "D")
+    interval = make("cont", derived.args[:3], ("open", "open"))
+    need(lies_in(kernel, context, point, interval, premises), "the point is not seen to be an inner one")
+    _, (x,), (f, _) = bodies(context, derived)
+    at, rate = (instantiate(body, (point,)) for body in derived.args[2:])
+    quotient = make("*", (minus(f, at), make("inv", (minus(x, point),))))
+    return make("lim", (point, rate, close(quotient, (x,))), "both")
+
+
+@rule("LHOPITAL", limits=[STEP], slopes=[STEP], apart=[STEP], quotient=STEP)
+def lhopital(kernel: Kernel, context: Context, limits: Steps, slopes: Steps, apart: Steps, quotient: Theorem) -> Term:
+    """f, g -> 0, g real and ``g' != 0`` near the point, f'/g' -> L: then f/g -> L."""
+    need(len(limits) == len(slopes) == 2, "two limits and two derivatives are needed")
+    pair = [judged(step, context, "D") for step in slopes]
+    need(pair[0].args[:2] == pair[1].args[:2], "the derivatives are on different intervals")
+    last = judged(quotient, context, "lim")
+    over = make("int", pair[1].args[:3])
+    inner, x, g, point = near(kernel, context, over, last.data, (), inside=True)
+    for step, derived in zip(limits, pair, strict=True):
+        limit = limit_of(step, context, point, last.data)
+        need(limit.args[1:] == (ZERO, derived.args[2]), "the limit of a function is not 0, or is of another one")
+    rates = [instantiate(derived.args[3], (x,)) for derived in pair]
+    need(real(kernel, inner, g), "the divisor is not seen to be real")
+    apart_from_0 = nonzero(kernel, inner, rates[1]) or holds(kernel, inner, make("!=", (rates[1], ZERO)), apart)
+    need(apart_from_0, "the derivative of the divisor may vanish")
+    limit_of(quotient, context, point, last.data)
+    need(instantiate(last.args[2], (x,)) is _quotient(*rates), "the last limit is not that of f'/g'")
+    value = _quotient(instantiate(pair[0].args[2], (x,)), g)
+    return make("lim", (point, last.args[1], close(value, (x,))), last.data)
+
+
+def _quotient(first: Term, second: Term) -> Term:
+    return make("*", (first, make("inv", (second,))))
