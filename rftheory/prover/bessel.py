@@ -1,0 +1,212 @@
+"""Bessel functions: integer orders brought to 0 and 1, values at 0, and ``|I_1| < I_0``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rftheory.kernel.contexts import EMPTY, Context, close
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import Ring, atoms_of, minus
+from rftheory.prover.search import Search, search_of
+from rftheory.prover.table import axiom
+
+if TYPE_CHECKING:
+    from rftheory.prover.learn import Known
+
+#: the largest order that is brought down
+MAX_ORDER = 12
+
+
+def learn_bessel(known: Known, atom: Term) -> None:
+    """A literal order is written as a number, made positive, and brought down to 0 and 1; at 0 there is a value."""
+    order, place = atom.args
+    number = _plain(order)
+    if number is None:
+        return
+    if order.op != "rat":
+        known.give(_with_order(known, atom, number))
+    elif number < 0 and number.denominator == 1:
+        known.give(_mirrored(known, atom, number))
+    elif place is ZERO and number >= 0:
+        schema = f"{atom.op}.at_0" if number == 0 else f"{atom.op}.of_0"
+        known.give(axiom(known.search, known.context, schema, *([] if number == 0 else [order])))
+    elif 2 <= number <= MAX_ORDER and number.denominator == 1:
+        with suppress(Unproved):
+            known.give(_lowered(known, atom, number))
+
+
+def _plain(order: Term) -> Fraction | None:
+    """The number that an order is."""
+    if order.variables or any(atom for atom in atoms_of([order])):
+        return None
+    form = Ring([]).form(order).num
+    c = form.leading_coefficient() if form else None
+    return Fraction(0) if c is None else Fraction(int(c.p), int(c.q))
+
+
+def _with_order(known: Known, atom: Term, number: Fraction) -> Theorem:
+    search, context = known.search, known.context
+    same = search.infer("RING", context, lhs=atom.args[0], rhs=rat(number), eqs=[])
+    return search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
+
+
+def _mirrored(known: Known, atom: Term, number: Fraction) -> Theorem:
+    """``I_(-k) = I_k``, ``J_(-k) = (-1)^k J_k``."""
+    search, context, place = known.search, known.context, atom.args[1]
+    upper = rat(-number)
+    turned = axiom(search, context, f"{atom.op}.mirror", upper, place)
+    same = search.infer("RING", context, lhs=atom.args[0], rhs=turned.judgement.args[0].args[0], eqs=[])
+    links = [search.infer("CONG", context, eq=same, term=atom, paths=[[0]]), turned]
+    if atom.op == "bessel_j":
+        sign = axiom(search, context, "rpow.natural", rat(-1), numbers=[int(-number)])
+        links.append(search.infer("CONG", context, eq=sign, term=turned.judgement.args[1], paths=[]))
+    return search.infer("CHAIN", context, links=links)
+
+
+def _lowered(known: Known, atom: Term, number: Fraction) -> Theorem:
+    """The order n by the orders n - 1 and n - 2."""
+    from rftheory.prover.nonzero import prove_nonzero
+
+    search, context, place = known.search, known.context, atom.args[1]
+    search.use(context, prove_nonzero(search.run, context, place))
+    middle = rat(number - 1)
+    relation = axiom(search, context, f"{atom.op}.next", middle, place)
+    below, above = (make("+", (middle, rat(shift))) for shift in (-1, 1))
+    names = []
+    for written, plain in ((below, rat(number - 2)), (above, rat(number))):
+        same = search.infer("RING", context, lhs=written, rhs=plain, eqs=[])
+        old = make(atom.op, (written, place))
+        names.append(search.infer("CONG", context, eq=same, term=old, paths=[[0]]))
+    lower, mean = make(atom.op, (rat(number - 2), place)), make(atom.op, (middle, place))
+    step = make("*", (rat(2 * (number - 1)), make("inv", (place,)), mean))
+    value = minus(lower, step) if atom.op == "bessel_i" else minus(step, lower)
+    gap = search.infer("RING", context, lhs=minus(atom, value), rhs=ZERO, eqs=[*names, relation])
+    return search.infer("RING", context, lhs=atom, rhs=value, eqs=[gap])
+
+
+# -- orders of I_0 and I_1 ------------------------------------------------------------------------------------------
+
+
+def bessel_orders(search: Search, context: Context, place: Term) -> Iterator[Theorem]:
+    """``I_1(z) < I_0(z)`` and ``-I_1(z) < I_0(z)`` for real z; ``0 < I_1(z)`` for z > 0."""
+    zeroth, first = (make("bessel_i", (rat(n), place)) for n in (0, 1))
+    with suppress(Unproved, Refused):
+        apart = _apart(search, context, place)
+        for sign in (1, -1):
+            yield _below(search, context, zeroth, first, apart, sign)
+    with suppress(Unproved):
+        yield axiom(search, context, "bessel_i.positive", ONE, place)
+
+
+def _below(search: Search, context: Context, zeroth: Term, first: Term, apart: Theorem, sign: int) -> Theorem:
+    """``a = I_0 - I_1`` is ``(a^2 + a b)/(a + b)`` with ``b = I_0 + I_1``, ``a b >= 1`` and ``a + b >= 2``."""
+    inverse = make("inv", (make("*", (TWO, zeroth)),))
+    low = axiom(search, context, "bessel_i.low", zeroth.args[1])
+    search.use(context, low)
+    positive = search.infer("DEF", context, judgement=make("<", (ZERO, inverse)))
+    one = search.infer("DEF", context, judgement=make("<", (ZERO, ONE)))
+    other = first if sign > 0 else make("neg", (first,))
+    rows = [
+        {"q": Fraction(1), "h": [minus(zeroth, other)], "signs": [positive], "nz": []},
+        {"q": Fraction(1), "h": [], "signs": [apart, positive], "nz": []},
+        {"q": Fraction(1), "h": [], "signs": [one, positive], "nz": []},
+    ]
+    return search.infer("POS", context, lhs=other, rhs=zeroth, rows=rows, eqs=[])
+
+
+def _apart(search: Search, context: Context, place: Term) -> Theorem:
+    """``1 <= I_0(z)^2 - I_1(z)^2`` for real z: the difference is least at 0."""
+    return search.infer("INST", context, of=general_gap(search.run), values=[place], premises=[])
+
+
+def _least_gap(search: Search) -> Theorem:
+    """The derivative of ``I_0^2 - I_1^2`` is ``2 I_1^2/u``."""
+    from rftheory.prover.learn import Known
+
+    run: Any = search.run
+    line = run.declare(EMPTY, declare("real"))
+    u = line.variable(0)
+    zeroth, first = (make("bessel_i", (rat(n), u)) for n in (0, 1))
+    gap = minus(power(zeroth, 2), power(first, 2))
+    over = make("int", (MINUS_OO, OO, close(gap, (u,))))
+    slope = search.infer("DERIV", EMPTY, over=over, premises=[])
+    apart = run.declare(line, make("!=", (u, ZERO)))
+    product = make("*", (minus(u, ZERO), instantiate(slope.judgement.args[3], (u,))))
+    known = Known(search, apart, [product, first])
+    square = {"q": Fraction(2), "h": [first], "signs": [], "nz": []}
+    eqs = known.equations([ZERO, product, first])
+    sign = search.infer("POS", apart, lhs=ZERO, rhs=product, rows=[square], eqs=eqs)
+    least = search.infer("VALLEY", line, slope=slope, cont=[], point=ZERO, sign=sign, premises=[])
+    known = Known(search, line, [least.judgement.args[0]])
+    value = known.ring_equation(ONE, least.judgement.args[0])
+    return search.infer("CHAIN", line, links=[value, least])
+
+
+def general_gap(run: Any) -> Theorem:
+    """``1 <= I_0(u)^2 - I_1(u)^2`` in the context of one real u."""
+    search = search_of(run)
+    found: Theorem = search.once((EMPTY, "bessel gap"), lambda: _least_gap(search))
+    return found
+
+
+def even_order(run: Any, order: Term) -> Theorem:
+    """``0 <= I_n(u)`` for an even number n, in the context of one real u: by the sign of u."""
+    search = search_of(run)
+    found: Theorem = search.once((EMPTY, "even bessel", order), lambda: _even_order(search, order))
+    return found
+
+
+def _even_order(search: Search, order: Term) -> Theorem:
+    run: Any = search.run
+    line = run.declare(EMPTY, declare("real"))
+    u = line.variable(0)
+    value, cases = make("bessel_i", (order, u)), []
+    for fact in (make("<", (u, ZERO)), make("=", (u, ZERO)), make("<", (ZERO, u))):
+        context = run.declare(line, fact)
+        held = run.infer("HYP", context, fact=fact)
+        if fact.op == "=":
+            same = run.infer("CONG", context, eq=held, term=value, paths=[[1]])
+            at_0 = axiom(search, context, "bessel_i.of_0", order)
+            links = [run.infer("CHAIN", context, links=[same, at_0])]
+            found = run.infer("SYM", context, of=links[0])
+        elif fact.args[0] is ZERO:
+            found = axiom(search, context, "bessel_i.positive", order, u)
+        else:
+            found = _mirror_image(search, context, order, u, held)
+        cases.append(run.infer("WEAKEN", context, of=found, to="<="))
+    return run.infer("CASES", line, of=cases)
+
+
+def _mirror_image(search: Search, context: Context, order: Term, u: Term, negative: Theorem) -> Theorem:
+    """``0 < I_n(u)`` for u < 0, as it is ``(-1)^n I_n(-u)``."""
+    opposite = make("neg", (u,))
+    row = {"q": Fraction(1), "h": [], "signs": [negative], "nz": []}
+    above = search.infer("POS", context, lhs=ZERO, rhs=opposite, rows=[row], eqs=[])
+    search.use(context, above)
+    positive = axiom(search, context, "bessel_i.positive", order, opposite)
+    turned = axiom(search, context, "bessel_i.neg", order, opposite)
+    same = search.infer("RING", context, lhs=u, rhs=make("neg", (opposite,)), eqs=[])
+    first = search.infer("CONG", context, eq=same, term=make("bessel_i", (order, u)), paths=[[1]])
+    sign = axiom(search, context, "rpow.natural", rat(-1), numbers=[int(order.data)])
+    last = make("bessel_i", (order, opposite))
+    ending = search.infer("RING", context, lhs=turned.judgement.args[1], rhs=last, eqs=[sign])
+    equal = search.infer("CHAIN", context, links=[first, turned, ending])
+    back = search.infer("SYM", context, of=equal)
+    return search.infer("CHAIN", context, links=[positive, back])
+
+
+def sign_of_bessel(search: Search, context: Context, term: Term) -> Theorem | None:
+    """The sign of ``I_n`` at a positive place, or of an even order."""
+    order, place = term.args
+    found = search.attempt("ATOM", context, schema="bessel_i.positive", terms=[order, place], numbers=[], premises=[])
+    if found is not None or order.op != "rat" or order.data <= 0 or order.data % 2:
+        return found
+    with suppress(Unproved):
+        return search.infer("INST", context, of=even_order(search.run, order), values=[place], premises=[])
+    return None

@@ -1,0 +1,235 @@
+"""Chains of SymPy, gone through again on the kernel's terms: one theorem for each line, then one for the whole.
+
+A chain keeps its lines and the calls that made them. What a call says besides its line (the factors of a gap, a lemma and
+where it is used, an inner chain) is the hint by which the line is proved here; the line itself is only a target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.evidence.chains import chain_of
+from rftheory.evidence.unproved import Unproved as NoChain
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import Term
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.expectations import closed_form, is_random
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import instance
+from rftheory.prover.search import naming, search_of
+from rftheory.prover.setting import Setting
+from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.spec import Entry, entry
+from rftheory.prover.translate import translate
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+
+if TYPE_CHECKING:
+    from rftheory.evidence.derivation import Derivation
+    from rftheory.evidence.recording import Call
+
+#: a line of a chain: how it is proved from the line before it
+Step = Callable[["Walk", "Call", int], Theorem]
+STEPS: dict[str, Step] = {}
+
+
+def step(*names: str) -> Callable[[Step], Step]:
+    """Register how the lines of some methods of chains are proved."""
+
+    def register(function: Step) -> Step:
+        STEPS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+#: a call that adds no line: what it notes for the lines after it
+NOTES: dict[str, Callable[[Walk, Call], None]] = {}
+
+
+def note(*names: str) -> Callable[[Callable[[Walk, Call], None]], Callable[[Walk, Call], None]]:
+    """Register what some methods of chains note for later lines."""
+
+    def register(function: Callable[[Walk, Call], None]) -> Callable[[Walk, Call], None]:
+        NOTES.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+class Prover:
+    """Proves claims in one run; lemmas are proved once."""
+
+    def __init__(self, run: Any):
+        self.run = run
+        self._proved: dict[tuple[Any, ...], tuple[Entry, Theorem]] = {}
+        self._busy: set[tuple[Any, ...]] = set()
+
+    def claim(self, name: str, claim: Claim) -> tuple[Entry, Theorem]:
+        """The entry of a claim and its theorem.
+
+        Raises:
+            Unproved: with the line and the reason that stopped it.
+        """
+        key = (claim.proposition, claim.domain)
+        if key in self._busy:
+            raise Unproved(f"{claim.name} rests on itself")
+        if key not in self._proved:
+            self._busy.add(key)
+            try:
+                made = entry(name, claim, self.run)
+                with naming(made.setting.names):
+                    self._proved[key] = made, self._theorem(claim, made)
+            except Refused as error:
+                raise Unproved(f"{claim.name}: {error}") from error
+            finally:
+                self._busy.discard(key)
+        return self._proved[key]
+
+    def _theorem(self, claim: Claim, made: Entry) -> Theorem:
+        try:
+            chain = chain_of(claim)
+        except NoChain as gap:
+            raise Unproved(f"no chain: {gap}") from gap
+        if chain is None:
+            raise Unproved("no derivation is given")
+        proposition = claim.proposition
+        if isinstance(proposition, Limit):
+            from rftheory.prover.limit_steps import prove_limit
+
+            return prove_limit(self, claim, made, chain)
+        walk = Walk(self, made.setting, chain)
+        return walk.joined(made.prop, proposition)
+
+
+class Walk:
+    """One chain in one context."""
+
+    def __init__(self, prover: Prover, setting: Setting, chain: Derivation):
+        self.prover, self.setting, self.chain = prover, setting, chain
+        self.run, self.context = prover.run, setting.context
+        self.search = search_of(prover.run)
+        self._noted = 0
+
+    def term(self, expr: sp.Expr) -> Term:
+        """A defined term of an expression."""
+        term = translate(expr, self.setting)
+        make_defined(self.run, self.context, term)
+        return term
+
+    def line(self, number: int) -> Term:
+        return self.term(self.chain.steps[number].expr)
+
+    def inner(self, chain: Derivation) -> Theorem:
+        """The theorem of another chain on the same domain."""
+        return Walk(self.prover, self.setting, chain).whole()
+
+    # -- the lines --------------------------------------------------------------------------------------------------
+
+    def whole(self) -> Theorem:
+        """``start REL end``; for ``>=`` and ``>`` the other way round."""
+        links = [self._link(number) for number in range(1, len(self.chain.steps))]
+        if not links:
+            return self.search.run.infer("REFL", self.context, term=self.line(0))
+        rising = self.chain.relation() in ("=", "<", "<=")
+        return self.run.infer("CHAIN", self.context, links=links if rising else links[::-1])
+
+    def _link(self, number: int) -> Theorem:
+        """From the line before to this one; a step of equality is turned where the chain falls."""
+        calls = [call for call in self.chain.calls if call.steps <= number < call.after]
+        relation = self.chain.steps[number].relation
+        falls = self.chain.relation() in (">", ">=")
+        call = calls[-1] if calls else None
+        try:
+            self._note(number)
+            if call is not None and call.name in STEPS:
+                found = STEPS[call.name](self, call, number)
+            elif call is None and relation not in ("=",):
+                raise Unproved(f"no call made the line {self.chain.steps[number].reason}")
+            else:
+                found = self.generic(number)
+        except (Unproved, Refused) as error:
+            name = call.name if call is not None else "by a theorem"
+            raise Unproved(f"[{name}] {error}") from error
+        if found.judgement.op == "=" and falls:
+            found = self.run.infer("SYM", self.context, of=found)
+        return found
+
+    def _note(self, number: int) -> None:
+        """Make the notes that come before a line."""
+        while self._noted < len(self.chain.calls) and self.chain.calls[self._noted].after <= number:
+            call = self.chain.calls[self._noted]
+            self._noted += 1
+            if call.steps == call.after and call.name in NOTES:
+                NOTES[call.name](self, call)
+
+    def generic(self, number: int) -> Theorem:
+        """A line without a hint."""
+        return self.related(self.line(number - 1), self.chain.steps[number].relation, self.line(number))
+
+    def related(self, first: Term, relation: str, second: Term) -> Theorem:
+        if relation == "=":
+            return self.equal(first, second)
+        if relation == "->":
+            raise Unproved("a limit inside of a chain")
+        sides = (first, second) if relation[0] == "<" else (second, first)
+        return self.order(*sides, strict=relation in ("<", ">"))
+
+    def equal(self, first: Term, second: Term) -> Theorem:
+        """``first = second``, with what is random in closed form."""
+        for term in (first, second):
+            make_defined(self.run, self.context, term)
+        if not (is_random(first) or is_random(second)):
+            return prove_equal(self.run, self.context, first, second)
+        try:
+            return prove_equal(self.run, self.context, first, second)
+        except Unproved:
+            pass
+        left, right = (closed_form(self.run, self.context, term) for term in (first, second))
+        middle = prove_equal(self.run, self.context, left.judgement.args[1], right.judgement.args[1])
+        back = self.run.infer("SYM", self.context, of=right)
+        return self.run.infer("CHAIN", self.context, links=[left, middle, back])
+
+    def order(self, smaller: Term, larger: Term, strict: bool) -> Theorem:
+        for term in (smaller, larger):
+            make_defined(self.run, self.context, term)
+            make_real(self.run, self.context, term)
+        if not (is_random(smaller) or is_random(larger)):
+            return prove_order(self.run, self.context, smaller, larger, strict)
+        left, right = (closed_form(self.run, self.context, term) for term in (smaller, larger))
+        middle = prove_order(self.run, self.context, left.judgement.args[1], right.judgement.args[1], strict)
+        back = self.run.infer("SYM", self.context, of=right)
+        return self.run.infer("CHAIN", self.context, links=[left, middle, back])
+
+    # -- the claim --------------------------------------------------------------------------------------------------
+
+    def joined(self, prop: Term, proposition: Equality | Inequality) -> Theorem:
+        """The claim itself: the chain, and a last equality with the printed form."""
+        theorem = self.whole()
+        if isinstance(proposition, Equality):
+            ending = self.equal(theorem.judgement.args[1], prop.args[1])
+            theorem = self.run.infer("CHAIN", self.context, links=[theorem, ending])
+        if theorem.judgement.op == "=" and theorem.judgement.args != prop.args:
+            theorem = self.run.infer("SYM", self.context, of=theorem)
+        if theorem.judgement.op == "=" and prop.op == "<=":
+            make_real(self.run, self.context, prop.args[0])
+            theorem = self.run.infer("WEAKEN", self.context, of=theorem, to="<=")
+        if theorem.judgement.op == "<" and prop.op == "<=":
+            theorem = as_order(self.search, self.context, theorem, "<=")
+        if theorem.judgement is not prop:
+            raise Unproved("the chain does not end with the claim")
+        return theorem
+
+    # -- lemmas -----------------------------------------------------------------------------------------------------
+
+    def lemma(self, claim: Claim, at: Mapping[sp.Symbol, sp.Expr] | None) -> Theorem:
+        """A lemma at values of its parameters, in this context; definedness and signs may use it from here on."""
+        made, theorem = self.prover.claim(claim.name, claim)
+        values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in claim.domain.symbols}
+        found = instance(self, made.setting, theorem, values)
+        self.search.use(self.context, found)
+        return found

@@ -1,0 +1,143 @@
+"""Products that are not negative, among which a combination for a polynomial is sought.
+
+Bounds that say the sign of a generator serve as multipliers; products of few other bounds and of squares are multiplied
+with monomials so that they meet the monomials of the target, and then those that this brought in.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flint import fmpq_mpoly
+
+from rftheory.kernel.terms import Term
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.ring import Ring, raised
+
+#: products without multipliers, and with them
+MAX_BASES, MAX_COLUMNS = 220, 1200
+
+Monomial = tuple[int, ...]
+
+
+@dataclass
+class Bound:
+    """An order, with the signs of the denominators of its gap: a polynomial that is not negative."""
+
+    theorems: tuple[Theorem, ...]
+    gap: fmpq_mpoly
+    strict: bool
+
+
+@dataclass
+class Column:
+    """A product ``prod h^2 prod (b_i - a_i)``."""
+
+    poly: fmpq_mpoly
+    h: tuple[Term, ...]
+    signs: tuple[Theorem, ...]
+    strict: bool
+
+
+class Columns:
+    """The products for one target."""
+
+    def __init__(self, ring: Ring, target: fmpq_mpoly, bounds: list[Bound], stage: int):
+        self.ring, self.target = ring, target
+        #: by place, what says that a generator is not negative
+        self.pure: dict[int, Bound] = {}
+        others = []
+        for bound in bounds:
+            place = next((i for i, g in enumerate(ring.generators) if bound.gap == ring.gen(g)), None)
+            if place is None:
+                others.append(bound)
+            elif place not in self.pure or bound.strict:
+                self.pure[place] = bound
+        self.most = int(target.total_degree()) + 2 * stage
+        bases = list(itertools.islice(self._bases(others, stage), MAX_BASES))
+        self.found: list[Column] = []
+        self._seen: set[tuple[int, Monomial]] = set()
+        wanted = {exponents for exponents, _ in ring.rows(target)}
+        wanted.add((0,) * max(len(ring.generators), 1))
+        for _ in range(stage + 1):
+            self._meet(bases, wanted)
+            wanted = {exponents for column in self.found for exponents, _ in ring.rows(column.poly)}
+
+    def _meet(self, bases: list[Column], wanted: set[Monomial]) -> None:
+        """Multiply so that a monomial of the product is a wanted one."""
+        for number, base in enumerate(bases):
+            for have, _ in self.ring.rows(base.poly):
+                for want in wanted:
+                    multiplier = tuple(w - h for w, h in zip(want, have, strict=True))
+                    if (number, multiplier) in self._seen or min(multiplier, default=0) < 0:
+                        continue
+                    self._seen.add((number, multiplier))
+                    made = self._multiplied(base, multiplier)
+                    if made is not None:
+                        self.found.append(made)
+                        if len(self.found) >= MAX_COLUMNS:
+                            return
+
+    def _multiplied(self, base: Column, multiplier: Monomial) -> Column | None:
+        """A product with a monomial: odd powers need a sign, even ones of other generators are squares."""
+        if sum(multiplier) + int(base.poly.total_degree()) > self.most:
+            return None
+        h, signs, strict = list(base.h), list(base.signs), base.strict
+        for place, exponent in enumerate(multiplier):
+            if not exponent:
+                continue
+            pure = self.pure.get(place)
+            if pure is not None:
+                signs += pure.theorems * exponent
+                strict = strict and pure.strict
+            elif exponent % 2 == 0 and self.ring.generators[place].op != "imag":
+                h.append(raised(self.ring.generators[place], exponent // 2))
+                strict = False
+            else:
+                return None
+        poly = self.ring.reduced(base.poly * self.ring.ctx.from_dict({multiplier: 1}))
+        return Column(poly, tuple(h), tuple(signs), strict) if poly else None
+
+    def _bases(self, others: list[Bound], stage: int) -> Iterator[Column]:
+        ring = self.ring
+        one = Column(ring.one, (), (), True)
+        yield one
+        products = []
+        for count in range(1, stage + 2):
+            for chosen in itertools.combinations_with_replacement(others, count):
+                poly = ring.one
+                for bound in chosen:
+                    poly = poly * bound.gap
+                poly = ring.reduced(poly)
+                if not poly or int(poly.total_degree()) > self.most:
+                    continue
+                signs = tuple(theorem for bound in chosen for theorem in bound.theorems)
+                made = Column(poly, (), signs, all(bound.strict for bound in chosen))
+                products.append(made)
+                if count < 3:
+                    yield made
+            if count == 1:
+                yield from self._times_squares([one, *(products if stage == 2 else [])])
+
+    def _times_squares(self, products: list[Column]) -> Iterator[Column]:
+        ring = self.ring
+        for h, square in self._squares():
+            for column in products[:6]:
+                poly = ring.reduced(column.poly * square)
+                if poly:
+                    yield Column(poly, (h,), column.signs, False)
+
+    def _squares(self) -> Iterator[tuple[Term, fmpq_mpoly]]:
+        """Sums and differences of two monomials whose squares are in the target, perhaps times what has a sign."""
+        ring = self.ring
+        halves: dict[Monomial, fmpq_mpoly] = {}
+        for exponents, _ in ring.rows(self.target):
+            even = [e % 2 == 0 or i in self.pure for i, e in enumerate(exponents)]
+            if all(even):
+                half = tuple(e // 2 for e in exponents)
+                halves[half] = ring.ctx.from_dict({half: 1})
+        for first, second in itertools.combinations(list(halves.values())[:8], 2):
+            for poly in (first - second, first + second):
+                yield ring.term(poly), ring.reduced(poly**2)

@@ -1,0 +1,135 @@
+"""Which infinite sums and integrals converge absolutely: the ways that both share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.kernel.defined import is_well_formed
+from rftheory.kernel.terms import ONE, OO, Term, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.binders import _parts
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import Ring, atoms_of
+from rftheory.prover.search import Search, search_of, shown
+
+MAX_SUMMANDS = 16
+
+
+def prove_convergent(run: Any, context: Context, term: Term) -> Theorem:
+    """``l1 term`` for an integral or an infinite sum; Unproved if no proof is found."""
+    from rftheory.prover.integrals import prove_convergent_integral
+    from rftheory.prover.series import prove_convergent_sum
+
+    known = search_of(run).attempt("DEF", context, judgement=make("l1", (term,)))
+    if known is not None:
+        return known
+    if term.op == "int":
+        return prove_convergent_integral(run, context, term)
+    if term.op == "sum" and term.args[1] is OO:
+        return prove_convergent_sum(run, context, term)
+    raise Unproved(f"not known to converge: {shown(term)}")
+
+
+def value(run: Any, context: Context, term: Term) -> Theorem:
+    """``term = closed`` for an integral or an infinite sum that has one; Unproved for others."""
+    from rftheory.prover.definite import make_defined
+    from rftheory.prover.integrals import integral_value
+    from rftheory.prover.series import sum_value
+
+    found = (integral_value if term.op == "int" else sum_value)(run, context, term)
+    make_defined(run, context, found.judgement.args[1])
+    return found
+
+
+def opened(search: Search, context: Context, term: Term) -> tuple[Context, tuple[Term, ...], Term]:
+    """The inside of a binder, its variables and its body, which is defined there."""
+    from rftheory.prover.definite import make_defined
+
+    inner, variables, held = bodies(context, term)
+    if not is_well_formed(search.kernel, inner):
+        raise Unproved(f"the inside of {term.op} is not known to be well-formed: {shown(term)}")
+    make_defined(search.run, inner, held[-1])
+    return inner, variables, held[-1]
+
+
+def by_summands(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``l1 term`` from the summands of the body; None if there is one only, without a constant factor."""
+    equation = in_summands(search, context, term)
+    return None if equation is None else search.infer("L1", context, of=equation, term=term)
+
+
+def in_summands(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``B f = sum c_i B f_i`` for the monomials of the body; all of them converge."""
+    from rftheory.prover.definite import make_defined
+
+    inner, variables, body = opened(search, context, term)
+    ring = Ring([*atoms_of([body]), *variables])
+    parts = _parts(ring, ring.form(body), {variable.data[0] for variable in variables})
+    if len(parts) > MAX_SUMMANDS or (len(parts) == 1 and parts[0][0] is ONE):
+        return None
+    for c, part in parts:
+        make_defined(search.run, context, c)
+        make_defined(search.run, inner, part)
+    return combined(search, context, term, parts)
+
+
+def combined(search: Search, context: Context, term: Term, parts: list[tuple[Term, Term]]) -> Theorem:
+    """``B f = sum c_i B f_i``, where f is ``sum c_i f_i`` inside and each B f_i converges."""
+    from rftheory.prover.equal import prove_equal
+
+    inner, variables, body = opened(search, context, term)
+    terms = [make(term.op, (*term.args[:-1], close(part, variables)), term.data) for _, part in parts]
+    for one in terms:
+        search.use(context, prove_convergent(search.run, context, one))
+    linear = search.infer("LIN", context, terms=terms, coefficients=[c for c, _ in parts], l1=[])
+    whole = linear.judgement.args[0]
+    if whole is term:
+        return linear
+    _, _, (sum_,) = bodies(context, whole)
+    same = prove_equal(search.run, inner, sum_, body)
+    return search.infer("CHAIN", context, links=[inside(search, context, whole, linear, same), linear])
+
+
+def inside(search: Search, context: Context, other: Term, speaks: Theorem, same: Theorem) -> Theorem:
+    """``B f = B g`` from ``g = f`` inside, where a theorem speaks of B g (``other``), so that both converge."""
+    there = search.infer("L1", context, of=speaks, term=other)
+    place = len(other.args) - 1
+    here = search.infer("TRANSPORT", context, of=there, eqs=[same], paths=[[0, place]])
+    term = here.judgement.args[0]
+    search.use(context, here)
+    inner = same.context
+    turned = search.infer("SYM", inner, of=same)
+    return search.infer("CONG", context, eq=turned, term=term, paths=[[place]])
+
+
+def rescaled(search: Search, context: Context, old: Term, factor: Term, new: Term) -> Theorem:
+    """``B g = c B f`` for ``g = c f`` inside; one of the two is seen to converge."""
+    from rftheory.prover.definite import make_defined
+    from rftheory.prover.equal import prove_equal
+    from rftheory.prover.signs import prove_nonzero
+
+    if old is new and factor is ONE:
+        return search.infer("REFL", context, term=old)
+    inner, variables, body = opened(search, context, new)
+    make_defined(search.run, context, factor)
+    try:
+        return combined(search, context, old, [(factor, body)])
+    except Unproved as error:
+        search.check_time()
+        try:
+            search.use(context, prove_convergent(search.run, context, old))
+        except Unproved:
+            raise error from None
+    whole = body if factor is ONE else make("*", (factor, body))
+    _, _, before = opened(search, context, old)
+    same = prove_equal(search.run, inner, before, whole)
+    first = search.infer("CONG", context, eq=same, term=old, paths=[[len(old.args) - 1]])
+    scaled = first.judgement.args[1]
+    search.use(context, search.infer("L1", context, of=first, term=scaled))
+    if factor is ONE:
+        return first
+    search.use(context, prove_nonzero(search.run, context, factor))
+    back = combined(search, context, new, [(make("inv", (factor,)), whole)])
+    last = search.infer("RING", context, lhs=scaled, rhs=make("*", (factor, new)), eqs=[back])
+    return search.infer("CHAIN", context, links=[first, last])

@@ -1,0 +1,167 @@
+"""Definedness and realness of terms: what stops the kernel is found and proved, part by part, the inner ones first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rftheory.kernel.contexts import Context, bodies, open_binder
+from rftheory.kernel.defined import at_most, defined, integer, is_well_formed, nonneg, nonzero, positive, real
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound_tags, inside, make, rat
+from rftheory.prover.failure import Unproved
+from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.signs import prove_order, prove_sign
+
+
+def make_defined(run: Any, context: Context, term: Term) -> None:
+    """List what definedness needs to see that a term has a value; Unproved names the part that resists."""
+    search = search_of(run)
+    if not defined(search.kernel, context, term):
+        search.once((context, "def", term), lambda: _define(search, context, term))
+
+
+def make_real(run: Any, context: Context, term: Term) -> None:
+    """The same for ``real t``."""
+    search = search_of(run)
+    make_defined(run, context, term)
+    if not real(search.kernel, context, term):
+        search.once((context, "real", term), lambda: _realise(search, context, term))
+
+
+def _define(search: Search, context: Context, term: Term) -> bool:
+    kernel = search.kernel
+    if defined(kernel, context, term):
+        return True
+    binds = bound_tags(term.op, term.args, term.data)
+    outer = term.args[: len(term.args) - inside(term.op)] if binds else term.args
+    for arg in outer:
+        if arg.sort in ("scalar", "vec"):
+            _define(search, context, arg)
+    if binds and term.op != "rootof":
+        _define_inside(search, context, term)
+    if defined(kernel, context, term):
+        return True
+    _define_at_value(search, context, term)
+    if not defined(kernel, context, term):
+        raise Unproved(f"not known to be defined: {shown(term)}")
+    return True
+
+
+def _define_inside(search: Search, context: Context, term: Term) -> None:
+    """What a binder holds, in the context that it opens."""
+    if term.op in ("sum", "prod") and term.args[1] is not OO:
+        _prove_range(search, context, term)
+    try:
+        inner, _ = open_binder(context, term)
+        if not is_well_formed(search.kernel, inner):
+            raise Unproved(f"the inside of {term.op} is not known to be well-formed: {shown(term)}")
+        _, _, held = bodies(context, term)
+    except Refused as error:
+        raise Unproved(f"{error}: {shown(term)}") from error
+    for body in held:
+        _define(search, inner, body)
+        if term.op == "P" and term.data in ("<", "<="):
+            make_real(search.run, inner, body)
+
+
+def _prove_range(search: Search, context: Context, term: Term) -> None:
+    """Ends of a finite sum: the last one is not below the first one less one."""
+    kernel, (first, last) = search.kernel, term.args[:2]
+    lower = rat(first.data - 1) if first.op == "rat" else make("+", (first, rat(-1)))
+    if not (at_most(kernel, context, lower, last) or at_most(kernel, context, first, last)):
+        search.use(context, prove_order(search.run, context, lower, last, False))
+
+
+def _define_at_value(search: Search, context: Context, term: Term) -> None:
+    """Conditions on the values of arguments."""
+    run, kernel, op, args = search.run, search.kernel, term.op, term.args
+    if op in ("inv", "log"):
+        if not nonzero(kernel, context, args[0]):
+            search.use(context, prove_nonzero(run, context, args[0]))
+    elif op in ("tanh", "atan", "erf", "sgn"):
+        make_real(run, context, args[0])
+    elif op == "gamma":
+        _use_positive(search, context, args[0])
+    elif op == "rpow":
+        _define_power(search, context, *args)
+    elif op in ("bessel_i", "bessel_j"):
+        if not integer(kernel, context, args[0]):
+            make_real(run, context, args[0])
+            make_real(run, context, args[1])
+            for arg in args:
+                _use_sign(search, context, arg)
+    elif op == "pfq":
+        for arg in args[term.data[0] : -1]:
+            _use_positive(search, context, arg)
+        if term.data[0] > term.data[1]:
+            search.use(context, prove_order(run, context, make("abs", (args[-1],)), ONE, True))
+    elif op in ("at", "coord"):
+        _prove_index(search, context, term)
+    elif op == "vscale":
+        make_real(run, context, args[0])
+    elif op == "E":
+        from rftheory.prover.expectations import make_convergent
+
+        make_convergent(run, context, term)
+    elif op == "int" or (op == "sum" and args[1] is OO):
+        from rftheory.prover.convergence import prove_convergent
+
+        search.use(context, prove_convergent(run, context, term))
+
+
+def _define_power(search: Search, context: Context, base: Term, exponent: Term) -> None:
+    make_real(search.run, context, exponent)
+    kernel = search.kernel
+    if nonzero(kernel, context, base) or positive(kernel, context, exponent):
+        return
+    if integer(kernel, context, exponent) and nonneg(kernel, context, exponent):
+        return
+    sign = prove_sign(search.run, context, exponent)
+    if sign is not None and sign.judgement.args[0] is ZERO:
+        search.use(context, sign)
+        if sign.judgement.op == "<" or integer(kernel, context, exponent):
+            return
+    search.use(context, prove_nonzero(search.run, context, base))
+
+
+def _prove_index(search: Search, context: Context, term: Term) -> None:
+    """An index lies between the ends of its family."""
+    family, index = term.args
+    if family.op != "var":
+        return
+    declaration = context.declarations[family.data[0]]
+    first, last = (declaration.args[0], None) if family.sort == "seq" else (ONE, declaration.args[0])
+    for smaller, larger in ((first, index), (index, last)):
+        if larger is not None and not at_most(search.kernel, context, smaller, larger):
+            search.use(context, prove_order(search.run, context, smaller, larger, False))
+
+
+def _use_positive(search: Search, context: Context, term: Term) -> None:
+    if not positive(search.kernel, context, term):
+        search.use(context, prove_order(search.run, context, ZERO, term, True))
+
+
+def _use_sign(search: Search, context: Context, term: Term) -> None:
+    sign = prove_sign(search.run, context, term)
+    if sign is not None:
+        search.use(context, sign)
+
+
+def _realise(search: Search, context: Context, term: Term) -> bool:
+    kernel = search.kernel
+    if real(kernel, context, term):
+        return True
+    binds = bound_tags(term.op, term.args, term.data)
+    if binds:
+        inner, _, (body,) = bodies(context, term)
+        make_real(search.run, inner, body)
+    else:
+        for arg in term.args:
+            if arg.sort == "scalar" and not real(kernel, context, arg):
+                make_real(search.run, context, arg)
+        if term.op in ("sqrt", "root", "log", "rpow", "bessel_i", "bessel_j"):
+            _use_sign(search, context, term.args[-1 if term.op.startswith("bessel") else 0])
+    if not real(kernel, context, term):
+        raise Unproved(f"not known to be real: {shown(term)}")
+    return True

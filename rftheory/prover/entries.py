@@ -1,0 +1,280 @@
+"""What a claim speaks of besides its parameters, as entries of a context: vectors, functions, laws, and free draws.
+
+The vectors of a Gram table are variables with facts about their products. Where a product depends on a variable that is
+not in the context (of a limit), they are combinations of orthonormal vectors instead, with the coefficients of the Cholesky
+factor of the table. A source that is random outside of every expectation ("for every draw") is a variable with the facts
+that hold for all draws of its law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, abstract, bound, declare, make, rat
+from rftheory.kernels import d
+from rftheory.prover.draws import Draw, mass, source_of, uses
+from rftheory.prover.failure import Unproved
+from rftheory.prover.translate import Scope
+from rftheory.rules.chi_square import NoncentralChiSquare
+from rftheory.rules.frames import MembersExpectation, OrthogonalMean
+from rftheory.rules.nodes import (
+    COUNT,
+    DRAW,
+    MASS,
+    Count,
+    Form,
+    InnerVariate,
+    SampleMean,
+    SquaredLength,
+    UnitVariate,
+    Variate,
+)
+from rftheory.rules.uniform import LargestDeviation
+from rftheory.statements.domain import Domain
+
+Make = Callable[[Scope], Term]
+_PROJECTED = (Form, SquaredLength)
+#: nodes that name the dimension of the vectors
+_DIMENSIONED = (SquaredLength, OrthogonalMean, MembersExpectation)
+
+
+@dataclass(frozen=True)
+class PendingEntry:
+    """An entry that is to be made: what it is in a scope, and what is known once it is there."""
+
+    what: str
+    term: Make
+    name: str = ""
+    known: Callable[[Scope, Term], Scope] = lambda scope, _: scope
+
+
+def named(what: str, name: str, term: Make, kind: str, key: Any = None) -> PendingEntry:
+    """The declaration of a variable, which is then known in a mapping of the scope."""
+
+    def known(scope: Scope, variable: Term) -> Scope:
+        return scope.having(**{kind: {**getattr(scope, kind), (name if key is None else key): variable}})
+
+    return PendingEntry(what, term, name, known)
+
+
+def nodes_of(expr: sp.Basic) -> Iterator[sp.Basic]:
+    """All parts of an expression; of the estimate in a largest deviation all but the vectors, which it binds."""
+    for node in sp.preorder_traversal(expr):
+        yield node
+        if isinstance(node, LargestDeviation):
+            yield from (part for part in sp.preorder_traversal(node.gap) if not isinstance(part, Form))
+
+
+# -- vectors --------------------------------------------------------------------------------------------------------------
+
+
+def dimension_of(nodes: Sequence[sp.Basic]) -> sp.Expr | None:
+    """The dimension that nodes name, else d; None if there are no vectors."""
+    if not any(isinstance(node, (Form, LargestDeviation, NoncentralChiSquare, *_DIMENSIONED)) for node in nodes):
+        return None
+    found = {node.dimension for node in nodes if isinstance(node, _DIMENSIONED)}
+    found |= {node.args[1] for node in nodes if isinstance(node, NoncentralChiSquare)}
+    if len(found) > 1 and not any(isinstance(node, (Form, LargestDeviation, NoncentralChiSquare)) for node in nodes):
+        return None
+    if len(found) > 1:
+        raise Unproved(f"vectors of the dimensions {', '.join(sorted(map(str, found)))}")
+    return found.pop() if found else d
+
+
+Key = tuple[sp.Basic, str]
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """The vectors of a claim: those that are variables, their products, and combinations of them."""
+
+    products: tuple[tuple[Key, Key, sp.Expr], ...]
+    combined: dict[Key, tuple[tuple[sp.Expr, Key], ...]]
+    #: how many dimensions they need
+    least: int
+
+
+def vectors_of(nodes: Sequence[sp.Basic], varying: sp.Symbol | None) -> Vectors:
+    """The vectors that are named, by space; ``varying`` is the variable of a limit."""
+    names: dict[sp.Basic, list[str]] = {}
+    for form in sorted({node for node in nodes if isinstance(node, Form)}, key=lambda form: str(form.args)):
+        of_space = names.setdefault(form.args[2], [])
+        of_space += [] if form.vector in of_space else [form.vector]
+    products: list[tuple[Key, Key, sp.Expr]] = []
+    combined: dict[Key, tuple[tuple[sp.Expr, Key], ...]] = {}
+    least = 1
+    for space, of_space in names.items():
+        table, used = space.space.table(tuple(of_space)), of_space
+        if varying in table.free_symbols:
+            used, least = [f"e_{k}" for k in range(1, len(of_space) + 1)], max(least, len(of_space))
+            for name, row in zip(of_space, _factor(table), strict=True):
+                combined[space, name] = tuple((c, (space, unit)) for c, unit in zip(row, used, strict=True) if c != 0)
+            table = sp.eye(len(used))
+        products += [((space, used[j]), (space, used[i]), table[j, i]) for i in range(len(used)) for j in range(i + 1)]
+    for node in {node for node in nodes if isinstance(node, NoncentralChiSquare)}:
+        products.append(((node, "c"), (node, "c"), node.args[2]))
+    return Vectors(tuple(products), combined, least)
+
+
+def _factor(table: sp.Matrix) -> list[list[sp.Expr]]:
+    """The Cholesky factor of a table, row by row."""
+    size = table.rows
+    rows = [[sp.Integer(0)] * size for _ in range(size)]
+    for i in range(size):
+        for j in range(i + 1):
+            rest = table[i, j] - sp.Add(*(rows[i][k] * rows[j][k] for k in range(j)))
+            if i > j and rows[j][j] == 0:
+                raise Unproved(f"vectors that depend on each other: {table}")
+            rows[i][j] = sp.sqrt(rest) if i == j else rest / rows[j][j]
+    return rows
+
+
+def of_vectors(vectors: Vectors, domain: Domain, size: sp.Expr | None) -> Iterator[PendingEntry]:
+    """The dimension if the domain has none, the vectors, and their products."""
+    if size == d and d not in domain.symbols:
+        least = rat(vectors.least)
+        yield named("the dimension d", "d", lambda _: declare("int", low=least), "symbols", d)
+    for first, second, value in vectors.products:
+        if first == second:
+            yield named(f"the vector {first[1]}", first[1], _vector, "vectors", first)
+        yield _product(first, second, value)
+
+
+def _vector(scope: Scope) -> Term:
+    assert scope.dimension is not None
+    return declare("vec", scope.dimension)
+
+
+def _product(first: tuple[sp.Basic, str], second: tuple[sp.Basic, str], value: sp.Expr) -> PendingEntry:
+    """The fact ``first.second = value``."""
+
+    def fact(scope: Scope) -> Term:
+        if not {first, second} <= scope.vectors.keys():
+            raise Unproved("a vector is not declared")
+        vectors = (scope.vectors[first], scope.vectors[second])
+        product = make("norm2", vectors[:1]) if first == second else make("dot", vectors)
+        return make("=", (product, scope.term(value)))
+
+    return PendingEntry(f"{first[1]}.{second[1]} = {value}", fact)
+
+
+# -- functions and draws --------------------------------------------------------------------------------------------------
+
+
+def of_functions(nodes: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
+    """Functions and masses that may be any, and the variates of unknown law."""
+    unknown = {node.func for node in nodes if isinstance(node, AppliedUndef)}
+    if MASS in unknown:
+        yield from _masses({node for node in nodes if isinstance(node, Count)})
+    for name in sorted({str(function) for function in unknown if function != MASS}):
+        yield named(f"the function {name}", name, lambda _: declare("fun"), "functions")
+    for variate in sorted({node for node in nodes if isinstance(node, Variate)}, key=str):
+        yield from _variate(variate)
+
+
+def _masses(counts: set[Count]) -> Iterator[PendingEntry]:
+    """Masses p_k > 0 of a law on 0, 1, ..., with the means that are declared to exist."""
+    k = bound(0, "int")
+
+    def series(scope: Scope) -> Term:
+        return make("sum", (ZERO, OO, make("at", (_declared(scope, "p"), k))))
+
+    yield named("the masses p", "p", lambda _: declare("seq", ZERO), "functions")
+    positive = _fact_of("p", lambda p: make("all", (declare("int", low=ZERO), make("<", (ZERO, make("at", (p, k)))))))
+    yield PendingEntry("p_k > 0", positive)
+    yield PendingEntry("the masses have a sum", lambda scope: make("l1", (series(scope),)))
+    yield PendingEntry("the masses are those of a law", lambda scope: make("=", (series(scope), ONE)))
+    for law, function in sorted(
+        {(count.law, f) for count in counts if count.law.has(MASS) for f in count.finite}, key=str
+    ):
+
+        def exists(scope: Scope, law: sp.Lambda = law, function: sp.Expr = function) -> Term:
+            inner, count = scope.bind(COUNT, "int")
+            body = abstract(inner.term(function), [count.data[0]])
+            return make("l1", (make("E", (mass(scope, law), body)),))
+
+        yield PendingEntry(f"the mean of {function}", exists)
+
+
+def _declared(scope: Scope, name: str) -> Term:
+    if name not in scope.functions:
+        raise Unproved(f"{name} is not declared")
+    return scope.functions[name]
+
+
+def _fact_of(name: str, fact: Callable[[Term], Term]) -> Make:
+    return lambda scope: fact(_declared(scope, name))
+
+
+def _variate(variate: Variate) -> Iterator[PendingEntry]:
+    """The function of a Gaussian number that a variate is, where its values lie, and which means exist."""
+    name = variate.name
+    yield named(f"the variate {name}", name, lambda _: declare("fun"), "functions")
+    if isinstance(variate, UnitVariate):
+        value = make("bound", (), (0, "real"))
+        for low in (True, False):
+
+            def between(q: Term, low: bool = low) -> Term:
+                image = make("ap", (q, value))
+                return make("all", (declare("real"), make("<=", (ZERO, image) if low else (image, ONE))))
+
+            yield PendingEntry(f"{name} in [0, 1]", _fact_of(name, between))
+
+    def mean_of(scope: Scope, function: sp.Expr = DRAW) -> Term:
+        inner, drawn = scope.fresh("real")
+        symbols = {**scope.symbols, DRAW: make("ap", (_declared(scope, name), drawn))}
+        return make("E", (make("gauss"), abstract(inner.having(symbols=symbols).term(function), [drawn.data[0]])))
+
+    finite = (*variate.finite, *((DRAW,) if isinstance(variate, InnerVariate) else ()))
+    for function in finite:
+        yield PendingEntry(f"the mean of {function}", _exists(mean_of, function))
+    if isinstance(variate, InnerVariate):
+        yield PendingEntry("the mean is above 0", lambda scope: make("<", (ZERO, mean_of(scope))))
+        yield PendingEntry("the mean is below 1", lambda scope: make("<", (mean_of(scope), ONE)))
+
+
+def _exists(mean: Callable[[Scope, sp.Expr], Term], function: sp.Expr) -> Make:
+    return lambda scope: make("l1", (mean(scope, function),))
+
+
+def of_draws(expressions: Sequence[sp.Basic]) -> Iterator[PendingEntry]:
+    """What is random outside of every expectation, as variables with the facts of all draws."""
+    free = [use for expr in expressions for use in uses(expr)]
+    for name in sorted({source_of(use.node) for use in free}):
+        means = {use.mean for use in free if source_of(use.node) == name}
+        kinds = {mean[0] if mean else None for mean in means}
+        if len(means) > 1 or not kinds <= {None, SampleMean} or not all(isinstance(u.node, _PROJECTED) for u in free):
+            raise Unproved(f"{name} is random outside of an expectation")
+        size = next(mean[1] if mean else None for mean in means)
+        yield PendingEntry(f"the projection {name}", _draw_of(size), name, _with_draw(name, size is not None))
+        yield PendingEntry(f"the projection {name} is not 0", _not_zero(name, size))
+
+
+def _draw_of(size: sp.Expr | None) -> Make:
+    def declared(scope: Scope) -> Term:
+        one = _vector(scope)
+        return one if size is None else declare("vecs", scope.term(size), *one.args)
+
+    return declared
+
+
+def _with_draw(name: str, sampled: bool) -> Callable[[Scope, Term], Scope]:
+    return lambda scope, variable: scope.having(draws={**scope.draws, name: Draw(variable, sampled)})
+
+
+def _not_zero(name: str, size: sp.Expr | None) -> Make:
+    def fact(scope: Scope) -> Term:
+        if name not in scope.draws:
+            raise Unproved(f"{name} is not declared")
+        drawn = scope.draws[name].at(bound(0, "int"), None)
+        positive = make("<", (ZERO, make("norm2", (drawn,))))
+        if size is None:
+            return positive
+        return make("all", (declare("int", low=ONE, high=scope.term(size)), positive))
+
+    return fact

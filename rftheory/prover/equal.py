@@ -1,0 +1,38 @@
+"""Equalities of scalars."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import Term, bound_tags
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.failure import Unproved
+from rftheory.prover.learn import known_of
+from rftheory.prover.rewritings import equal_by_arguments
+from rftheory.prover.search import Search, search_of, shown
+
+
+def prove_equal(run: Any, context: Context, left: Term, right: Term) -> Theorem:
+    """``left = right``; Unproved if no proof is found."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "=", left, right), lambda: _equal(search, context, left, right))
+    return found
+
+
+def _equal(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+    if left is right:
+        return search.infer("REFL", context, term=left)
+    found = search.attempt("RING", context, lhs=left, rhs=right, eqs=[])
+    if found is not None:
+        return found
+    if search.points(context).differ(left, right):
+        raise Unproved(f"not equal at some point: {shown(left)} and {shown(right)}")
+    if left.op == right.op and bound_tags(left.op, left.args, left.data):
+        # the same range, and bodies that are equal inside
+        with suppress(Unproved):
+            return equal_by_arguments(known_of(search, context, []), left, right)
+        search.check_time()
+    known = known_of(search, context, [left, right])
+    return known.ring_equation(left, right)

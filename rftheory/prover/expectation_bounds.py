@@ -1,0 +1,155 @@
+"""Convergence of means that have no closed form: signs are at most 1, and a power is at most 1 and a higher even power."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import minus, product, total
+from rftheory.prover.search import shown
+
+if TYPE_CHECKING:
+    from rftheory.prover.expectation_terms import Factor
+    from rftheory.prover.expectations import Integrator
+
+
+def convergent(integrator: Integrator, context: Context, term: Term, factor: Factor) -> Theorem:
+    """``l1 (E f)``."""
+    inner, draws = integrator.opened(context, term)
+    body = instantiate(term.args[-1], draws)
+    parts = [part for part, k in factor.parts.items() for _ in range(k)]
+    if parts and all(part.op == "sgn" for part in parts):
+        bound, means = _signs(integrator, context, inner, term, draws, body, factor, parts)
+    elif not factor.exponent and len(factor.parts) == 1:
+        bound, means = _by_power(integrator, context, inner, term, draws, *next(iter(factor.parts.items())))
+    else:
+        raise Unproved(f"not known to converge: {shown(term)}")
+    return integrator.infer("DOM", context, term=term, bound=bound, l1=means)
+
+
+def _row(q: Any, h: Sequence[Term] = (), signs: Sequence[Theorem] = ()) -> dict[str, Any]:
+    return {"q": Fraction(q), "h": list(h), "signs": list(signs), "nz": []}
+
+
+# -- signs ----------------------------------------------------------------------------------------------------------
+
+
+def _signs(
+    integrator: Integrator,
+    context: Context,
+    inner: Context,
+    term: Term,
+    draws: tuple[Term, ...],
+    body: Term,
+    factor: Factor,
+    signs: Sequence[Term],
+) -> tuple[Theorem, list[Theorem]]:
+    """``|exp(X) s_1 ... s_k| <= exp(re X)``."""
+    whole = product(list(signs))
+    small = _product_at_most_one(integrator, inner, whole, signs)
+    if not factor.exponent:
+        return _same_size(integrator, inner, body, whole, small), []
+    exponent = total([make("*", (c, m)) if c is not ONE else m for m, c in factor.exponent.items()])
+    front = make("exp", (exponent,))
+    search = integrator.search
+    size = table.axiom(search, inner, "abs.exp", exponent)
+    real_part = total([product([make("re", (c,)), m]) for m, c in factor.exponent.items()])
+    pushed = search.infer(
+        "RING", inner, lhs=make("re", (exponent,)), rhs=real_part, eqs=_real_parts(integrator, inner, exponent, factor)
+    )
+    bound = make("exp", (real_part,))
+    same = search.infer("CONG", inner, eq=pushed, term=size.judgement.args[1], paths=[[0]])
+    size = integrator.chain(inner, [size, same])
+    factored = table.axiom(search, inner, "abs.product", front, whole)
+    mean = make("E", (*term.args[:-1], close(bound, draws)))
+    positive = table.axiom(search, inner, "exp.positive", real_part)
+    rows = [_row(1, [], [positive, small])]
+    both = make("*", (front, whole))
+    order = search.infer("POS", inner, lhs=make("abs", (both,)), rhs=bound, rows=rows, eqs=[size, factored])
+    return _same_size(integrator, inner, body, both, order), [integrator.mean(context, mean)]
+
+
+def _real_parts(integrator: Integrator, inner: Context, exponent: Term, factor: Factor) -> list[Theorem]:
+    search = integrator.search
+    found = [table.axiom(search, inner, "re.conj", exponent)]
+    from rftheory.prover.learn import known_of
+
+    conjugate = make("conj", (exponent,))
+    known = known_of(search, inner, [conjugate, *(make("re", (c,)) for c in factor.exponent.values())])
+    terms = [conjugate, *(make("re", (c,)) for c in factor.exponent.values())]
+    return [*known.equations(terms), *found]
+
+
+def _same_size(integrator: Integrator, inner: Context, body: Term, other: Term, order: Theorem) -> Theorem:
+    """The bound of another way to write the body."""
+    if body is other:
+        return order
+    search = integrator.search
+    same = search.infer("RING", inner, lhs=body, rhs=other, eqs=[])
+    equal = search.infer("CONG", inner, eq=same, term=make("abs", (body,)), paths=[[0]])
+    return search.infer("CHAIN", inner, links=[equal, order])
+
+
+def _product_at_most_one(integrator: Integrator, inner: Context, whole: Term, signs: Sequence[Term]) -> Theorem:
+    """``|s_1 ... s_k| <= 1``: ``1 - |p| = (1 - |p|)^2/2 + (1 - p^2)/2``, and ``1 - p^2`` member by member."""
+    search = integrator.search
+    size = make("abs", (whole,))
+    square = table.axiom(search, inner, "abs.real", whole)
+    rows = [_row(Fraction(1, 2), [minus(ONE, size)])]
+    for number, sign in enumerate(signs):
+        rows.append(_row(Fraction(1, 2), signs[:number], [sign_at_most_one(integrator, inner, sign)]))
+    return search.infer("POS", inner, lhs=size, rhs=ONE, rows=rows, eqs=[square])
+
+
+def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Theorem:
+    """``(sgn a)^2 <= 1``, by the three cases of a."""
+    search, (a,) = integrator.search, sign.args
+
+    def find() -> Theorem:
+        cases = []
+        for fact in (make("<", (a, ZERO)), make("=", (a, ZERO)), make("<", (ZERO, a))):
+            inner = search.run.declare(context, fact)
+            given = search.infer("HYP", inner, fact=fact)
+            if fact.op == "=":
+                same = search.infer("CONG", inner, eq=given, term=sign, paths=[[0]])
+                value = search.infer("CHAIN", inner, links=[same, table.axiom(search, inner, "sgn.zero")])
+            else:
+                name = "sgn.negative" if fact.args[0] is a else "sgn.positive"
+                value = table.axiom(search, inner, name, a, premises=[given])
+            rows = [_row(1)] if fact.op == "=" else []
+            order = search.infer("POS", inner, lhs=power(sign, 2), rhs=ONE, rows=rows, eqs=[value])
+            cases.append(order if order.judgement.op == "<=" else search.infer("WEAKEN", inner, of=order, to="<="))
+        return search.infer("CASES", context, of=cases)
+
+    found: Theorem = search.once((context, "sign at most one", sign), find)
+    return found
+
+
+# -- powers ---------------------------------------------------------------------------------------------------------
+
+
+def _by_power(
+    integrator: Integrator, context: Context, inner: Context, term: Term, draws: tuple[Term, ...], base: Term, k: int
+) -> tuple[Theorem, list[Theorem]]:
+    """``|b| <= 1 + b^2`` where the mean of ``b^2`` is known to converge."""
+    higher = make("E", (*term.args[:-1], close(power(base, 2), draws)))
+    if k != 1 or make("l1", (higher,)) not in context.facts:
+        raise Unproved(f"not known to converge: {shown(term)}")
+    search = integrator.search
+    given = search.infer("HYP", context, fact=make("l1", (higher,)))
+    unit = search.infer("CONST", context, over=higher, value=ONE)
+    linear = search.infer(
+        "LIN", context, terms=[unit.judgement.args[0], higher], coefficients=[ONE, ONE], l1=[unit, given]
+    )
+    size = make("abs", (base,))
+    square = table.axiom(search, inner, "abs.real", base)
+    half = rat(Fraction(-1, 2))
+    rows = [_row(1, [make("+", (size, half))]), _row(Fraction(3, 4))]
+    bound = search.infer("POS", inner, lhs=size, rhs=make("+", (ONE, power(base, 2))), rows=rows, eqs=[square])
+    return bound, [linear]

@@ -1,0 +1,125 @@
+"""Laws on the line: what makes a law one, means by their densities, integrals by antiderivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.defined import is_law, known, nonneg
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, instantiate, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import product
+from rftheory.prover.signs import prove_order
+
+if TYPE_CHECKING:
+    from rftheory.prover.expectation_terms import Factor
+    from rftheory.prover.expectations import Integrator
+
+
+def make_law(integrator: Integrator, context: Context, law: Term) -> None:
+    """List what shows that the parameters of a law are as it asks."""
+    search = integrator.search
+    if is_law(search.kernel, context, law):
+        return
+    if law.op == "iid":
+        make_law(integrator, context, law.args[1])
+    elif law.op == "uniform":
+        search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=True))
+    elif law.op == "mass":
+        _make_mass(integrator, context, law)
+
+
+def _make_mass(integrator: Integrator, context: Context, law: Term) -> None:
+    """The masses add up to 1."""
+    search = integrator.search
+    whole = make("sum", law.args)
+    make_defined(search.run, context, whole)
+    if not known(search.kernel, context, make("=", (whole, ONE))):
+        search.use(context, prove_equal(search.run, context, whole, ONE))
+    inner, (k,) = integrator.opened(context, whole)
+    mass = instantiate(law.args[2], (k,))
+    make_real(search.run, inner, mass)
+    if not nonneg(search.kernel, inner, mass):
+        search.use(inner, prove_order(search.run, inner, ZERO, mass, strict=False))
+
+
+def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
+    """``E f = closed`` over one draw of `uniform`."""
+    make_law(integrator, context, term.args[0])
+    if list(factor.exponent) == [draw] and not factor.parts:
+        return _exponential(integrator, context, term, factor.exponent[draw])
+    if list(factor.parts) == [draw] and not factor.exponent:
+        return integrator.by_rule("MOMENT", context, term, law=term.args[0], order=factor.parts[draw], vectors=[])
+    raise Unproved("no closed form of a mean over a uniform law")
+
+
+def _exponential(integrator: Integrator, context: Context, term: Term, rate: Term) -> Theorem:
+    """``E exp(c u)`` from the integral of ``exp(c u)``."""
+    low, high = term.args[0].args
+    width = make("inv", (make("+", (high, make("neg", (low,)))),))
+    make_defined(integrator.search.run, context, width)
+    make_defined(integrator.search.run, context, make("inv", (rate,)))
+    inner, (u,) = integrator.opened(context, term)
+    integral = make("int", (low, high, close(make("*", (instantiate(term.args[-1], (u,)), width)), (u,))))
+    front = make("*", (make("inv", (rate,)), width))
+    value = by_antiderivative(
+        integrator, context, integral, lambda x: product([make("exp", (product([rate, x]),)), front])
+    )
+    density = integrator.infer("DENSITY", context, term=term, l1=[value])
+    found = integrator.chain(context, [density, value])
+    return _simple(integrator, context, found)
+
+
+def _simple(integrator: Integrator, context: Context, found: Theorem) -> Theorem:
+    """A difference that vanishes is 0."""
+    try:
+        last = prove_equal(integrator.search.run, context, found.judgement.args[1], ZERO)
+    except Unproved:
+        return found
+    return integrator.chain(context, [found, last])
+
+
+# -- integrals ------------------------------------------------------------------------------------------------------
+
+
+def by_antiderivative(
+    integrator: Integrator,
+    context: Context,
+    integral: Term,
+    antiderivative: Callable[[Term], Term],
+    *,
+    sign: Callable[[Context, Term], Theorem] | None = None,
+    premises: Sequence[Theorem] = (),
+) -> Theorem:
+    """``int f = F(high) - F(low)``; with an infinite end f has one sign, which ``sign`` proves inside."""
+    search = integrator.search
+    low, high, _ = integral.args
+    inner, (x,) = integrator.opened(context, integral)
+    integrand = instantiate(integral.args[2], (x,))
+    make_defined(search.run, inner, integrand)
+    whole = antiderivative(x)
+    make_defined(search.run, inner, whole)
+    over = make("int", (low, high, close(whole, (x,))))
+    slope = integrator.infer("DERIV", context, over=over, premises=list(premises))
+    found = instantiate(slope.judgement.args[3], (x,))
+    if found is not integrand:
+        same = prove_equal(search.run, inner, found, integrand)
+        slope = integrator.infer("TRANSPORT", context, of=slope, eqs=[same], paths=[[3]])
+    sides = ("-oo" if low is MINUS_OO else "above"), ("oo" if high is OO else "below")
+    limits = [
+        integrator.infer("LIMIT", context, over=over, side=side, parts=[], eqs=[], premises=list(premises))
+        for side in sides
+    ]
+    if sign is None:
+        closed = make("cont", integral.args, ("closed", "closed"))
+        integrator.opened(context, closed)
+        cont = integrator.infer("CONT", context, over=closed, given=[], premises=list(premises))
+        l1 = integrator.infer("INTEGRABLE", context, cont=cont, premises=list(premises))
+    else:
+        l1 = integrator.infer("FTC_L1", context, slope=slope, limits=limits, sign=sign(inner, integrand))
+    search.use(context, l1)
+    return integrator.infer("FTC", context, slope=slope, limits=limits, l1=l1)

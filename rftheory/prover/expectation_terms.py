@@ -1,0 +1,301 @@
+"""The body of an expectation as a sum: coefficients free of draws times exponentials and other random parts.
+
+Circular and hyperbolic functions are written by exponentials, conjugates go inside, powers and products are multiplied out.
+Exponents are put over a common basis, so that each summand has one exponential for each group of dependent draws. What is
+found is one identity inside of the block, by RING from instances of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.defined import real
+from rftheory.kernel.terms import ONE, Term, make, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.exponents import Basis, _fmpq
+from rftheory.prover.failure import Unproved
+from rftheory.prover.learn import known_of
+from rftheory.prover.ring import Form, product, raised, total
+from rftheory.prover.search import Search
+
+#: summands of one body
+MAX_SUMMANDS = 600
+_BY_EXPONENTIALS = ("cos", "sin", "cosh", "sinh")
+
+
+@dataclass(frozen=True)
+class Summand:
+    """A coefficient, as its factors, times powers of random parts."""
+
+    coefficient: tuple[Term, ...]
+    parts: Mapping[Term, int]
+
+    def times(self, other: Summand) -> Summand:
+        parts = dict(self.parts)
+        for part, k in other.parts.items():
+            parts[part] = parts.get(part, 0) + k
+        return Summand((*self.coefficient, *other.coefficient), {part: k for part, k in parts.items() if k})
+
+
+@dataclass(frozen=True)
+class Factor:
+    """What depends on one group of draws: an exponential with its exponent by random monomials, and other parts."""
+
+    draws: frozenset[int]
+    exponent: Mapping[Term, Term]
+    parts: Mapping[Term, int]
+
+    def term(self) -> Term:
+        factors = []
+        if self.exponent:
+            factors.append(make("exp", (total([_scaled(c, m) for m, c in self.exponent.items()]),)))
+        for part, k in self.parts.items():
+            factors += [part] * k if part.op == "sum" else [raised(part, k)]
+        return product(factors)
+
+
+def _scaled(coefficient: Term, term: Term) -> Term:
+    return term if coefficient is ONE else make("*", (coefficient, term))
+
+
+class Expansion:
+    """Bodies in the context inside of a block."""
+
+    def __init__(self, search: Search, context: Context, draws: Iterable[Term]):
+        self.search, self.context = search, context
+        self.draws = {draw.data for draw in draws}
+        #: values of random functions in others, in the order in which they were met
+        self.equations: list[Theorem] = []
+
+    def is_random(self, term: Term) -> bool:
+        return not term.variables.isdisjoint(self.draws)
+
+    def places(self, term: Term) -> frozenset[int]:
+        return frozenset(place for place, tag in term.variables if (place, tag) in self.draws)
+
+    def learn(self, theorem: Theorem) -> Term:
+        if theorem not in self.equations:
+            self.equations.append(theorem)
+        value: Term = theorem.judgement.args[1]
+        return value
+
+    # -- multiplying out --------------------------------------------------------------------------------------------
+
+    def summands(self, term: Term) -> list[Summand]:
+        op, args = term.op, term.args
+        if not self.is_random(term):
+            return [Summand(() if term is ONE else (term,), {})]
+        if op == "+":
+            return self._bounded([summand for arg in args for summand in self.summands(arg)])
+        if op == "*":
+            return self._product([self.summands(arg) for arg in args])
+        if op == "neg":
+            return [Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
+        if op == "pow" and args[0].op == "abs" and term.data % 2 == 0:
+            return self._product([self._absolute_square(args[0].args[0])] * (term.data // 2))
+        if op == "pow":
+            return self._product([self.summands(args[0])] * term.data)
+        if op == "inv":
+            return self._inverse(term)
+        if op in _BY_EXPONENTIALS:
+            return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
+        if op in ("conj", "re", "im"):
+            return self._complex_part(term)
+        return [Summand((), {term: 1})]
+
+    def _bounded(self, found: list[Summand]) -> list[Summand]:
+        if len(found) > MAX_SUMMANDS:
+            raise Unproved("the body of an expectation has too many summands")
+        return found
+
+    def _product(self, factors: Sequence[list[Summand]]) -> list[Summand]:
+        found = [Summand((), {})]
+        for factor in factors:
+            found = self._bounded([first.times(second) for first in found for second in factor])
+            if len(found) > 8:
+                found = self._collected(found)
+        return found
+
+    def _collected(self, summands: list[Summand]) -> list[Summand]:
+        """Summands with the same random parts together."""
+        by_parts: dict[frozenset[tuple[Term, int]], list[Summand]] = {}
+        for summand in summands:
+            by_parts.setdefault(frozenset(summand.parts.items()), []).append(summand)
+        return [
+            held[0]
+            if len(held) == 1
+            else Summand((total([product(list(s.coefficient)) for s in held]),), held[0].parts)
+            for held in by_parts.values()
+        ]
+
+    def _inverse(self, term: Term) -> list[Summand]:
+        """The inverse of one exponential; others stay."""
+        inside = self.summands(term.args[0])
+        if len(inside) == 1 and all(part.op == "exp" for part in inside[0].parts):
+            (one,) = inside
+            front = (make("inv", (product(list(one.coefficient)),)),) if one.coefficient else ()
+            return [Summand(front, {part: -k for part, k in one.parts.items()})]
+        return [Summand((), {term: 1})]
+
+    def _absolute_square(self, inner: Term) -> list[Summand]:
+        self.learn(found := table.absolute_square(self.search, self.context, inner))
+        return self.summands(found.judgement.args[1])
+
+    def _complex_part(self, term: Term) -> list[Summand]:
+        op, (inner,) = term.op, term.args
+        search, context = self.search, self.context
+        if op == "conj" and inner.op == "sum" and not real(search.kernel, context, inner):
+            found = search.infer("PART", context, term=inner, part="conj", l1=[])
+            return self.summands(self.learn(search.infer("SYM", context, of=found)))
+        known = table.part(search, context, term)
+        if known is None or known.judgement.args[0] is not term:
+            return [Summand((), {term: 1})]
+        return self.summands(self.learn(known))
+
+    # -- the normal form --------------------------------------------------------------------------------------------
+
+    def normal_form(self, body: Term) -> tuple[Theorem | None, list[tuple[Term, list[Factor]]]]:
+        """``body = sum of coefficient times factors`` (None if it is that already), and the summands."""
+        summands = self._collected(self.summands(body))
+        exponents = list(dict.fromkeys(p.args[0] for s in summands for p in s.parts if p.op == "exp"))
+        basis = Exponents(self, exponents) if exponents else None
+        merged: dict[tuple[object, ...], tuple[list[Term], list[Factor]]] = {}
+        for summand in summands:
+            free, factors = self._factors(summand, basis)
+            key = tuple((f.draws, tuple(f.exponent.items()), tuple(f.parts.items())) for f in factors)
+            merged.setdefault(key, ([], factors))[0].append(product([*summand.coefficient, *free]))
+        found = [(total(coefficients), factors) for coefficients, factors in merged.values()]
+        target = normal_term(found)
+        if target is body:
+            return None, found
+        equations = list(self.equations)
+        if basis is not None:
+            equations += basis.equations()
+        return self.search.infer("RING", self.context, lhs=body, rhs=target, eqs=equations), found
+
+    def _factors(self, summand: Summand, basis: Exponents | None) -> tuple[list[Term], list[Factor]]:
+        """The exponential free of draws, and the random factors by groups of draws."""
+        exponent: dict[Term, Term] = {}
+        free: list[Term] = []
+        exponentials = {part.args[0]: k for part, k in summand.parts.items() if part.op == "exp"}
+        if exponentials:
+            assert basis is not None
+            free, exponent = basis.split(exponentials)
+        others = {part: k for part, k in summand.parts.items() if part.op != "exp"}
+        if any(k < 0 for k in others.values()):
+            raise Unproved("a random divisor")
+        groups: list[frozenset[int]] = []
+        for item in (*exponent, *others):
+            places = self.places(item)
+            joined = [group for group in groups if group & places]
+            groups = [group for group in groups if not group & places] + [places.union(*joined)]
+        found = []
+        for group in sorted(groups, key=min):
+            inside = {m: c for m, c in exponent.items() if self.places(m) <= group}
+            parts = {p: k for p, k in others.items() if self.places(p) <= group}
+            found.append(Factor(group, inside, dict(sorted(parts.items(), key=lambda item: repr(item[0])))))
+        return free, found
+
+
+def normal_term(summands: Sequence[tuple[Term, Sequence[Factor]]]) -> Term:
+    """The sum that LIN and INDEP read."""
+    return total([_scaled(coefficient, nested([f.term() for f in factors])) for coefficient, factors in summands])
+
+
+def nested(factors: Sequence[Term]) -> Term:
+    """A product of two, the second one a product again."""
+    if not factors:
+        return ONE
+    found = factors[-1]
+    for factor in reversed(factors[:-1]):
+        found = make("*", (factor, found))
+    return found
+
+
+class Exponents:
+    """Exponents over a basis; each splits into what is free of draws and coefficients of random monomials."""
+
+    def __init__(self, expansion: Expansion, arguments: list[Term]):
+        self.expansion = expansion
+        search, context = expansion.search, expansion.context
+        self.basis = Basis(known_of(search, context, arguments), arguments, whole_logarithms=False)
+        self.ring = self.basis.inner.ring
+        self.common = self.ring.one
+        for argument in arguments:
+            den = self.basis.inner.form(argument).den
+            self.common = self.common * (den / self.common.gcd(den))
+        #: combinations of the bases that occur, by the terms that are made of them
+        self.made: dict[Term, list[tuple[Term, int]]] = {a: self.basis.powers(a) for a in arguments}
+
+    def split(self, exponentials: Mapping[Term, int]) -> tuple[list[Term], dict[Term, Term]]:
+        row: dict[tuple[int, ...], Fraction] = {}
+        for argument, k in exponentials.items():
+            for monomial, q in self.basis.rows[argument].items():
+                row[monomial] = row.get(monomial, Fraction(0)) + k * q
+        row = {monomial: q for monomial, q in row.items() if q}
+        by_random: dict[tuple[int, ...], dict[tuple[int, ...], Fraction]] = {}
+        for monomial, q in row.items():
+            random = tuple(e if self._is_random(place) else 0 for place, e in enumerate(monomial))
+            rest = tuple(e - r for e, r in zip(monomial, random, strict=True))
+            by_random.setdefault(random, {})[rest] = q
+        free: list[Term] = []
+        exponent: dict[Term, Term] = {}
+        groups: dict[frozenset[int], list[tuple[int, ...]]] = {}
+        for random in sorted(by_random):
+            coefficient = self._term(by_random[random])
+            if not any(random):
+                free = [make("exp", (coefficient,))]
+                self._remember(coefficient, {random: by_random[random]})
+                continue
+            term = self.ring.monomial(random, _fmpq(Fraction(1)))
+            exponent[term] = coefficient
+            groups.setdefault(self.expansion.places(term), []).append(random)
+        self._remember_groups(exponent, by_random, groups)
+        return free, exponent
+
+    def _remember_groups(
+        self,
+        exponent: Mapping[Term, Term],
+        rows: Mapping[tuple[int, ...], dict[tuple[int, ...], Fraction]],
+        groups: Mapping[frozenset[int], list[tuple[int, ...]]],
+    ) -> None:
+        """The exponent of each group of dependent draws as a combination of the bases."""
+        joined: list[tuple[frozenset[int], list[tuple[int, ...]]]] = []
+        for places, randoms in groups.items():
+            touching = [item for item in joined if item[0] & places]
+            joined = [item for item in joined if not item[0] & places]
+            joined.append((places.union(*(p for p, _ in touching)), [*(r for _, rs in touching for r in rs), *randoms]))
+        for places, randoms in joined:
+            inside = {m: c for m, c in exponent.items() if self.expansion.places(m) <= places}
+            whole = total([_scaled(c, m) for m, c in inside.items()])
+            self._remember(whole, {random: rows[random] for random in randoms})
+
+    def _remember(self, whole: Term, rows: Mapping[tuple[int, ...], Mapping[tuple[int, ...], Fraction]]) -> None:
+        units, bases = self.basis.units, self.basis.bases
+        parts = []
+        for random, row in rows.items():
+            for rest, q in row.items():
+                monomial = tuple(a + b for a, b in zip(random, rest, strict=True))
+                parts.append((bases[monomial], int(q / units[monomial])))
+        self.made[whole] = parts
+
+    def _is_random(self, place: int) -> bool:
+        generators = self.ring.generators
+        return place < len(generators) and self.expansion.is_random(generators[place])
+
+    def _term(self, row: Mapping[tuple[int, ...], Fraction]) -> Term:
+        poly = self.ring.ctx.from_dict({monomial: _fmpq(q) for monomial, q in row.items()})
+        return self.ring.fraction(self.ring.lowest(Form(poly, self.common)))
+
+    def equations(self) -> list[Theorem]:
+        """Each exponential as a product of those of the basis."""
+        search, context, inner = self.expansion.search, self.expansion.context, self.basis.inner
+        found = []
+        for whole, parts in self.made.items():
+            if parts != [(whole, 1)]:
+                found.append(table.exp_product(search, context, inner, whole, parts))
+        return found

@@ -1,0 +1,234 @@
+"""The graph of a function of one parameter of a chain: its interval opened last, derivatives, continuity.
+
+Rules about graphs bind the variable after everything else, so the context of a chain is made anew without it; what is proved
+there goes back to the chain as an instance. Lemmas that the chain has in use are used inside of the interval as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import close
+from rftheory.kernel.defined import nonzero, positive
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, Term, declare, instantiate, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import instance
+from rftheory.prover.learn import Known
+from rftheory.prover.setting import Setting
+from rftheory.prover.signs import prove_nonzero, prove_order
+from rftheory.statements.domain import Range
+
+
+def argument(call: Any, place: int, name: str, default: Any = None) -> Any:
+    """An argument of a call, by its place or its name."""
+    return call.args[place] if len(call.args) > place else call.options.get(name, default)
+
+
+def by_rows(
+    walk: Walk, smaller: Term, larger: Term, rows: Sequence[Sequence[Theorem]], squares: Sequence[Theorem] = ()
+) -> Theorem:
+    """``smaller <= larger``: the gap is a sum of products of orders; ``squares`` say of terms that they are not 0.
+
+    Each of these is a factor, squared, of all rows.
+    """
+    h = [square.judgement.args[0] for square in squares]
+    terms = [smaller, larger, *h, *(side for row in rows for sign in row for side in sign.judgement.args)]
+    for term in terms:
+        make_defined(walk.run, walk.context, term)
+    make_real(walk.run, walk.context, smaller)
+    made = [{"q": Fraction(1), "h": h, "signs": list(row), "nz": list(squares)} for row in rows]
+    step = {"lhs": smaller, "rhs": larger, "rows": made}
+    with suppress(Refused):
+        return walk.run.infer("POS", walk.context, **step, eqs=[])
+    known = walk.search.once((walk.context, "rows", *terms), lambda: Known(walk.search, walk.context, terms))
+    return walk.run.infer("POS", walk.context, **step, eqs=known.equations(terms))
+
+
+def between(walk: Walk, smaller: Term, order: Theorem, larger: Term) -> Theorem:
+    """An order with other terms for its sides."""
+    first, last = order.judgement.args
+    links = [] if smaller is first else [walk.equal(smaller, first)]
+    links += [order] + ([] if larger is last else [walk.equal(last, larger)])
+    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
+    return found
+
+
+def in_lines(walk: Walk, number: int, order: Theorem, rises: bool) -> Theorem:
+    """An order between a line and the one before it, strict where the line is."""
+    sides = (walk.line(number - 1), walk.line(number))
+    smaller, larger = sides if rises else sides[::-1]
+    found = between(walk, smaller, order, larger)
+    return weakened(walk, found, walk.chain.steps[number].relation)
+
+
+def weakened(walk: Walk, order: Theorem, relation: str) -> Theorem:
+    """``<`` as ``<=`` where the line says no more; an equation is left as it is."""
+    if relation == "=":
+        return order
+    if len(relation) == 1 and order.judgement.op != "<":
+        raise Unproved("a weak order is found where a strict one is asked for")
+    if len(relation) == 2 and order.judgement.op == "<":
+        return walk.run.infer("WEAKEN", walk.context, of=order, to="<=")
+    return order
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A function of a parameter of a chain, over the whole range of that parameter."""
+
+    walk: Walk
+    symbol: sp.Symbol
+    outer: Setting
+    ends: tuple[Term, Term]
+    kinds: tuple[str, str]
+    #: how many steps of the chain come before, with their lemmas
+    before: int
+
+    @staticmethod
+    def over(walk: Walk, symbol: sp.Symbol, number: int, expressions: Sequence[sp.Expr]) -> Graph:
+        """The range of a parameter, opened after all other entries of the domain."""
+        domain = walk.chain.domain
+        item = _range_of(symbol, domain.ranges)
+        ranges = tuple(other for other in domain.ranges if other is not item)
+        conditions = tuple(c for c in domain.conditions if not c.has(symbol))
+        outer = Setting(walk.run, replace(domain, ranges=ranges, conditions=conditions), expressions)
+        whole = Walk(walk.prover, outer, walk.chain)
+        ends = [None if end is None else whole.term(sp.sympify(end)) for end in (item.low, item.high)]
+        kinds = zip(item.closed, ends, strict=True)
+        closed = ["closed" if sign in "[]" and end is not None else "open" for sign, end in kinds]
+        low, high = (MINUS_OO if ends[0] is None else ends[0]), (OO if ends[1] is None else ends[1])
+        return Graph(walk, symbol, outer, (low, high), (closed[0], closed[1]), number)
+
+    @property
+    def run(self) -> Any:
+        return self.walk.run
+
+    @cached_property
+    def premises(self) -> list[Theorem]:
+        """That the interval has an inside."""
+        low, high = self.ends
+        if low is MINUS_OO or high is OO:
+            return []
+        return [prove_order(self.run, self.outer.context, low, high, True)]
+
+    @cached_property
+    def around(self) -> Walk:
+        """The chain in the context without the parameter."""
+        return Walk(self.walk.prover, self.outer, self.walk.chain)
+
+    @cached_property
+    def inside(self) -> Walk:
+        return self.opened(("open", "open"))
+
+    @cached_property
+    def whole(self) -> Walk:
+        return self.opened(self.kinds)
+
+    def opened(self, kinds: tuple[str, str], apart: Term | None = None) -> Walk:
+        """The chain in the context of the interval; ``apart`` is a point that the parameter is not."""
+        low, high = (None if end.sort == "end" else end for end in self.ends)
+        marks = ("[" if kinds[0] == "closed" else "(") + ("]" if kinds[1] == "closed" else ")")
+        context = self.run.declare(self.outer.context, declare("real", low=low, high=high, closed=marks))
+        x = context.variable(context.size - 1)
+        if apart is not None:
+            context = self.run.declare(context, make("!=", (x, apart)))
+        found = Walk(self.walk.prover, self.outer.within(context, {self.symbol: x}), self.walk.chain)
+        for call in self.walk.chain.calls:
+            if call.name == "given" and call.steps < self.before:
+                with suppress(Unproved):
+                    found.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
+        return found
+
+    def x(self, walk: Walk) -> Term:
+        return walk.setting.symbols[self.symbol]
+
+    def body(self, expr: sp.Expr) -> Term:
+        """A function of the parameter, closed."""
+        return close(self.whole.term(expr), (self.x(self.whole),))
+
+    # -- derivatives and continuity ---------------------------------------------------------------------------------
+
+    def derivative(self, body: Term) -> Theorem:
+        """``D (low high) f f'`` with the derivative that the kernel computes."""
+        inner, x = self.inside, self.x(self.inside)
+        term = instantiate(body, (x,))
+        make_smooth(inner, term, x)
+        slope = _Slopes(inner.search.kernel, x, self.premises).of(inner.context, term)
+        make_defined(self.run, inner.context, slope)
+        over = make("int", (*self.ends, body))
+        return self.run.infer("DERIV", self.outer.context, over=over, premises=self.premises)
+
+    def continuity(self, body: Term) -> list[Theorem]:
+        """``cont`` up to the ends that belong to the interval; nothing if none does."""
+        if self.kinds == ("open", "open"):
+            return []
+        return [self.continuous(body, self.kinds)]
+
+    def continuous(self, body: Term, kinds: tuple[str, str]) -> Theorem:
+        inner = self.whole if kinds == self.kinds else self.opened(kinds)
+        term = instantiate(body, (self.x(inner),))
+        make_smooth(inner, term, self.x(inner), strict=False)
+        over = make("cont", (*self.ends, body), kinds)
+        return self.run.infer("CONT", self.outer.context, over=over, given=[], premises=[])
+
+    def value(self, body: Term, point: Term) -> Term:
+        return instantiate(body, (point,))
+
+    def at(self, theorem: Theorem, inner: Walk) -> Theorem:
+        """A theorem of the opened interval in the chain itself."""
+        return instance(self.walk, inner.setting, theorem, {})
+
+
+def _range_of(symbol: sp.Symbol, ranges: Sequence[Range]) -> Range:
+    for item in ranges:
+        if item.symbol == symbol and not item.integer and not item.shape:
+            return item
+    raise Unproved(f"{symbol} has no interval")
+
+
+def make_smooth(walk: Walk, term: Term, x: Term, strict: bool = True) -> None:
+    """List what derivatives and continuity ask of parts: arguments of roots and logarithms off the cut, and so on."""
+    make_defined(walk.run, walk.context, term)
+    kernel, seen = walk.search.kernel, set[Term]()
+    todo = [term]
+    while todo:
+        part = todo.pop()
+        if part in seen or x.data not in part.variables or part.op == "var":
+            continue
+        seen.add(part)
+        todo += [arg for arg in part.args if not arg.loose]
+        if part.op in ("log", "sqrt", "root", "rpow", "bessel_i", "bessel_j", "gamma"):
+            place = part.args[-1] if part.op.startswith("bessel") else part.args[0]
+            if not positive(kernel, walk.context, place):
+                _use(walk, place, strict)
+        if part.op == "rpow" and x.data in part.args[1].variables:
+            continue
+        if part.op in ("abs", "inv") and not nonzero(kernel, walk.context, part.args[0]):
+            with suppress(Unproved):
+                walk.search.use(walk.context, prove_nonzero(walk.run, walk.context, part.args[0]))
+        if part.op == "pfq" and part.data[0] > part.data[1]:
+            with suppress(Unproved):
+                size = make("abs", part.args[-1:])
+                walk.search.use(walk.context, prove_order(walk.run, walk.context, size, ONE, True))
+
+
+def _use(walk: Walk, place: Term, strict: bool) -> None:
+    """List the sign of a part, the strict one if it is found."""
+    from rftheory.prover.signs import prove_sign
+
+    with suppress(Unproved):
+        sign = prove_sign(walk.run, walk.context, place)
+        if sign is not None and (not strict or sign.judgement.op == "<"):
+            walk.search.use(walk.context, sign)

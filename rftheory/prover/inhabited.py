@@ -1,0 +1,144 @@
+"""Points of contexts: a claim about nothing is no claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import EMPTY, Context, end_facts
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.rules.structure import seen_at
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat, substitute
+from rftheory.kernel.text import context_entries
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import shown_fact
+from rftheory.prover.points import value_at
+from rftheory.prover.setting import Setting
+from rftheory.prover.translate import Scope, less, product, total
+from rftheory.statements.admission import witness
+from rftheory.statements.claims import Claim
+
+
+def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
+    """That the context of a claim has a point: the one that its domain names or that is found.
+
+    Raises:
+        Unproved: if there is none, or if one of the entries is not seen to hold there.
+    """
+    point = witness(claim.domain)
+    if point is None:
+        raise Unproved("no point of the domain is known")
+    numbers = _numbers(setting, point)
+    try:
+        return _inhabited(run, setting.context, numbers, _vectors(setting.context, numbers, simple=True))
+    except (Unproved, Refused):
+        return _inhabited(run, setting.context, numbers, _vectors(setting.context, numbers, simple=False))
+
+
+def _inhabited(run: Any, context: Context, numbers: dict[int, Term], vectors: dict[int, list[Term]]) -> Theorem:
+    values: list[Term] = []
+    for place, declaration in enumerate(context.declarations):
+        tag = declaration.data[0]
+        if tag in ("real", "int"):
+            values.append(numbers[place])
+        elif tag == "vec":
+            values += vectors[place]
+        elif tag in ("seq", "fun"):
+            values.append(ONE)
+        elif tag == "law":
+            values.append(make("normal", (substitute(declaration.args[0], numbers),)))
+    shapes = {place: tuple(found) for place, found in vectors.items()}
+    shapes |= {p: (ONE,) for p, declaration in enumerate(context.declarations) if declaration.data[0] in ("seq", "fun")}
+    premises = _premises(run, context, numbers, shapes)
+    try:
+        found: Theorem = run.infer("INHABIT", context, values=values, premises=premises)
+    except Refused as error:
+        raise Unproved(f"INHABIT: {error}") from error
+    return found
+
+
+def _numbers(setting: Setting, point: Mapping[sp.Basic, sp.Expr]) -> dict[int, Term]:
+    """Closed terms for the parameters; a dimension that is no parameter is large enough for the vectors."""
+    empty = Scope({})
+    numbers = {}
+    for symbol, variable in setting.symbols.items():
+        if symbol in point and variable.data[1] in ("real", "int"):
+            numbers[variable.data[0]] = empty.term(sp.sympify(point[symbol]))
+    vectors = sum(declaration.data[0] == "vec" for declaration in setting.context.declarations)
+    for place, declaration in enumerate(setting.context.declarations):
+        if declaration.data[0] in ("real", "int") and place not in numbers:
+            numbers[place] = rat(max(1, vectors))
+    return numbers
+
+
+def _vectors(context: Context, numbers: Mapping[int, Term], simple: bool) -> dict[int, list[Term]]:
+    """Coordinates of vectors with the products that the facts ask for, one after the other (Cholesky).
+
+    ``simple`` puts a rational number for a coordinate that is seen to be one.
+    """
+    gram: dict[tuple[int, int], Term] = {}
+    for fact in context.facts:
+        if fact.op == "=" and fact.args[0].op in ("dot", "norm2"):
+            places = [arg.data[0] for arg in fact.args[0].args if arg.op == "var"]
+            if len(places) == len(fact.args[0].args):
+                value = substitute(fact.args[1], dict(numbers))
+                gram[places[0], places[-1]] = gram[places[-1], places[0]] = value
+    rows: dict[int, list[Term]] = {}
+    for place, declaration in enumerate(context.declarations):
+        if declaration.data[0] != "vec":
+            continue
+        size = substitute(declaration.args[0], dict(numbers))
+        if size.op != "rat" or size.data.denominator != 1:
+            raise Unproved("the dimension of a vector is not a number at the point")
+        count, row = int(size.data), list[Term]()
+        if not any(place in pair for pair in gram):
+            rows[place] = [ONE] * count
+            continue
+        for number, (other, earlier) in enumerate((o, r) for o, r in rows.items() if any(o in pair for pair in gram)):
+            if number >= count:
+                break
+            known = [product([a, b]) for a, b in zip(row, earlier, strict=False)]
+            gap = less(gram.get((place, other), ZERO), total(known)) if known else gram.get((place, other), ZERO)
+            below = earlier[number]
+            row.append(ZERO if ZERO in (gap, below) else _settled(product([gap, make("inv", (below,))]), simple))
+        if len(row) < count:
+            square = gram.get((place, place), ONE)
+            rest = less(square, total([power(c, 2) for c in row])) if row else square
+            row.append(_settled(make("sqrt", (rest,)), simple))
+        rows[place] = row + [ZERO] * (count - len(row))
+    return rows
+
+
+def _settled(coordinate: Term, simple: bool) -> Term:
+    """A number, written as a rational one if it seems to be one."""
+    found = value_at(coordinate, (), {}) if simple else None
+    if found is None:
+        return coordinate
+    guess = Fraction(complex(found).real).limit_denominator(1000)
+    return rat(guess) if abs(found - guess) < 1e-7 * (1 + abs(found)) else coordinate
+
+
+def _premises(
+    run: Any, context: Context, numbers: Mapping[int, Term], shapes: Mapping[int, tuple[Term, ...]]
+) -> list[Theorem]:
+    premises: list[Theorem] = []
+    for coordinate in (one for shape in shapes.values() for one in shape):
+        make_defined(run, EMPTY, coordinate)
+        make_real(run, EMPTY, coordinate)
+    place = 0
+    for entry in context_entries(context):
+        seen = substitute(seen_at(entry, shapes), dict(numbers))
+        if entry.sort == "prop":
+            premises += shown_fact(run, EMPTY, seen)
+            continue
+        tag = entry.data[0]
+        if tag in ("real", "int"):
+            for fact in end_facts(seen, numbers[place]):
+                premises += shown_fact(run, EMPTY, fact)
+        place += 1
+    return premises

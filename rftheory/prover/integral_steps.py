@@ -1,0 +1,280 @@
+"""How lines about definite integrals are proved: other integrands and variables, by parts, antiderivatives, Euler's integrals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import close
+from rftheory.kernel.terms import ONE, Term, instantiate, make, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk, step
+from rftheory.prover.convergence import combined, opened, prove_convergent, rescaled, value
+from rftheory.prover.definite import make_defined
+from rftheory.prover.ends import changed, derivative, limit_at, reflected
+from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import argument
+from rftheory.prover.integrals import gamma_integral
+from rftheory.prover.signs import prove_sign
+from rftheory.prover.translate import translate
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+def integral_of(walk: Walk, number: int, given: Any = None) -> sp.Integral:
+    """The integral that a step speaks of, by default the only one of the line before."""
+    if isinstance(given, sp.Integral):
+        return given
+    found = walk.chain.steps[number - 1].expr.atoms(sp.Integral)
+    if len(found) != 1:
+        raise Unproved(f"{len(found)} integrals in the line")
+    return next(iter(found))
+
+
+def new_integral(walk: Walk, number: int, made: sp.Integral) -> Term:
+    """The integral that a step makes, as the next line writes it; that it converges is shown later."""
+    before = walk.chain.steps[number - 1].expr.atoms(sp.Integral)
+    after = walk.chain.steps[number].expr.atoms(sp.Integral)
+    fresh = [node for node in after - before if tuple(node.limits[0][1:]) == tuple(made.limits[0][1:])]
+    return translate(made if made in after or len(fresh) != 1 else fresh[0], walk.setting)
+
+
+def graph_of(walk: Walk, function: sp.Expr, limits: tuple[Any, ...]) -> Term:
+    """An interval with a function on it, written as an integral that need not converge."""
+    return translate(sp.Integral(function, limits), walk.setting)
+
+
+def put(walk: Walk, number: int, equation: Theorem) -> Theorem:
+    """From a line to the next one, by an equality of a part of it."""
+    line, target = walk.line(number - 1), walk.line(number)
+    first = walk.run.infer("CONG", walk.context, eq=equation, term=line, paths=[])
+    last = walk.equal(first.judgement.args[1], target)
+    return joined(walk, first, last)
+
+
+def joined(walk: Walk, *links: Theorem) -> Theorem:
+    return walk.run.infer("CHAIN", walk.context, links=list(links))
+
+
+def turned(walk: Walk, equation: Theorem) -> Theorem:
+    return walk.run.infer("SYM", walk.context, of=equation)
+
+
+def same(walk: Walk, old: Term, new: Term, factor: Term = ONE) -> Theorem:
+    """``old = factor new``, as the integrands are equal inside; both converge then."""
+    found: Theorem = walk.search.once(
+        (walk.context, "rescaled", old, factor, new),
+        lambda: rescaled(walk.search, walk.context, old, factor, new),
+    )
+    for side in (old, new):
+        walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=side))
+    return found
+
+
+@step("integrand")
+def other_integrand(walk: Walk, call: Call, number: int) -> Theorem:
+    """``int g = c int f``, where g = c f between the ends."""
+    node = integral_of(walk, number, argument(call, 1, "node"))
+    factor = walk.term(sp.sympify(argument(call, 2, "factor", 1)))
+    new = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
+    return put(walk, number, same(walk, walk.term(node), new, factor))
+
+
+@step("rewritten")
+def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
+    """A part of the integrand is replaced by an equal one."""
+    old, new = argument(call, 0, "old"), argument(call, 1, "new")
+    node = integral_of(walk, number, argument(call, 2, "node"))
+    whole = walk.term(node)
+    target = new_integral(walk, number, sp.Integral(node.function.xreplace({old: new}), *node.limits))
+    context, (x,), body = opened(walk.search, walk.context, whole)
+    inner = Walk(walk.prover, walk.setting.within(context, {node.limits[0][0]: x}), walk.chain)
+    part = inner.equal(inner.term(old), inner.term(new))
+    first = walk.run.infer("CONG", context, eq=part, term=body, paths=[])
+    last = inner.equal(first.judgement.args[1], instantiate(target.args[2], (x,)))
+    eq = walk.run.infer("CHAIN", context, links=[first, last])
+    found = walk.run.infer("CONG", walk.context, eq=eq, term=whole, paths=[[2]])
+    walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=target))
+    return put(walk, number, found)
+
+
+@step("into_integral")
+def into_integral(walk: Walk, call: Call, number: int) -> Theorem:
+    """``c int f = int c f``."""
+    node, whole = integral_of(walk, number), walk.chain.steps[number - 1].expr
+    front = sp.Mul(*(factor for factor in sp.Mul.make_args(whole) if factor != node))
+    new = translate(walk.chain.steps[number].expr, walk.setting)
+    found = turned(walk, same(walk, new, walk.term(node), walk.term(front)))
+    return joined(walk, walk.equal(walk.line(number - 1), found.judgement.args[0]), found)
+
+
+@step("change_of_variables")
+def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
+    """x = f(u) for a monotone map f onto the interval."""
+    symbol, function, ends = (argument(call, n, name) for n, name in enumerate(("variable", "function", "ends")))
+    node = integral_of(walk, number, argument(call, 3, "node"))
+    old = walk.term(node)
+    over = graph_of(walk, function, (symbol, *ends))
+    moved = _changed(walk, old, over)
+    slope = argument(call, 4, "slope") or sp.diff(function, symbol)
+    made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * slope, (symbol, *ends))
+    new = new_integral(walk, number, made)
+    return put(walk, number, joined(walk, moved, same(walk, moved.judgement.args[1], new)))
+
+
+def _changed(walk: Walk, integral: Term, over: Term) -> Theorem:
+    """A change of variables; both integrals converge."""
+    found: Theorem = walk.search.once(
+        (walk.context, "changed", integral, over), lambda: changed(walk.search, walk.context, integral, over)
+    )
+    for side in found.judgement.args:
+        walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=side))
+    return found
+
+
+@step("changed_back")
+def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
+    """The integral is what a change of variables makes of another one."""
+    target, function = argument(call, 0, "target"), argument(call, 1, "function")
+    node = integral_of(walk, number, argument(call, 2, "node"))
+    over = graph_of(walk, function, tuple(node.limits[0]))
+    moved = _changed(walk, walk.term(target), over)
+    first = same(walk, walk.term(node), moved.judgement.args[1])
+    return put(walk, number, joined(walk, first, turned(walk, moved)))
+
+
+@step("mirrored")
+def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
+    """The average of g(x) and g(a + b - x)."""
+    node = integral_of(walk, number, argument(call, 0, "node"))
+    old = walk.term(node)
+    moved = walk.search.once((walk.context, "reflected", old), lambda: reflected(walk.search, walk.context, old))
+    other = moved.judgement.args[1]
+    for side in (old, other):
+        walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=moved, term=side))
+    symbol, low, high = node.limits[0]
+    back = node.function.xreplace({symbol: low + high - symbol})
+    new = new_integral(walk, number, sp.Integral((node.function + back) / 2, *node.limits))
+    _, _, first = opened(walk.search, walk.context, old)
+    _, _, second = opened(walk.search, walk.context, other)
+    half = rat(Fraction(1, 2))
+    mean = walk.search.once(
+        (walk.context, "mirrored", old),
+        lambda: combined(walk.search, walk.context, new, [(half, first), (half, second)]),
+    )
+    eq = walk.run.infer("RING", walk.context, lhs=mean.judgement.args[1], rhs=old, eqs=[moved])
+    return put(walk, number, turned(walk, joined(walk, mean, eq)))
+
+
+@step("as_euler")
+def as_euler(walk: Walk, call: Call, number: int) -> Theorem:
+    """``gamma a`` as Euler's integral."""
+    symbol, node = argument(call, 0, "variable"), argument(call, 1, "node")
+    order = walk.term(node.args[0])
+    found = walk.search.once((walk.context, "euler", order), lambda: gamma_integral(walk.search, walk.context, order))
+    made = sp.Integral(symbol ** (node.args[0] - 1) * sp.exp(-symbol), (symbol, 0, sp.oo))
+    new = new_integral(walk, number, made)
+    return put(walk, number, joined(walk, found, same(walk, found.judgement.args[1], new)))
+
+
+# -- derivatives ----------------------------------------------------------------------------------------------------
+
+
+def _limits(walk: Walk, over: Term) -> list[Theorem]:
+    sides = ["-oo" if over.args[0].sort == "end" else "above", "oo" if over.args[1].sort == "end" else "below"]
+    return [limit_at(walk.search, walk.context, over, side) for side in sides]
+
+
+@step("antiderivative")
+def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
+    """``int F' = F(b) - F(a)``."""
+    node = integral_of(walk, number, argument(call, 1, "node"))
+    over = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
+    return put(walk, number, _primitive(walk, walk.term(node), over))
+
+
+def _primitive(walk: Walk, old: Term, over: Term) -> Theorem:
+    found: Theorem = walk.search.once((walk.context, "primitive", old, over), lambda: _by_primitive(walk, old, over))
+    return found
+
+
+def _by_primitive(walk: Walk, old: Term, over: Term) -> Theorem:
+    search, context = walk.search, walk.context
+    slope, limits = derivative(search, context, over), _limits(walk, over)
+    whole = make("int", (*over.args[:2], slope.judgement.args[3]))
+    try:
+        l1 = prove_convergent(walk.run, context, whole)
+    except Unproved:
+        search.check_time()
+        inner, _, body = opened(search, context, whole)
+        sign = prove_sign(walk.run, inner, body)
+        if sign is None:
+            raise
+        l1 = search.infer("FTC_L1", context, slope=slope, limits=limits, sign=sign)
+    search.use(context, l1)
+    found = search.infer("FTC", context, slope=slope, limits=limits, l1=l1)
+    make_defined(walk.run, context, found.judgement.args[1])
+    return search.infer("CHAIN", context, links=[rescaled(search, context, old, ONE, whole), found])
+
+
+@step("antiderivative_of_rest")
+def antiderivative_of_rest(walk: Walk, call: Call, number: int) -> Theorem:
+    """``int f = F(b) - F(a) + int g`` for F' = f - g."""
+    function, rest = argument(call, 0, "function"), argument(call, 1, "rest")
+    node = integral_of(walk, number, argument(call, 2, "node"))
+    old, left = walk.term(node), graph_of(walk, rest, tuple(node.limits[0]))
+    gap = graph_of(walk, node.function - rest, tuple(node.limits[0]))
+    value = _primitive(walk, gap, graph_of(walk, function, tuple(node.limits[0])))
+    bodies_ = [opened(walk.search, walk.context, term)[2] for term in (gap, left)]
+    split = walk.search.once(
+        (walk.context, "rest", old, gap),
+        lambda: combined(walk.search, walk.context, old, [(ONE, body) for body in bodies_]),
+    )
+    last = walk.run.infer("CONG", walk.context, eq=value, term=split.judgement.args[1], paths=[])
+    return put(walk, number, joined(walk, split, last))
+
+
+@step("by_parts")
+def by_parts(walk: Walk, call: Call, number: int) -> Theorem:
+    """``int u v' = [u v] - int u' v``."""
+    first, second = argument(call, 0, "first"), argument(call, 1, "second")
+    node = integral_of(walk, number, argument(call, 2, "node"))
+    parts = [graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
+    found = walk.search.once((walk.context, "parts", *parts), lambda: _by_parts(walk, parts[0], parts[1]))
+    start = same(walk, walk.term(node), found.judgement.args[0])
+    symbol = node.limits[0][0]
+    new = new_integral(walk, number, sp.Integral(-sp.diff(first, symbol) * second, *node.limits))
+    rest = same(walk, _rest(found), new, rat(-1))
+    last = walk.run.infer("CONG", walk.context, eq=rest, term=found.judgement.args[1], paths=[])
+    return put(walk, number, joined(walk, start, found, last))
+
+
+def _rest(parts: Theorem) -> Term:
+    """The integral that an integration by parts leaves."""
+    return parts.judgement.args[1].args[2].args[0]
+
+
+def _by_parts(walk: Walk, first: Term, second: Term) -> Theorem:
+    search, context = walk.search, walk.context
+    slopes = [derivative(search, context, part) for part in (first, second)]
+    _, (x,), u = opened(search, context, first)
+    v = instantiate(second.args[2], (x,))
+    product = make("int", (*first.args[:2], close(make("*", (u, v)), (x,))))
+    limits = _limits(walk, product)
+    du, dv = (instantiate(slope.judgement.args[3], (x,)) for slope in slopes)
+    l1 = []
+    for pair in ((u, dv), (du, v)):
+        integral = make("int", (*first.args[:2], close(make("*", pair), (x,))))
+        l1.append(prove_convergent(walk.run, context, integral))
+        search.use(context, l1[-1])
+    return search.infer("PARTS", context, slopes=slopes, limits=limits, l1=l1)
+
+
+@step("series_outside")
+def series_outside(walk: Walk, call: Call, number: int) -> Theorem:
+    """A hypergeometric factor is integrated term by term."""
+    node = integral_of(walk, number, argument(call, 4, "node"))
+    return put(walk, number, value(walk.run, walk.context, walk.term(node)))

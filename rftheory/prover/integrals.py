@@ -1,0 +1,252 @@
+"""Integrals: which converge, and the values of Euler's.
+
+What is continuous on a closed bounded interval is integrable; ``c x^p exp(-q x^r)`` over (0, oo) is by the table, and its
+integral is a gamma function; powers of sine and cosine over a quarter turn give a beta function. Sums are taken apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rftheory.kernel.contexts import EMPTY, Context, bodies, close
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, declare, make, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import by_summands, combined, opened
+from rftheory.prover.definite import make_defined
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.integrands import Monomial, decay_of, plain
+from rftheory.prover.ring import atoms_of, product
+from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.signs import prove_order, prove_sign
+from rftheory.prover.table import axiom
+
+
+def prove_convergent_integral(run: Any, context: Context, term: Term) -> Theorem:
+    """``l1 int``; Unproved if no proof is found."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "l1", term), lambda: _converges(search, context, term))
+    return found
+
+
+def integral_value(run: Any, context: Context, term: Term) -> Theorem:
+    """``int = value`` for Euler's integrals of the gamma function and sums of them; Unproved for others."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "value", term), lambda: _value(search, context, term))
+    return found
+
+
+def _converges(search: Search, context: Context, term: Term) -> Theorem:
+    low, high = term.args[:2]
+    reasons = []
+    from rftheory.prover.line import line_l1
+
+    finds = (_continuous,) if low.sort == high.sort == "scalar" else (_as_euler_l1, line_l1)
+    for find in (*finds, _by_series) if _has_series(term) else finds:
+        try:
+            return find(search, context, term)
+        except Unproved as error:
+            search.check_time()
+            reasons.append(str(error))
+    found = by_summands(search, context, term)
+    if found is None:
+        raise Unproved(f"not known to converge: {shown(term)} ({'; '.join(reasons)})")
+    return found
+
+
+def _continuous(search: Search, context: Context, term: Term) -> Theorem:
+    """Continuous on the closed interval."""
+    over = make("cont", term.args, ("closed", "closed"))
+    make_defined(search.run, context, term.args[0])
+    make_defined(search.run, context, term.args[1])
+    opened(search, context, over)
+    cont = search.infer("CONT", context, over=over, given=[], premises=[])
+    order = prove_order(search.run, context, term.args[0], term.args[1], strict=False)
+    return search.infer("INTEGRABLE", context, cont=cont, premises=[order])
+
+
+def _by_series(search: Search, context: Context, term: Term) -> Theorem:
+    from rftheory.prover.series_integrals import integral_of_series
+
+    return search.infer("L1", context, of=integral_of_series(search, context, term), term=term)
+
+
+def _as_euler_l1(search: Search, context: Context, term: Term) -> Theorem:
+    return search.infer("L1", context, of=_in_euler_form(search, context, term), term=term)
+
+
+def _value(search: Search, context: Context, term: Term) -> Theorem:
+    """Euler's integrals with a constant factor; sums part by part; series member by member."""
+    from rftheory.prover.series_integrals import integral_of_series
+
+    if _has_series(term):
+        return integral_of_series(search, context, term)
+    return _elementary(search, context, term)
+
+
+def _has_series(term: Term) -> bool:
+    body = term.args[2]
+    return any(part.op == "pfq" and bool(part.loose) for part in (body.args if body.op == "*" else (body,)))
+
+
+def _elementary(search: Search, context: Context, term: Term) -> Theorem:
+    from rftheory.prover.beta import beta_value
+    from rftheory.prover.convergence import in_summands
+    from rftheory.prover.line import line_form
+
+    if term.args[1] is not OO:
+        return beta_value(search, context, term)
+    if term.args[0] is MINUS_OO:
+        return _each(search, context, line_form(search, context, term))
+    try:
+        form = _in_euler_form(search, context, term)
+    except Unproved:
+        search.check_time()
+        sum_ = in_summands(search, context, term)
+        if sum_ is None:
+            raise
+        return _each(search, context, sum_)
+    return _each(search, context, form)
+
+
+def _each(search: Search, context: Context, form: Theorem) -> Theorem:
+    """The values of all integrals in a combination."""
+    from rftheory.prover.line import line_value
+
+    links = [form]
+    for atom in atoms_of([form.judgement.args[1]]):
+        if atom.op == "int":
+            value = _table_value(search, context, atom)
+            if value is None and atom is form.judgement.args[0]:
+                value = line_value(search, context, atom)
+            value = value or integral_value(search.run, context, atom)
+            here = links[-1].judgement.args[1]
+            links.append(search.infer("CONG", context, eq=value, term=here, paths=[]))
+    return search.infer("CHAIN", context, links=links)
+
+
+# -- the form c x^p exp(-q x^r) -------------------------------------------------------------------------------------
+
+
+def _in_euler_form(search: Search, context: Context, term: Term) -> Theorem:
+    """``int g = c int_0^oo x^p exp(-q x^r)``, or the like with powers of sine and cosine over a quarter turn."""
+    low, high = term.args[:2]
+    if low is not ZERO or high is not OO:
+        raise Unproved(f"not over the positive numbers: {shown(term)}")
+    _, (x,), body = opened(search, context, term)
+    read = Monomial(x)
+    read.read(body)
+    if set(read.powers) - {x} or not read.exponents:
+        raise Unproved(f"no integral of Euler: {shown(term)}")
+    fixed, q, r = decay_of(x, read.exponents)
+    if fixed is not ZERO:
+        read.constants.append(make("exp", (fixed,)))
+    p = plain([ZERO, *read.powers.get(x, [])])
+    c = product(read.constants)
+    make_defined(search.run, context, c)
+    shape = _decaying(p, q, r)
+    premises = _numbers_in_range(search, context, p, q, r)
+    l1 = search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, q, r], power=0, premises=premises)
+    if l1.judgement.args[0] is term:
+        return search.infer("REFL", context, term=term)
+    search.use(context, l1)
+    _, _, (held,) = bodies(context, shape)
+    return combined(search, context, term, [(c, held)])
+
+
+def _decaying(p: Term, q: Term, r: Term) -> Term:
+    """``int_0^oo x^p exp(-q x^r)`` as the table writes it."""
+    from rftheory.kernel.rules.limits import decay
+    from rftheory.kernel.terms import bound
+
+    x = bound(0, "real")
+    return make("int", (ZERO, OO, make("*", (make("rpow", (x, p)), decay(x, q, r)))))
+
+
+def _numbers_in_range(search: Search, context: Context, p: Term, q: Term, r: Term) -> list[Theorem]:
+    from rftheory.prover.definite import make_real
+
+    for number in (p, q, r):
+        make_real(search.run, context, number)
+    return [
+        prove_order(search.run, context, rat(-1), p, True),
+        *(prove_order(search.run, context, ZERO, number, True) for number in (q, r)),
+    ]
+
+
+# -- Euler's integral of the gamma function -------------------------------------------------------------------------
+
+
+def _table_value(search: Search, context: Context, term: Term) -> Theorem | None:
+    """The value of an integral as the table writes it, from the theorem for all p, q, r."""
+    from rftheory.prover.instances import instantiated
+
+    if term.args[0] is not ZERO or term.args[1] is not OO or term.args[2].op != "*" or len(term.args[2].args) != 2:
+        return None
+    first, second = term.args[2].args
+    if first.op != "rpow" or second.op != "exp":
+        return None
+    (rate,) = second.args[0].args
+    values = [first.args[1], rate.args[0], rate.args[1].args[1]]
+    if _decaying(*values) is not term:
+        return None
+    return instantiated(search.run, context, gamma_theorem(search), values)
+
+
+def gamma_theorem(search: Search) -> Theorem:
+    """For p > -1, q, r > 0: ``int_0^oo x^p exp(-q x^r) = gamma((p+1)/r) / (r q^((p+1)/r))``."""
+    found: Theorem = search.once(("gamma theorem",), lambda: _gamma_theorem(search))
+    return found
+
+
+def _gamma_theorem(search: Search) -> Theorem:
+    context = EMPTY
+    for low in (rat(-1), ZERO, ZERO):
+        context = search.run.declare(context, declare("real", low=low, closed="()"))
+    p, q, r = (context.variable(place) for place in range(3))
+    a = make("*", (make("+", (p, ONE)), make("inv", (r,))))
+    search.use(context, prove_order(search.run, context, ZERO, a, True))
+    euler = gamma_integral(search, context, a)
+    integral = euler.judgement.args[1]
+    # u = q x^r
+    inner, (x,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
+    map_ = make("*", (q, make("rpow", (x, r))))
+    over = make("int", (ZERO, OO, close(map_, (x,))))
+    slope = search.infer("DERIV", context, over=over, premises=[])
+    _, _, (_, rate) = bodies(context, slope.judgement)
+    sign = prove_sign(search.run, inner, rate)
+    if sign is None:
+        raise Unproved("no sign of the slope of q x^r")
+    zero = axiom(search, context, "rpow.of_zero", r)
+    nothing = prove_equal(search.run, context, make("*", (q, ZERO)), ZERO)
+    ends = [
+        search.infer("LIMIT", context, over=over, side="above", parts=[], eqs=[zero, nothing], premises=[]),
+        search.infer("LIMIT", context, over=over, side="oo", parts=[], eqs=[], premises=[]),
+    ]
+    l1 = search.infer("L1", context, of=euler, term=integral)
+    changed = search.infer("SUBST", context, integral=integral, slope=slope, sign=sign, limits=ends, l1=l1)
+    shape = _decaying(p, q, r)
+    premises = [search.infer("HYP", context, fact=make("<", pair)) for pair in ((rat(-1), p), (ZERO, q), (ZERO, r))]
+    search.use(
+        context, search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, q, r], power=0, premises=premises)
+    )
+    factor = make("*", (r, make("rpow", (q, a))))
+    _, _, (held,) = bodies(context, shape)
+    linear = combined(search, context, changed.judgement.args[1], [(factor, held)])
+    chain = search.infer("CHAIN", context, links=[euler, changed, linear])
+    value = make("*", (make("gamma", (a,)), make("inv", (factor,))))
+    return search.infer("RING", context, lhs=shape, rhs=value, eqs=[chain])
+
+
+def gamma_integral(search: Search, context: Context, a: Term) -> Theorem:
+    """``gamma a = int_0^oo u^(a-1) exp(-u) du`` for a > 0."""
+    p = make("+", (a, rat(-1)))
+    search.use(context, prove_order(search.run, context, ZERO, a, True))
+    premises = _numbers_in_range(search, context, p, ONE, ONE)
+    l1 = search.infer("INTEGRABLE_TABLE", context, entry="gamma", numbers=[p, ONE, ONE], power=0, premises=premises)
+    shape = l1.judgement.args[0]
+    inner, (x,), body = opened(search, context, shape)
+    plain = make("*", (make("rpow", (x, p)), make("exp", (make("neg", (x,)),))))
+    same = prove_equal(search.run, inner, body, plain)
+    search.use(context, search.infer("TRANSPORT", context, of=l1, eqs=[same], paths=[[0, 2]]))
+    return axiom(search, context, "gamma.integral", a)

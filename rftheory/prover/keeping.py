@@ -1,0 +1,101 @@
+"""The certificates that are kept beside the statements: looked for, compared with what is there, written."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from rftheory.evidence.chains import claims_of
+from rftheory.kernel.certificate import replay
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.text import Entry
+from rftheory.prover.certify import Certified, certify, statement_of
+from rftheory.prover.failure import Unproved
+from rftheory.prover.spec import text_name
+from rftheory.statements.certificates import Kept
+from rftheory.statements.claims import Claim
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search found for a statement, and whether it is kept now."""
+
+    statement: str
+    found: Certified
+    #: the claims that the certificate which was kept proves as they are stated now
+    before: tuple[str, ...]
+    written: bool
+
+
+def proved_by(kept: Kept, statement: str, claims: Iterable[Claim]) -> tuple[str, ...]:
+    """The names of the claims that a kept certificate proves, as they are stated now."""
+    if not kept.exists:
+        return ()
+    try:
+        spec, certificate = kept.read()
+        proved = {outcome.entry.name: outcome.entry for outcome in replay(certificate, spec, {})}
+    except (Refused, OSError, EOFError, ValueError):
+        return ()
+    return tuple(
+        claim.name for claim in claims if is_same(proved.get(text_name(f"{statement}/{claim.name}")), statement, claim)
+    )
+
+
+def is_same(held: Entry | None, statement: str, claim: Claim) -> bool:
+    """Whether an entry says what a claim says now; equal terms are one object."""
+    try:
+        said = statement_of(statement, claim)
+    except Unproved:
+        return False
+    return held is not None and (said.names, said.context, said.judgement) == (held.names, held.context, held.judgement)
+
+
+def search(statement: str, module_name: str, keep: bool) -> Search:
+    """Look for a certificate; it is kept unless the one that is there proves a claim that it does not prove."""
+    module = importlib.import_module(module_name)
+    claims = claims_of(module)
+    kept = Kept.beside(Path(str(module.__file__)))
+    before = proved_by(kept, statement, claims)
+    found = certify(statement, claims)
+    better = bool(found.proved) and set(before) <= set(found.proved)
+    if keep and better:
+        kept.write(found.spec, found.certificate)
+    elif keep and not before and kept.spec.is_file():
+        # what is there is of no claim as it is stated now
+        kept.spec.unlink()
+        kept.certificate.unlink(missing_ok=True)
+    return Search(statement, found, before, keep and better)
+
+
+def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> Iterator[Search]:
+    """The same for many statements (id, module), each in a process of its own; in the order in which they end."""
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = [pool.submit(_alone, *one, keep) for one in statements]
+        for done in as_completed(waiting):
+            yield done.result()
+
+
+def _alone(statement: str, module_name: str, keep: bool) -> Search:
+    """A search in a process of its own; one that takes its process down has found nothing."""
+    context = get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_answer, args=(sender, statement, module_name, keep))
+    process.start()
+    sender.close()
+    try:
+        found: Search = receiver.recv()
+    except EOFError:
+        process.join()
+        failed = {"": f"the process of the search ended with {process.exitcode}"}
+        return Search(statement, Certified(failed=failed), (), False)
+    process.join()
+    return found
+
+
+def _answer(sender: Connection, statement: str, module_name: str, keep: bool) -> None:
+    sender.send(search(statement, module_name, keep))

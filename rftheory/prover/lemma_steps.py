@@ -1,0 +1,244 @@
+"""How lines that use lemmas are proved: equations put in, facts noted, powers, values of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import bodies, end_facts
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import IMAG, OO, ZERO, Term, bound_tags, make, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk, note, step
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import argument, between, by_rows, in_lines
+from rftheory.prover.ring import product
+from rftheory.prover.signs import prove_order, prove_sign
+from rftheory.prover.translate import translate
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+# -- what a theorem says besides ------------------------------------------------------------------------------------
+
+
+def use_values(walk: Walk, theorem: Theorem) -> None:
+    """What a theorem speaks of has a value: its integrals, series and expectations converge."""
+    for side in theorem.judgement.args:
+        for part in _binders(side):
+            with suppress(Refused):
+                found = walk.run.infer("L1", walk.context, of=theorem, term=part)
+                walk.search.use(walk.context, found)
+
+
+def _binders(term: Term) -> Iterator[Term]:
+    """Integrals, infinite sums and expectations outside of others."""
+    if term.op in ("int", "E") or (term.op == "sum" and term.args[1] is OO):
+        yield term
+    elif not bound_tags(term.op, term.args, term.data):
+        for arg in term.args:
+            yield from _binders(arg)
+
+
+# -- equations ------------------------------------------------------------------------------------------------------
+
+
+@step("rewrite_by")
+def by_equation(walk: Walk, call: Call, number: int) -> Theorem:
+    """The left side of a lemma, up to equal parts, gives place to its right side."""
+    equation = walk.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
+    use_values(walk, equation)
+    left = equation.judgement.args[0]
+    bare = translate(walk.chain.steps[number - 1].expr, walk.setting)
+    same = [(part, _same(walk, part, left)) for part in dict.fromkeys(_parts(bare, left.op)) if part is not left]
+    line = walk.line(number - 1)
+    links: list[Theorem] = []
+    here = line
+    for _, found in [*same, (left, equation)]:
+        if found is None:
+            continue
+        make_defined(walk.run, walk.context, here)
+        link = walk.run.infer("CONG", walk.context, eq=found, term=here, paths=[])
+        links.append(link)
+        here = link.judgement.args[1]
+    if here is line:
+        return walk.equal(line, walk.line(number))
+    links.append(walk.equal(here, walk.line(number)))
+    found_: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
+    return found_
+
+
+def _parts(term: Term, op: str) -> Iterator[Term]:
+    """Closed parts with an operator; inside of binders too."""
+    if term.op == op and not term.loose:
+        yield term
+    for arg in term.args:
+        yield from _parts(arg, op)
+
+
+def _same(walk: Walk, part: Term, left: Term) -> Theorem | None:
+    """``part = left`` if that is seen; for integrals and sums inside of them."""
+    try:
+        if bound_tags(part.op, part.args, part.data):
+            return same_binder(walk.run, walk, part, left)
+        make_defined(walk.run, walk.context, part)
+        return prove_equal(walk.run, walk.context, part, left)
+    except (Unproved, Refused):
+        return None
+
+
+def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
+    """Equal bodies over one range: what is known of one integral, sum or expectation holds of the other.
+
+    Raises:
+        Unproved: if the ranges are not the same terms, or the bodies are not seen to be equal.
+    """
+    if part.op != known.op or part.args[:-1] != known.args[:-1]:
+        raise Unproved("the ranges are not the same")
+    inner, _, (body,) = bodies(walk.context, part)
+    other = bodies(walk.context, known)[2][0]
+    base = walk.context
+    for entry in (*inner.declarations[base.size :], *inner.facts[len(base.facts) :]):
+        base = run.declare(base, entry)
+    for term in (body, other):
+        make_defined(run, inner, term)
+    eq = prove_equal(run, inner, other, body)
+    last = len(part.args) - 1
+    with suppress(Refused):
+        l1 = walk.search.listed(walk.context, make("l1", (known,)))
+        if l1 is not None:
+            walk.search.use(walk.context, run.infer("TRANSPORT", walk.context, of=l1, eqs=[eq], paths=[[0, last]]))
+    found = run.infer("CONG", walk.context, eq=eq, term=known, paths=[[last]])
+    return run.infer("SYM", walk.context, of=found)
+
+
+@step("single_values")
+def at_values(walk: Walk, call: Call, number: int) -> Theorem:
+    """Parameters whose ends meet give place to their values."""
+    here = walk.line(number - 1)
+    links: list[Theorem] = []
+    for place, declaration in enumerate(walk.context.declarations):
+        if declaration.data[1:] != ("closed", "closed") or declaration.args[-1] is not declaration.args[-2]:
+            continue
+        variable = walk.context.variable(place)
+        orders = [walk.run.infer("HYP", walk.context, fact=fact) for fact in end_facts(declaration, variable)[::-1]]
+        value = walk.run.infer("ANTISYM", walk.context, first=orders[0], second=orders[1])
+        if variable.data in here.variables:
+            links.append(walk.run.infer("CONG", walk.context, eq=value, term=here, paths=[]))
+            here = links[-1].judgement.args[1]
+    for part in dict.fromkeys(_numbers(here)):
+        link = _valued(walk, part, here)
+        if link is not None:
+            links.append(link)
+            here = link.judgement.args[1]
+    links.append(walk.equal(here, walk.line(number)))
+    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
+    return found
+
+
+def _numbers(term: Term) -> Iterator[Term]:
+    """The largest parts that are numbers, but not written as one."""
+    if term.sort == "scalar" and not (term.variables or term.loose):
+        if term.op not in ("rat", "pi", "imag"):
+            yield term
+        return
+    for arg in term.args:
+        yield from _numbers(arg)
+
+
+def _valued(walk: Walk, part: Term, line: Term) -> Theorem | None:
+    """A number that is rational, or i times one, written so in a line; None if it is not seen to be one."""
+    values = walk.search.points(walk.context).values(part)
+    if not values:
+        return None
+    over, up = (Fraction(side).limit_denominator(1000) for side in (values[0].real, values[0].imag))
+    guess = rat(over) if not up else product([IMAG] if up == 1 else [rat(up), IMAG])
+    if (over and up) or guess is part:
+        return None
+    try:
+        same = walk.equal(part, guess)
+        return walk.run.infer("CONG", walk.context, eq=same, term=line, paths=[])
+    except (Unproved, Refused):
+        return None
+
+
+@step("equal_by_facts")
+def by_known(walk: Walk, call: Call, number: int) -> Theorem:
+    return walk.generic(number)
+
+
+# -- facts ----------------------------------------------------------------------------------------------------------
+
+
+@note("fact")
+def by_parts(walk: Walk, call: Call) -> None:
+    """An order whose gap is a sum of parts with signs, noted for what follows."""
+    lemma, parts = argument(call, 0, "lemma"), argument(call, 1, "parts")
+    smaller, larger = (walk.term(sp.sympify(side)) for side in (lemma.left, lemma.right))
+    rows = []
+    for part in parts:
+        term = walk.term(sp.sympify(part))
+        sign = prove_sign(walk.run, walk.context, term)
+        if sign is not None and sign.judgement.args[0] is ZERO:
+            rows.append([sign])
+        else:
+            walk.equal(term, ZERO)
+    walk.search.use(walk.context, by_rows(walk, smaller, larger, rows))
+
+
+# -- powers ---------------------------------------------------------------------------------------------------------
+
+
+@step("powers")
+def by_power(walk: Walk, call: Call, number: int) -> Theorem:
+    """A power of both ends of an inner chain that rises."""
+    inner = walk.inner(argument(call, 0, "inner"))
+    exponent = sp.sympify(argument(call, 1, "exponent"))
+    first, last = inner.judgement.args
+    if inner.judgement.op == "=":
+        walk.search.use(walk.context, inner)
+        return walk.generic(number)
+    if exponent.is_Rational:
+        walk.search.use(walk.context, inner)
+        return walk.generic(number)
+    e = walk.term(exponent)
+    make_real(walk.run, walk.context, e)
+    premises = []
+    for term, strict in ((e, True), (first, False)):
+        premises.append(prove_order(walk.run, walk.context, ZERO, term, strict))
+    found = walk.run.infer(
+        "MONO",
+        walk.context,
+        order=inner,
+        function="rpow",
+        number=0,
+        exponent=[e],
+        premises=premises,
+    )
+    return in_lines(walk, number, found, True)
+
+
+# -- roots ----------------------------------------------------------------------------------------------------------
+
+
+@step("principal_root")
+def by_principal_root(walk: Walk, call: Call, number: int) -> Theorem:
+    """``sqrt(base) = root``, as the square of the root is the base and its real part is positive."""
+    power, root = (sp.sympify(argument(call, n, name)) for n, name in ((1, "power"), (2, "root")))
+    value, base = walk.term(root), walk.term(power.base)
+    square = walk.equal(make("pow", (value,), 2), base)
+    part = make("re", (value,))
+    shown = walk.term(sp.sympify(argument(call, 3, "real_part")))
+    sign = between(walk, ZERO, prove_order(walk.run, walk.context, ZERO, shown, True), part)
+    found = walk.run.infer(
+        "ATOM", walk.context, schema="sqrt.unique.right", terms=[base, value], numbers=[], premises=[sign, square]
+    )
+    walk.search.use(walk.context, found)
+    return walk.generic(number)

@@ -1,0 +1,319 @@
+"""How limits are proved: by continuity, by derivatives, between bounds.
+
+The lines of a chain before the passage hold in an interval beside the point, those after it where the variable is gone. What
+is shown of the last function before the passage goes back along the equations before it (TRANSPORT).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import close
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.rules.limits import _Limits
+from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, instantiate, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.setting import Setting
+from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
+from rftheory.prover.spec import Entry
+
+if TYPE_CHECKING:
+    from rftheory.evidence.derivation import Derivation
+    from rftheory.evidence.recording import Call
+    from rftheory.statements.claims import Claim, Limit
+
+#: a chain that passes through a function, with the passage
+PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero", "through")
+
+
+def prove_limit(prover: Prover, claim: Claim, made: Entry, chain: Derivation) -> Theorem:
+    """The limit that a claim states.
+
+    Raises:
+        Unproved: with the line and the reason that stopped it.
+    """
+    limit = Approach.of(prover, claim, made)
+    return limit.of_chain(chain)
+
+
+@dataclass(frozen=True)
+class Approach:
+    """A variable on its way to a point, from one side."""
+
+    prover: Prover
+    limit: Limit
+    prop: Term
+    outer: Setting
+    #: the ends of the interval beside the point
+    ends: tuple[Term, Term]
+
+    @staticmethod
+    def of(prover: Prover, claim: Claim, made: Entry) -> Approach:
+        """The interval from the point to the end of the range of the variable on the side of the limit."""
+        limit: Limit = claim.proposition  # type: ignore[assignment]
+        item = next(item for item in claim.domain.ranges if item.symbol == limit.variable)
+        scope = made.setting.scope()
+        point, side = made.prop.args[0], made.prop.data
+        end = item.high if side in ("above", "oo") else item.low
+        other = None if end is None else scope.term(sp.sympify(end))
+        if side in ("oo", "-oo"):
+            end = item.low if side == "oo" else item.high
+            other = ZERO if end is None else scope.term(sp.sympify(end))
+        if side in ("above", "oo"):
+            ends = (point, other or OO) if side == "above" else (other or ZERO, OO)
+        else:
+            ends = (other or MINUS_OO, point) if side == "below" else (MINUS_OO, other or ZERO)
+        return Approach(prover, limit, made.prop, made.setting, ends)
+
+    @property
+    def run(self) -> Any:
+        return self.prover.run
+
+    def near(self, chain: Derivation, closed: bool = False) -> Walk:
+        """A chain in the context of the interval; ``closed`` with the point."""
+        low, high = (None if end.sort == "end" else end for end in self.ends)
+        marks = ("[" if closed and self.side == "above" else "(") + ("]" if closed and self.side == "below" else ")")
+        context = self.run.declare(self.outer.context, declare("real", low=low, high=high, closed=marks))
+        x = context.variable(context.size - 1)
+        return Walk(self.prover, self.outer.within(context, {self.limit.variable: x}), chain)
+
+    @property
+    def side(self) -> str:
+        return str(self.prop.data)
+
+    def premises(self, around: Walk) -> list[Theorem]:
+        """That the interval has an inside."""
+        if any(end.sort == "end" for end in self.ends):
+            return []
+        for end in self.ends:
+            make_defined(self.run, around.context, end)
+            make_real(self.run, around.context, end)
+        return [prove_order(self.run, around.context, *self.ends, strict=True)]
+
+    # -- the chain --------------------------------------------------------------------------------------------------
+
+    def of_chain(self, chain: Derivation) -> Theorem:
+        """The limit of the start of a chain, with the value that the claim names."""
+        around, near = Walk(self.prover, self.outer, chain), self.near(chain)
+        passage = next((n for n, line in enumerate(chain.steps) if line.relation == "->"), None)
+        if passage is None:
+            raise Unproved("the chain passes to no limit")
+        links = [near._link(number) for number in range(1, passage)]
+        call = next(call for call in reversed(chain.calls) if call.steps <= passage < call.after)
+        found = self.passed(near, around, call, passage)
+        for link in reversed(links):
+            found = self.transported(found, self.run.infer("SYM", near.context, of=link))
+        for number in range(passage + 1, len(chain.steps)):
+            found = self.run.infer("LIMEQ", around.context, of=found, eq=around._link(number))
+        return self.ended(found, near, around)
+
+    def transported(self, found: Theorem, eq: Theorem) -> Theorem:
+        return self.run.infer("TRANSPORT", self.outer.context, of=found, eqs=[eq], paths=[[2]])
+
+    def ended(self, found: Theorem, near: Walk, around: Walk) -> Theorem:
+        """The limit of the function, and with the value, that the claim names."""
+        point, value, body = self.prop.args
+        x = near.setting.symbols[self.limit.variable]
+        if found.judgement.args[2] is not body:
+            sides = (instantiate(part, (x,)) for part in (found.judgement.args[2], body))
+            found = self.transported(found, near.equal(*sides))
+        if found.judgement.op == "lim" and found.judgement.args[1] is not value:
+            eq = around.equal(found.judgement.args[1], value)
+            found = self.run.infer("LIMEQ", around.context, of=found, eq=eq)
+        if found.judgement is not self.prop:
+            raise Unproved("the chain does not end with the limit")
+        return found
+
+    def passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+        """The limit of the line before a passage, with the next line for its value."""
+        try:
+            found = self._passed(near, around, call, number)
+            eq = around.equal(found.judgement.args[1], around.line(number))
+            return self.run.infer("LIMEQ", around.context, of=found, eq=eq)
+        except (Unproved, Refused) as error:
+            raise Unproved(f"[{call.name}] {error}") from error
+
+    def _passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+        line = near.line(number - 1)
+        if call.name == "limit_of_quotient":
+            return self.of_quotient(near, around, call, number)
+        if call.name == "squeezed":
+            return self.squeezed(near, around, call, number)
+        if call.name == "through":
+            return self.through(near, around, call, number)
+        return self.of_term(near, around, line)
+
+    # -- ways to pass -----------------------------------------------------------------------------------------------
+
+    def of_term(self, near: Walk, around: Walk, term: Term, parts: Sequence[Theorem] = ()) -> Theorem:
+        """The limit of a term: its value at the point, or by the limits of its parts."""
+        body = close(term, (near.setting.symbols[self.limit.variable],))
+        reasons = []
+        if self.side in ("above", "below") and not parts:
+            try:
+                return self.by_continuity(near, around, body)
+            except (Unproved, Refused) as error:
+                reasons.append(str(error))
+        try:
+            return self.by_structure(near, around, body, parts)
+        except (Unproved, Refused) as error:
+            raise Unproved("; ".join([*reasons, str(error)])) from error
+
+    def by_continuity(self, near: Walk, around: Walk, body: Term) -> Theorem:
+        closed = self.near(near.chain, closed=True)
+        x = closed.setting.symbols[self.limit.variable]
+        make_smooth(closed, instantiate(body, (x,)), x, strict=False)
+        kinds = ("closed", "open") if self.side == "above" else ("open", "closed")
+        over = make("cont", (*self.ends, body), kinds)
+        cont = self.run.infer("CONT", around.context, over=over, given=[], premises=[])
+        return self.run.infer(
+            "LIMCONT",
+            around.context,
+            of=cont,
+            point=self.prop.args[0],
+            side=self.side,
+            premises=self.premises(around),
+        )
+
+    def by_structure(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem] = ()) -> Theorem:
+        x = near.setting.symbols[self.limit.variable]
+        make_smooth(near, instantiate(body, (x,)), x, strict=True)
+        over, premises = make("int", (*self.ends, body)), self.premises(around)
+        eqs: list[Theorem] = []
+        for _ in range(8):
+            with suppress(Refused):
+                return self.run.infer(
+                    "LIMIT", around.context, over=over, side=self.side, parts=list(parts), eqs=eqs, premises=premises
+                )
+            if not self._prepared(near, around, body, parts, eqs):
+                break
+        return self.run.infer(
+            "LIMIT", around.context, over=over, side=self.side, parts=list(parts), eqs=eqs, premises=premises
+        )
+
+    def _prepared(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem], eqs: list[Theorem]) -> bool:
+        """What the limits of parts need to be seen: that one is zero, positive, or not zero; whether there is more."""
+        x = near.setting.symbols[self.limit.variable]
+        limits = _Limits(near.search.kernel, around.context, near.context, x, {x: self.prop.args[0]})
+        limits.parts |= {instantiate(part.judgement.args[2], (x,)): part.judgement.args[1] for part in parts}
+        limits.equal = {eq.judgement.args[0]: eq.judgement.args[1] for eq in eqs}
+        uses, count = near.search.uses, len(eqs)
+        with suppress(Refused):
+            limits.of(instantiate(body, (x,)))
+        for term, value in list(limits.parts.items()):
+            if value.sort == "end" or not term.variables or value.op in ("rat", "var"):
+                continue
+            with suppress(Unproved):
+                make_defined(self.run, around.context, value)
+            if value not in limits.equal and not any(eq.judgement.args[0] is value for eq in eqs):
+                with suppress(Unproved):
+                    eqs.append(around.equal(value, ZERO))
+                    continue
+            sign = prove_sign(self.run, around.context, value)
+            if sign is not None:
+                around.search.use(around.context, sign)
+            else:
+                with suppress(Unproved):
+                    around.search.use(around.context, prove_nonzero(self.run, around.context, value))
+        return near.search.uses > uses or len(eqs) > count
+
+    def of_quotient(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+        """f/g, both going to 0, by their derivatives; perhaps under a root."""
+        numerator, denominator = (
+            sp.sympify(argument(call, n, name)) for n, name in ((0, "numerator"), (1, "denominator"))
+        )
+        outer = argument(call, 4, "outer")
+        x = near.setting.symbols[self.limit.variable]
+        f, g = near.term(numerator), near.term(denominator)
+        limits, slopes, rates = [], [], []
+        premises = self.premises(around)
+        for part in (f, g):
+            limit = self.of_term(near, around, part)
+            zero = around.equal(limit.judgement.args[1], ZERO)
+            limits.append(self.run.infer("LIMEQ", around.context, of=limit, eq=zero))
+            make_smooth(near, part, x)
+            rate = _Slopes(near.search.kernel, x, premises).of(near.context, part)
+            make_defined(self.run, near.context, rate)
+            over = make("int", (*self.ends, close(part, (x,))))
+            slopes.append(self.run.infer("DERIV", around.context, over=over, premises=premises))
+            rates.append(instantiate(slopes[-1].judgement.args[3], (x,)))
+        make_real(self.run, near.context, g)
+        apart = prove_nonzero(self.run, near.context, rates[1])
+        quotient = make("*", (rates[0], make("inv", (rates[1],))))
+        near.search.use(near.context, apart)
+        found = self.run.infer(
+            "LHOPITAL",
+            around.context,
+            limits=limits,
+            slopes=slopes,
+            apart=[apart],
+            quotient=self.of_term(near, around, quotient),
+        )
+        term = instantiate(found.judgement.args[2], (x,))
+        if outer is not None:
+            term = make("sqrt", (term,))
+            sign = prove_sign(self.run, near.context, term.args[0])
+            if sign is not None:
+                near.search.use(near.context, sign)
+            found = self.by_structure(near, around, close(term, (x,)), [found])
+        return self.transported(found, near.equal(term, near.line(number - 1)))
+
+    def squeezed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+        """Between two bounds with one limit, from two lemmas."""
+        variable, value, rate, lower, upper = (
+            argument(call, n, name) for n, name in enumerate(("variable", "value", "rate", "lower", "upper"))
+        )
+        line = near.line(number - 1)
+        terms = [near.term(sp.sympify(value - rate / variable)), near.term(sp.sympify(value + rate / variable))]
+        orders, limits = [], []
+        for claim, bound, rises in ((lower, terms[0], True), (upper, terms[1], False)):
+            order = near.lemma(claim, None)
+            sides = (bound, line) if rises else (line, bound)
+            if order.judgement.args != sides:
+                order = near.order(*sides, strict=False)
+            if order.judgement.op == "<":
+                order = self.run.infer("WEAKEN", near.context, of=order, to="<=")
+            orders.append(order)
+            limit = self.of_term(near, around, bound)
+            eq = around.equal(limit.judgement.args[1], around.term(sp.sympify(value)))
+            limits.append(self.run.infer("LIMEQ", around.context, of=limit, eq=eq))
+        over = make("int", (*self.ends, close(line, (near.setting.symbols[self.limit.variable],))))
+        return self.run.infer(
+            "SQUEEZE",
+            around.context,
+            over=over,
+            side=self.side,
+            orders=orders,
+            limits=limits,
+            premises=self.premises(around),
+        )
+
+    def through(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+        """A multiple of what an inner chain goes to."""
+        inner, outer = call.args[0], call.args[1]
+        passage = next(n for n, line in enumerate(inner.steps) if line.relation == "->")
+        own, behind = Walk(self.prover, near.setting, inner), Walk(self.prover, self.outer, inner)
+        links = [own._link(n) for n in range(1, passage)]
+        made = next(one for one in reversed(inner.calls) if one.steps <= passage < one.after)
+        found = self.passed(own, behind, made, passage)
+        for link in reversed(links):
+            found = self.transported(found, self.run.infer("SYM", near.context, of=link))
+        for n in range(passage + 1, len(inner.steps)):
+            found = self.run.infer("LIMEQ", around.context, of=found, eq=behind._link(n))
+        x = near.setting.symbols[self.limit.variable]
+        term = instantiate(found.judgement.args[2], (x,))
+        stand_in = sp.Dummy("t")
+        scope = near.setting.scope()
+        whole = scope.having(symbols={**scope.symbols, stand_in: term}).term(sp.sympify(outer(stand_in)))
+        result = self.by_structure(near, around, close(whole, (x,)), [found])
+        return self.transported(result, near.equal(whole, near.line(number - 1)))

@@ -1,0 +1,268 @@
+"""Sample points of a context and the values of terms there, as floats: guesses only, never a reason.
+
+False and hopeless goals are given up after a look at some points. A term whose value is not known here is None.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+from scipy import special
+
+from rftheory.kernel.contexts import Context, end_facts, lower_end, upper_end
+from rftheory.kernel.terms import OO, Term, instantiate, rat
+
+#: values of the variables of a context, by place
+Point = tuple[Any, ...]
+
+_REAL: dict[str, Callable[[float], float]] = {
+    "tanh": math.tanh, "atan": math.atan, "erf": math.erf, "gamma": math.gamma,
+    "sgn": lambda x: float((x > 0) - (x < 0)),
+}  # fmt: skip
+_COMPLEX: dict[str, Callable[[complex], complex]] = {
+    "neg": lambda z: -z, "inv": lambda z: 1 / z, "exp": cmath.exp, "log": cmath.log, "sqrt": cmath.sqrt, "abs": abs,
+    "re": lambda z: z.real, "im": lambda z: z.imag, "conj": lambda z: z.conjugate(),
+    "sin": cmath.sin, "cos": cmath.cos, "sinh": cmath.sinh, "cosh": cmath.cosh,
+}  # fmt: skip
+
+
+class Points:
+    """Some points of a context, and the values that terms have there."""
+
+    def __init__(self, context: Context, count: int = 12, seed: int = 1):
+        self.context = context
+        self.points = _points(context, random.Random(seed), count)
+        self._values: list[dict[Term, Any]] = [{} for _ in self.points]
+
+    def values(self, term: Term) -> list[complex]:
+        """The values of a scalar at the points where they are known."""
+        found = (self.value(term, number) for number in range(len(self.points)))
+        return [value for value in found if isinstance(value, (int, float, complex)) and cmath.isfinite(value)]
+
+    def value(self, term: Term, number: int) -> Any:
+        return value_at(term, self.points[number], self._values[number])
+
+    def differ(self, first: Term, second: Term) -> bool:
+        """Whether two scalars are seen to differ at some point."""
+        for number in range(len(self.points)):
+            a, b = self.value(first, number), self.value(second, number)
+            if not (_is_number(a) and _is_number(b)) or abs(a - b) <= 1e-6 * (1 + abs(a) + abs(b)):
+                continue
+            if abs(a - b) > 1e-9 * (self._size(first, number) + self._size(second, number)):
+                return True
+        return False
+
+    def signs(self, term: Term) -> set[int] | None:
+        """The signs of a real term at the points (0 for what rounding may hide), None where nothing is known or not real."""
+        found: set[int] = set()
+        for number in range(len(self.points)):
+            value = self.value(term, number)
+            if not _is_number(value):
+                continue
+            if abs(value.imag) > 1e-7 * (1 + abs(value)):
+                return None
+            size = self._size(term, number)
+            found.add(0 if abs(value) <= 1e-9 * size else 1 if value.real > 0 else -1)
+        return found or None
+
+    def _size(self, term: Term, number: int) -> float:
+        """How large the summands of a term are: what cancels leaves an error of their size."""
+        if term.op in ("+", "*", "neg"):
+            parts = [self._size(arg, number) for arg in term.args]
+            return math.prod(parts) if term.op == "*" else sum(parts)
+        value = self.value(term, number)
+        return abs(value) if _is_number(value) else math.inf
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float, complex)) and cmath.isfinite(value)
+
+
+def value_at(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
+    """The value of a term, or None."""
+    if term not in memo:
+        try:
+            memo[term] = _value(term, point, memo)
+        except (ArithmeticError, ValueError, TypeError, IndexError):
+            memo[term] = None
+    return memo[term]
+
+
+def _value(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
+    op, data = term.op, term.data
+    if op == "rat":
+        return float(data)
+    if op in ("pi", "imag"):
+        return math.pi if op == "pi" else 1j
+    if op == "var":
+        return point[data[0]]
+    if op in ("sum", "prod"):
+        return _value_of_sum(term, point, memo)
+    args = [value_at(arg, point, memo) for arg in term.args] if not term.loose else []
+    if not args or any(arg is None for arg in args):
+        return None
+    if op == "+":
+        return sum(args)
+    if op == "*":
+        return math.prod(args)
+    if op == "pow":
+        return args[0] ** data
+    if op == "root":
+        return complex(args[0]) ** (1 / data)
+    if op == "rpow":
+        return _power(*args)
+    if op in _REAL:
+        return _REAL[op](complex(args[0]).real)
+    if op in _COMPLEX:
+        return _COMPLEX[op](args[0])
+    if op in ("bessel_i", "bessel_j"):
+        return complex((special.iv if op == "bessel_i" else special.jv)(complex(args[0]).real, args[1]))
+    return _value_of_vectors(op, args)
+
+
+def _power(base: complex, exponent: complex) -> complex:
+    if base == 0:
+        return 1 if exponent == 0 else 0
+    if abs(exponent.imag) == 0 and exponent.real == int(exponent.real) and abs(exponent) < 1e6:
+        return base ** int(exponent.real)
+    return cmath.exp(exponent * cmath.log(base))
+
+
+def _value_of_vectors(op: str, args: list[Any]) -> Any:
+    if op == "norm2":
+        return sum(x * x for x in args[0])
+    if op == "dot":
+        return sum(x * y for x, y in zip(*args, strict=True))
+    if op == "vadd":
+        return [x + y for x, y in zip(*args, strict=True)]
+    if op == "vscale":
+        return [args[0] * x for x in args[1]]
+    if op in ("coord", "at"):
+        return args[0][int(args[1].real) - 1]
+    return None
+
+
+def _value_of_sum(term: Term, point: Point, memo: dict[Term, Any]) -> Any:
+    if term.loose or term.args[1] is OO:
+        return None
+    first, last = (value_at(arg, point, memo) for arg in term.args[:2])
+    if first is None or last is None or last - first > 100:
+        return None
+    total: Any = 0 if term.op == "sum" else 1
+    for index in range(round(first.real), round(last.real) + 1):
+        value = value_at(instantiate(term.args[2], [rat(index)]), point, memo)
+        if value is None:
+            return None
+        total = total + value if term.op == "sum" else total * value
+    return total
+
+
+# -- points ---------------------------------------------------------------------------------------------------------
+
+
+def _points(context: Context, rng: random.Random, count: int) -> list[Point]:
+    entries: list[Term] = []
+    place: Context | None = context
+    while place is not None and place.entry is not None:
+        entries.append(place.entry)
+        place = place.parent
+    ends = [f for i, d in enumerate(context.declarations) for f in end_facts(d, context.variable(i))]
+    found: list[Point] = []
+    for _ in range(40 * count):
+        point = _point(entries[::-1], rng)
+        if all(_holds(fact, point) for fact in (*context.facts, *ends)):
+            found.append(point)
+            if len(found) == count:
+                break
+    return found
+
+
+def _point(entries: list[Term], rng: random.Random) -> Point:
+    """Values for the variables, in order; equations are made to hold where that is simple."""
+    point: list[Any] = []
+    for entry in entries:
+        if entry.sort == "decl":
+            point.append(_sample(entry, tuple(point), rng))
+        elif entry.op == "=":
+            _adjust(entry, point)
+    return tuple(point)
+
+
+def _sample(declaration: Term, point: Point, rng: random.Random) -> Any:
+    tag = declaration.data[0]
+    params = [value_at(arg, point, {}) for arg in declaration.args]
+    if tag in ("real", "int"):
+        ends = [
+            None if end is None else value_at(end[1], point, {})
+            for end in (lower_end(declaration), upper_end(declaration))
+        ]
+        low, high = (None if end is None else complex(end).real for end in ends)
+        return _between(low, high, rng) if tag == "real" else _integer_between(low, high, rng)
+    if tag in ("vec", "ints", "reals") and params[0] is not None:
+        shape = rng.choice((lambda: rng.gauss(0, 1), lambda: abs(rng.gauss(0, 1)), rng.random))
+        numbers = [shape() for _ in range(round(params[0].real))]
+        return [float(round(3 * x)) for x in numbers] if tag == "ints" else numbers
+    return None
+
+
+def _between(low: float | None, high: float | None, rng: random.Random) -> float:
+    if low is not None and high is not None:
+        return low + (high - low) * rng.uniform(0.02, 0.98)
+    if low is not None:
+        return low + rng.expovariate(0.8)
+    return rng.gauss(0, 1.5) if high is None else high - rng.expovariate(0.8)
+
+
+def _integer_between(low: float | None, high: float | None, rng: random.Random) -> float:
+    if low is not None and high is not None:
+        return float(rng.randint(round(low), max(round(low), round(high))))
+    step = rng.choice((0, 0, 1, 1, 2, 3, 4, 6))
+    if low is not None:
+        return float(round(low) + step)
+    return float(rng.randint(-4, 4) if high is None else round(high) - step)
+
+
+def _adjust(fact: Term, point: list[Any]) -> None:
+    """Make an equation that is a fact hold, if it gives the value of a variable or the length of a vector."""
+    for side, other in (fact.args, fact.args[::-1]):
+        value = value_at(other, tuple(point), {})
+        if value is None:
+            continue
+        if side.op == "var":
+            point[side.data[0]] = complex(value).real
+            return
+        if side.op == "norm2" and side.args[0].op == "var":
+            vector = point[side.args[0].data[0]]
+            length = math.sqrt(sum(x * x for x in vector)) if vector else 0
+            if length and complex(value).real >= 0:
+                scale = math.sqrt(complex(value).real) / length
+                point[side.args[0].data[0]] = [scale * x for x in vector]
+                return
+
+
+def _holds(fact: Term, point: Point) -> bool:
+    """Whether a fact is seen to be true."""
+    if fact.op == "all":
+        return _holds_for_all(fact, point)
+    if fact.op not in ("=", "!=", "<=", "<"):
+        return fact.op in ("def", "real", "int?")
+    first, second = (value_at(arg, point, {}) for arg in fact.args)
+    if first is None or second is None:
+        return False
+    if fact.op in ("=", "!="):
+        return (abs(first - second) < 1e-9 * (1 + abs(first))) == (fact.op == "=")
+    room = 1e-12 * (1 + abs(first)) if fact.op == "<=" else 0
+    return bool(first.real < second.real + room)
+
+
+def _holds_for_all(fact: Term, point: Point) -> bool:
+    declaration, body = fact.args
+    ends = [value_at(end, point, {}) for end in declaration.args]
+    if declaration.data != ("int", "closed", "closed") or None in ends or ends[1].real - ends[0].real > 50:
+        return False
+    indices = range(round(ends[0].real), round(ends[1].real) + 1)
+    return all(_holds(instantiate(body, [rat(index)]), point) for index in indices)

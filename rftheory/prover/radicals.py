@@ -1,0 +1,222 @@
+"""Roots, logarithms and absolute values: factors with a sign are drawn out, what is left is one generator."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import ZERO, Term, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import primes_of, product, raised, total
+from rftheory.prover.search import Search
+
+if TYPE_CHECKING:
+    from rftheory.prover.learn import Known
+
+
+@dataclass
+class Split:
+    """A number as a product: positive parts with their exponents, and what is left."""
+
+    positive: list[tuple[Term, int]] = field(default_factory=list)
+    left: list[tuple[Term, int]] = field(default_factory=list)
+    sign: int = 1
+    zero: bool = False
+
+    def term(self) -> Term:
+        parts = [raised(part, m) for part, m in (*self.positive, *self.left)]
+        return product(parts if self.sign == 1 else [rat(-1), *parts])
+
+    def rest(self) -> Term:
+        parts = [raised(part, m) for part, m in self.left]
+        return product(parts if self.sign == 1 else [rat(-1), *parts])
+
+
+def split(search: Search, context: Context, term: Term, *, strict: bool = False) -> Split:
+    """Factors and primes of a term, those with a sign among the positive ones (strict: not those that may vanish)."""
+    from rftheory.prover.learn import known_of
+    from rftheory.prover.signs import prove_sign
+
+    known = known_of(search, context, [term])
+    form = known.form(term)
+    found = Split()
+    if not form.num:
+        found.zero = True
+        return found
+    content, over = known.ring.factors(form.num)
+    lead, under = known.ring.factors(form.den)
+    q = content / lead
+    for poly, multiplicity, side in [*((p, m, 1) for p, m in over), *((p, m, -1) for p, m in under)]:
+        part, sign = known.ring.term(poly), prove_sign(search.run, context, known.ring.term(poly))
+        if sign is not None and (sign.judgement.op == "<" or (side == 1 and not strict)):
+            if sign.judgement.args[0] is not ZERO:
+                part = known.ring.term(-poly)
+                q = -q if multiplicity % 2 else q
+                sign = prove_sign(search.run, context, part)
+            if sign is None:
+                raise Unproved("a sign that is not found again")
+            search.use(context, sign)
+            found.positive.append((part, side * multiplicity))
+        else:
+            found.left.append((part, side * multiplicity))
+    found.sign = 1 if q > 0 else -1
+    for number, side in ((abs(q.numerator), 1), (q.denominator, -1)):
+        found.positive += [(rat(p), side * m) for p, m in primes_of(number).items()]
+    return found
+
+
+# -- roots ----------------------------------------------------------------------------------------------------------
+
+
+def root_of(degree: int, base: Term) -> Term:
+    return make("sqrt", (base,)) if degree == 2 else make("root", (base,), degree)
+
+
+def degree_of(atom: Term) -> int:
+    return 2 if atom.op == "sqrt" else int(atom.data)
+
+
+def learn_root(known: Known, atom: Term) -> None:
+    """A root as a product of roots of factors."""
+    search, context, degree, (base,) = known.search, known.context, degree_of(atom), atom.args
+    parts = split(search, context, base)
+    if parts.zero:
+        known.give(
+            table.root_unique(search, context, atom, ZERO, _equation(search, context, power(ZERO, degree), base))
+        )
+        return
+    if parts.left or parts.sign == -1:
+        _learn_other_root(known, atom, parts)
+        return
+    root = product([_root_of_part(degree, part, m) for part, m in parts.positive])
+    if root is atom:
+        known.give(table.root_power(search, context, atom))
+        return
+    squared = _equation(search, context, power(root, degree), base)
+    known.give(table.root_unique(search, context, atom, root, squared))
+
+
+def _root_of_part(degree: int, part: Term, m: int) -> Term:
+    whole, rest = divmod(m, degree)
+    factors = [raised(part, whole)] if whole else []
+    if rest:
+        factors.append(raised(_single_root(degree, part), rest))
+    return product(factors)
+
+
+def _single_root(degree: int, part: Term) -> Term:
+    """The root of a factor; of exponentials and roots it is another one."""
+    if part.op == "exp":
+        return make("exp", (make("*", (rat(Fraction(1, degree)), part.args[0])),))
+    if part.op in ("sqrt", "root"):
+        return root_of(degree * degree_of(part), part.args[0])
+    return root_of(degree, part)
+
+
+def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
+    """What is left under the root has no sign that is known: its root is a generator."""
+    search, context, degree, (base,) = known.search, known.context, degree_of(atom), atom.args
+    from rftheory.prover.signs import prove_sign
+
+    sign = prove_sign(search.run, context, base)
+    left = root_of(degree, parts.rest())
+    drawn = [(part, m) for part, m in parts.positive if abs(m) >= degree or m < 0]
+    if not drawn and not parts.positive:
+        left = atom if left is atom or parts.rest().depth >= base.depth else left
+    if left is atom or sign is None or sign.judgement.args[0] is not ZERO:
+        known.give(table.root_power(search, context, atom))
+        return
+    rest = prove_sign(search.run, context, parts.rest())
+    if rest is None or rest.judgement.args[0] is not ZERO:
+        known.give(table.root_power(search, context, atom))
+        return
+    search.use(context, rest)
+    root = product([*(_root_of_part(degree, part, m) for part, m in parts.positive), left])
+    if root is atom:
+        known.give(table.root_power(search, context, atom))
+        return
+    known.give(table.root_unique(search, context, atom, root, _equation(search, context, power(root, degree), base)))
+
+
+def _equation(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+    from rftheory.prover.equal import prove_equal
+
+    return prove_equal(search.run, context, left, right)
+
+
+def learn_common_roots(known: Known) -> None:
+    """Roots of one number as powers of the root of the common degree."""
+    by_base: dict[Term, list[Term]] = {}
+    for atom in known.atoms:
+        if atom.op in ("sqrt", "root") and atom not in known.values:
+            by_base.setdefault(atom.args[0], []).append(atom)
+    for base, atoms in by_base.items():
+        degrees = {degree_of(atom) for atom in atoms}
+        common = max(degrees)
+        if len(degrees) == 1 or any(common % degree for degree in degrees):
+            continue
+        top = root_of(common, base)
+        for atom in atoms:
+            if atom is not top:
+                search, context, degree = known.search, known.context, degree_of(atom)
+                value = raised(top, common // degree)
+                whole = search.infer(
+                    "RING", context, lhs=power(value, degree), rhs=base, eqs=[table.root_power(search, context, top)]
+                )
+                known.give(table.root_unique(search, context, atom, value, whole))
+
+
+# -- logarithms -----------------------------------------------------------------------------------------------------
+
+
+def learn_logarithm(known: Known, atom: Term) -> None:
+    """The logarithm of a product of positive numbers as a sum."""
+    search, context, (base,) = known.search, known.context, atom.args
+    parts = split(search, context, base, strict=True)
+    if parts.left or parts.sign == -1 or parts.zero:
+        return
+    summands = [_logarithm_of_part(part, m) for part, m in parts.positive]
+    value = total(summands)
+    if value is atom:
+        return
+    same = _equation(search, context, base, make("exp", (value,)))
+    known.give(table.log_of_exp(search, context, atom, same))
+
+
+def _logarithm_of_part(part: Term, m: int) -> Term:
+    if part.op == "exp":
+        inner, q = part.args[0], Fraction(m)
+    elif part.op in ("sqrt", "root"):
+        inner, q = make("log", (part.args[0],)), Fraction(m, degree_of(part))
+    else:
+        inner, q = make("log", (part,)), Fraction(m)
+    return inner if q == 1 else make("*", (rat(q), inner))
+
+
+# -- absolute values ------------------------------------------------------------------------------------------------
+
+
+def learn_absolute(known: Known, atom: Term) -> None:
+    """``|u|`` is u or -u where the sign is known; else its square is that of u."""
+    from rftheory.prover.signs import prove_sign
+
+    search, context, (inner,) = known.search, known.context, atom.args
+    sign = prove_sign(search.run, context, inner)
+    if sign is not None:
+        known.give(table.absolute(search, context, inner, sign))
+        return
+    parts = split(search, context, inner)
+    if parts.zero:
+        return
+    rest = product([raised(part, m) for part, m in parts.left])
+    if parts.positive or parts.sign == -1:
+        factor = product([raised(part, m) for part, m in parts.positive])
+        factor = factor if parts.sign == 1 else make("neg", (factor,))
+        eq = _equation(search, context, inner, make("*", (factor, rest)))
+        known.give(table.absolute_of_product(search, context, atom, eq))
+        return
+    known.give(table.absolute_square(search, context, inner))

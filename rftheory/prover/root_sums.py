@@ -1,0 +1,78 @@
+"""Signs of ``c s + r`` with a square root s: the squares decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import ZERO, Term, make, power
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.failure import Unproved
+from rftheory.prover.learn import Known
+from rftheory.prover.ring import minus
+from rftheory.prover.search import Search
+
+
+def sign_of_root_sum(search: Search, context: Context, term: Term) -> Theorem | None:
+    """The sign of a sum that is linear in one root."""
+    known = Known(search, context, [term])
+    form = known.ring.form(term)
+    if not form.den.is_constant():
+        return None
+    for place, generator in enumerate(known.ring.generators):
+        if generator.op == "sqrt" and form.num.degrees()[place] == 1:
+            with_root: dict[tuple[int, ...], fmpq] = {}
+            without: dict[tuple[int, ...], fmpq] = {}
+            for exponents, q in form.num.to_dict().items():
+                lower = (*exponents[:place], 0, *exponents[place + 1 :])
+                (with_root if exponents[place] else without)[lower] = q
+            c, r = (known.ring.term(known.ring.ctx.from_dict(part)) for part in (with_root, without))
+            try:
+                found = _decided(search, context, known, term, generator, c, r)
+            except Unproved:
+                search.check_time()
+                continue
+            if found is not None:
+                return found
+    return None
+
+
+def _decided(
+    search: Search, context: Context, known: Known, term: Term, root: Term, c: Term, r: Term
+) -> Theorem | None:
+    """``c s + r = (c^2 s^2 - r^2)/(c s - r)``, or half of ``((c s + r)^2 + c^2 s^2 - r^2)/(c s)``."""
+    from rftheory.prover.signs import prove_sign
+
+    sign_of_c = prove_sign(search.run, context, c)
+    if sign_of_c is None or sign_of_c.judgement.op != "<":
+        return None
+    front = 1 if sign_of_c.judgement.args[0] is ZERO else -1
+    scaled = make("*", (c, root))
+    squares = minus(make("*", (power(c, 2), root.args[0])), power(r, 2))
+    gap = prove_sign(search.run, context, squares)
+    if gap is None:
+        return None
+    other = minus(scaled, r) if front == 1 else minus(r, scaled)
+    conjugate = prove_sign(search.run, context, other)
+    rows: list[dict[str, Any]]
+    if conjugate is not None and conjugate.judgement.op == "<" and conjugate.judgement.args[0] is ZERO:
+        search.use(context, conjugate)
+        rows = [{"q": Fraction(1), "h": [make("inv", (other,))], "signs": [conjugate, gap], "nz": []}]
+        rises = (gap.judgement.args[0] is ZERO) == (front == 1)
+    else:
+        positive = prove_sign(search.run, context, scaled)
+        if positive is None or positive.judgement.op != "<" or gap.judgement.args[0] is not ZERO:
+            return None
+        search.use(context, positive)
+        rises = positive.judgement.args[0] is ZERO
+        over = make("inv", (scaled,))
+        rows = [
+            {"q": Fraction(1, 2), "h": [term, over], "signs": [positive], "nz": []},
+            {"q": Fraction(1, 2), "h": [over], "signs": [positive, gap], "nz": []},
+        ]
+    sides = (ZERO, term) if rises else (term, ZERO)
+    terms = [term, scaled, other, squares]
+    return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=known.equations(terms))

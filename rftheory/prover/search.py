@@ -1,0 +1,193 @@
+"""What one run of the prover keeps: what was found and not found in each context, sample points, and its limits."""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, cast
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ZERO, Term, make
+from rftheory.kernel.text import print_term
+from rftheory.kernel.theorems import Kernel, Theorem
+from rftheory.prover.failure import Unproved
+from rftheory.prover.points import Points
+
+#: seconds for a goal, and goals inside each other
+SECONDS, DEPTH = 5.0, 14
+
+_searches: weakref.WeakKeyDictionary[Any, Search] = weakref.WeakKeyDictionary()
+
+
+class Search:
+    """The state of all tactics on one run (a kernel, or what records the calls of one)."""
+
+    def __init__(self, run: Any):
+        self._run = weakref.ref(run)
+        self._found: dict[tuple[Any, ...], Any] = {}
+        #: failures, with how much definedness could use at that time
+        self._failed: dict[tuple[Any, ...], tuple[int, int, str]] = {}
+        self._busy: set[tuple[Any, ...]] = set()
+        self._points: dict[Context, Points] = {}
+        self.deadline = 0.0
+        self.depth = 0
+        self.uses = 0
+
+    @property
+    def run(self) -> Any:
+        return self._run()
+
+    @property
+    def kernel(self) -> Kernel:
+        return cast(Kernel, getattr(self.run, "kernel", self.run))
+
+    def points(self, context: Context) -> Points:
+        if context not in self._points:
+            self._points[context] = Points(context)
+        return self._points[context]
+
+    # -- steps ------------------------------------------------------------------------------------------------------
+
+    def infer(self, name: str, context: Context, **parameters: Any) -> Theorem:
+        """A step of the kernel; Unproved where it is refused."""
+        self.check_time()
+        try:
+            return cast(Theorem, self.run.infer(name, context, **parameters))
+        except Refused as error:
+            raise Unproved(f"{name}: {error}") from error
+
+    def check_time(self) -> None:
+        """Unproved where the goal at work has had its time; outside of goals there is no limit."""
+        if self.depth and time.monotonic() > self.deadline:
+            raise Unproved("the time for this goal is over")
+
+    def attempt(self, name: str, context: Context, **parameters: Any) -> Theorem | None:
+        try:
+            return self.infer(name, context, **parameters)
+        except Unproved:
+            return None
+
+    def use(self, context: Context, theorem: Theorem) -> None:
+        """List a theorem for definedness."""
+        if theorem.judgement not in self.kernel.listed.get(context, {}):
+            self.run.use(context, theorem)
+            self.uses += 1
+
+    def listed(self, context: Context, judgement: Term) -> Theorem | None:
+        """A theorem that definedness may use in this context."""
+        place: Context | None = context
+        while place is not None:
+            found = self.kernel.listed.get(place, {}).get(judgement)
+            if found is not None:
+                return found
+            place = place.parent
+        return None
+
+    def listed_in(self, context: Context) -> Iterator[tuple[Term, Theorem]]:
+        """All that definedness may use in this context."""
+        place: Context | None = context
+        while place is not None:
+            yield from list(self.kernel.listed.get(place, {}).items())
+            place = place.parent
+
+    def listed_equations(self, context: Context) -> list[Theorem]:
+        """The equations of scalars that definedness may use in this context."""
+        found = []
+        place: Context | None = context
+        while place is not None:
+            theorems = self.kernel.listed.get(place, {}).values()
+            found += [theorem for theorem in theorems if theorem.judgement.op == "="]
+            place = place.parent
+        return found
+
+    def by_balls(self, context: Context, judgement: Term) -> Theorem | None:
+        """An order of closed terms, or that one is not zero."""
+        for prec in (64, 512):
+            found = self.attempt("NUM", context, judgement=judgement, prec=prec)
+            if found is not None:
+                return found
+        return None
+
+    def known_nonzero(self, context: Context, term: Term) -> Theorem | None:
+        """``term != 0`` where it is a fact, listed, or seen by definedness."""
+        for sides in ((term, ZERO), (ZERO, term)):
+            found = self.attempt("HYP", context, fact=make("!=", sides)) or self.listed(context, make("!=", sides))
+            if found is not None:
+                return found if sides[0] is term else self.infer("SYM", context, of=found)
+        return self.attempt("DEF", context, judgement=make("!=", (term, ZERO)))
+
+    # -- goals ------------------------------------------------------------------------------------------------------
+
+    def once(self, key: tuple[Any, ...], find: Callable[[], Any]) -> Any:
+        """What ``find`` finds, kept; a goal that asks for itself, or that failed before, raises Unproved."""
+        if key in self._found:
+            return self._found[key]
+        failed = self._failed.get(key)
+        if failed is not None and failed[0] == self.uses and failed[1] <= self.depth:
+            raise Unproved(failed[2])
+        if key in self._busy:
+            raise Unproved("a goal that rests on itself")
+        if self.depth >= DEPTH:
+            raise Unproved("too many goals inside each other")
+        outermost = self.depth == 0
+        if outermost:
+            self.deadline = time.monotonic() + SECONDS
+        self._busy.add(key)
+        self.depth += 1
+        try:
+            found = self._found[key] = find()
+            return found
+        except Unproved as error:
+            if outermost or time.monotonic() < self.deadline:
+                self._failed[key] = (self.uses, self.depth - 1, str(error))
+            raise
+        finally:
+            self.depth -= 1
+            self._busy.discard(key)
+
+
+def search_of(run: Any) -> Search:
+    """The one search of a run."""
+    found = _searches.get(run)
+    if found is None:
+        found = _searches[run] = Search(run)
+    return found
+
+
+# -- messages -------------------------------------------------------------------------------------------------------
+
+#: the symbols of the statement at work, by the places of their variables
+_names: ContextVar[Sequence[str]] = ContextVar("names", default=())
+#: characters of a term in a message, and operators of one that is written out at all
+_LONGEST, _LARGEST = 200, 2_000
+
+
+@contextmanager
+def naming(names: Sequence[str]) -> Iterator[None]:
+    """Messages made within show the variables of a context with these names; the list may still grow."""
+    token = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(token)
+
+
+def shown(term: Term) -> str:
+    """A term for messages, in the symbols of the statement at work, cut where it gets long."""
+    size = _size(term, {})
+    if size > _LARGEST:
+        return f"({term.op} ...) of {size} operators"
+    names = list(_names.get())
+    names += [f"v_{place}" for place in range(len(names), 1 + max((p for p, _ in term.variables), default=-1))]
+    text = print_term(term, names)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _size(term: Term, known: dict[Term, int]) -> int:
+    if term not in known:
+        known[term] = 1 + sum(_size(arg, known) for arg in term.args)
+    return known[term]

@@ -1,0 +1,212 @@
+"""Infinite sums: which converge, and their values as hypergeometric functions.
+
+A member is a product of powers with linear exponents, gamma functions of linear arguments and rational functions of the
+index; the ratio of consecutive members then tells the parameters and the argument (rule SERIES). Members that vanish at
+the first indices are split off. Sums of such members are taken apart (rule LIN); others may have a bound (rule DOM).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.kernel.defined import nonneg
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, instantiate, make, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import opened
+from rftheory.prover.failure import Unproved
+from rftheory.prover.members import Later, Members, beginning, plain, steps_of
+from rftheory.prover.ring import minus, product
+from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.signs import prove_nonzero, prove_order
+from rftheory.prover.table import axiom
+
+#: vanishing members at the beginning
+MAX_START = 12
+
+
+def prove_convergent_sum(run: Any, context: Context, term: Term) -> Theorem:
+    """``l1 sum`` for an infinite sum; Unproved if no proof is found."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "l1", term), lambda: _converges(search, context, term))
+    return found
+
+
+def sum_value(run: Any, context: Context, term: Term) -> Theorem:
+    """``sum = c pfq(a; b; z)`` (exp and geometric sums by their names); Unproved if it is no such sum."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "value", term), lambda: _value(search, context, term))
+    return found
+
+
+def _converges(search: Search, context: Context, term: Term) -> Theorem:
+    try:
+        return search.infer("L1", context, of=sum_value(search.run, context, term), term=term)
+    except Unproved as error:
+        from rftheory.prover.convergence import by_summands
+
+        found = by_summands(search, context, term)
+        if found is None:
+            raise Unproved(f"not known to converge: {shown(term)} ({error})") from error
+        return found
+
+
+# -- the series -----------------------------------------------------------------------------------------------------
+
+
+def _value(search: Search, context: Context, term: Term) -> Theorem:
+    if term.op != "sum" or term.args[1] is not OO:
+        raise Unproved(f"no infinite sum: {shown(term)}")
+    low = plain(term.args[0]) if term.args[0].op != "rat" else term.args[0]
+    if low.op != "rat":
+        raise Unproved(f"the first index is no number: {shown(term)}")
+    try:
+        return _from(search, context, term, int(low.data))
+    except Later as later:
+        return _after(search, context, term, int(low.data), later.start)
+
+
+def _from(search: Search, context: Context, term: Term, low: int) -> Theorem:
+    """The value of a sum of which no member vanishes."""
+    if term.args[0] is ZERO:
+        return _series(search, context, term)
+    inner, variables, (body,) = bodies(context, term)
+    members = Members(search, inner, variables[0])
+    try:
+        members.read(body)
+    except Later as later:
+        if later.start > low:
+            raise
+    by, whole = rat(-low), make("sum", (ZERO, OO, ZERO))
+    within, (k,) = open_binder(context, whole)
+    as_made, plain = make("+", (k, make("neg", (by,)))), make("+", (k, rat(low)))
+    _, _, body = opened(search, context, make("sum", (ZERO, OO, close(instantiate(term.args[2], (plain,)), (k,)))))
+    from_zero = make("sum", (ZERO, OO, close(body, (k,))))
+    value = sum_value(search.run, context, from_zero)
+    # the index and the lower end as the shift writes them
+    same = search.infer("RING", within, lhs=plain, rhs=as_made, eqs=[])
+    moved = search.infer("CONG", within, eq=same, term=body, paths=[])
+    search.use(context, search.infer("L1", context, of=value, term=from_zero))
+    exchanged = search.infer("CONG", context, eq=moved, term=from_zero, paths=[[2]])
+    search.use(context, search.infer("L1", context, of=exchanged, term=exchanged.judgement.args[1]))
+    start = search.infer("RING", context, lhs=ZERO, rhs=make("+", (term.args[0], by)), eqs=[])
+    last = search.infer("CONG", context, eq=start, term=exchanged.judgement.args[1], paths=[[0]])
+    l1 = search.infer("L1", context, of=last, term=last.judgement.args[1])
+    shift = search.infer("REINDEX", context, term=term, way="shift", by=by, l1=[l1])
+    back = [search.infer("SYM", context, of=link) for link in (last, exchanged)]
+    return search.infer("CHAIN", context, links=[shift, *back, value])
+
+
+def _after(search: Search, context: Context, term: Term, low: int, start: int) -> Theorem:
+    """The first members vanish: the sum of those that follow."""
+    from rftheory.prover.definite import make_defined
+    from rftheory.prover.equal import prove_equal
+
+    if not low < start <= low + MAX_START:
+        raise Unproved(f"the members vanish too long: {shown(term)}")
+    rest = make("sum", (rat(start), OO, term.args[2]))
+    value = sum_value(search.run, context, rest)
+    search.use(context, search.infer("L1", context, of=value, term=rest))
+    vanishing = [instantiate(term.args[2], (rat(place),)) for place in range(low, start)]
+    for part in (make("sum", (term.args[0], rat(start - 1), term.args[2])), *vanishing):
+        make_defined(search.run, context, part)
+    split = search.infer("SPLIT", context, whole=term, last=rat(start - 1), following=rat(start), orders=[], l1=[])
+    nothing = prove_equal(search.run, context, split.judgement.args[1].args[0], ZERO)
+    result = value.judgement.args[1]
+    joined = search.infer("RING", context, lhs=split.judgement.args[1], rhs=result, eqs=[nothing, value])
+    return search.infer("CHAIN", context, links=[split, joined])
+
+
+def _series(search: Search, context: Context, term: Term) -> Theorem:
+    from rftheory.prover.definite import make_defined
+
+    inner, (k,), body = opened(search, context, term)
+    members = Members(search, inner, k)
+    members.read(body)
+    above, below, z = members.above, members.below, product(members.argument)
+    if ONE in below:
+        below.remove(ONE)
+    else:
+        above.append(ONE)
+    if len(above) > len(below) + 1:
+        raise Unproved(f"the members grow too fast: {shown(term)}")
+    if len(above) == len(below) + 1:
+        search.use(context, _inside(search, context, z))
+    function = make("pfq", (*above, *below, z), (len(above), len(below)))
+    first = instantiate(term.args[2], (ZERO,))
+    for part in (function, first):
+        make_defined(search.run, context, part)
+    following = make("+", (k, ONE))
+    member = instantiate(term.args[2], (following,))
+    left = product([member, *(make("+", (b, k)) for b in below), following])
+    right = product([body, *(make("+", (a, k)) for a in above), z])
+    make_defined(search.run, inner, left)
+    eqs = [eq for atom, step in members.moving.items() for eq in steps_of(search, inner, atom, k, step)]
+    ratio = search.infer("RING", inner, lhs=left, rhs=right, eqs=eqs)
+    value = beginning(search, context, members, first)
+    found = search.infer(
+        "SERIES",
+        context,
+        term=term,
+        value=value.judgement.args[1],
+        upper=above,
+        lower=below,
+        at=z,
+        start=value,
+        ratio=ratio,
+    )
+    name = named(search, context, function)
+    if name is None:
+        return found
+    last = search.infer("CONG", context, eq=name, term=found.judgement.args[1], paths=[])
+    return search.infer("CHAIN", context, links=[found, last])
+
+
+def named(search: Search, context: Context, function: Term) -> Theorem | None:
+    """A hypergeometric function that is an exponential or a geometric series by that name; None for others."""
+    if function.data == (0, 0):
+        return axiom(search, context, "exp.series", *function.args)
+    if function.data == (1, 0) and function.args[0] is ONE:
+        search.use(context, prove_nonzero(search.run, context, minus(ONE, function.args[1])))
+        return axiom(search, context, "geometric.series", function.args[1])
+    return None
+
+
+def _inside(search: Search, context: Context, z: Term) -> Theorem:
+    """``abs z < 1``: by the sign of z, or from ``-1 < z < 1``."""
+    size = make("abs", (z,))
+    try:
+        return prove_order(search.run, context, size, ONE, True)
+    except Unproved:
+        search.check_time()
+    signs = [prove_order(search.run, context, rat(-1), z, True), prove_order(search.run, context, z, ONE, True)]
+    over = make("+", (ONE, size))
+    signs.append(prove_order(search.run, context, ZERO, over, True))
+    square = axiom(search, context, "abs.real", z)
+    row = {"q": Fraction(1), "h": [make("inv", (over,))], "signs": signs, "nz": []}
+    return search.infer("POS", context, lhs=size, rhs=ONE, rows=[row], eqs=[square])
+
+
+# -- named functions ------------------------------------------------------------------------------------------------
+
+
+def as_series(run: Any, context: Context, node: Term) -> Theorem:
+    """``node = c pfq(a; b; z)`` for an exponential, circular, hyperbolic or Bessel function."""
+    search = search_of(run)
+    found: Theorem = search.once((context, "series", node), lambda: _as_series(search, context, node))
+    return found
+
+
+def _as_series(search: Search, context: Context, node: Term) -> Theorem:
+    if node.op in ("bessel_i", "bessel_j"):
+        if not nonneg(search.kernel, context, node.args[0]):
+            search.use(context, prove_order(search.run, context, ZERO, node.args[0], False))
+        found = axiom(search, context, f"{node.op}.series", *node.args)
+        place = make("+", (node.args[0], ONE))
+        if plain(place) is place:
+            return found
+        same = search.infer("RING", context, lhs=place, rhs=plain(place), eqs=[])
+        simple = search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[])
+        return search.infer("CHAIN", context, links=[found, simple])
+    return search.infer("SYM", context, of=axiom(search, context, f"{node.op}.series", *node.args))

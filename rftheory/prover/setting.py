@@ -1,0 +1,169 @@
+"""The context of a claim: its parameters, the conditions on them, and the vectors and functions that it speaks of.
+
+Entries are tried in one fixed order (parameters, dimension, vectors, functions, draws, conditions), and each comes as soon as
+it is well-formed: ends and sides speak of what was declared before, and are defined there. So the order of a context depends
+on the claim alone.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ONE, RELATIONS, Term, abstract, declare, make
+from rftheory.kernel.text import RESERVED
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.draws import Draw
+from rftheory.prover.entries import (
+    Make,
+    PendingEntry,
+    dimension_of,
+    named,
+    nodes_of,
+    of_draws,
+    of_functions,
+    of_vectors,
+    vectors_of,
+)
+from rftheory.prover.failure import Unproved
+from rftheory.prover.search import naming
+from rftheory.prover.translate import Scope
+from rftheory.statements.domain import Domain, Range
+
+
+class Setting:
+    """A context with the map from the symbols of a claim to its variables.
+
+    Args:
+        kernel: a `Kernel`, or what records its steps.
+        domain: the parameters and conditions.
+        expressions: what will be translated; the vectors, functions and free draws that they name are declared.
+        bound: the variable of a limit, which is left out.
+
+    Raises:
+        Unproved: if an entry is not seen to be well-formed, or has no term.
+    """
+
+    def __init__(
+        self, kernel: Any, domain: Domain, expressions: Sequence[sp.Basic] = (), bound: sp.Symbol | None = None
+    ):
+        self.kernel, self.domain, self.bound = kernel, domain, bound
+        self.context: Context = EMPTY
+        #: the names of the variables, by place
+        self.names: list[str] = []
+        whole = [*map(sp.sympify, expressions), *domain.conditions]
+        nodes = [node for expr in whole for node in nodes_of(expr)]
+        vectors, size = vectors_of(nodes, bound), dimension_of(nodes)
+        self._scope = Scope({}, combined=vectors.combined, size=size)
+        pending = [
+            *(entry for item in domain.ranges if item.symbol != bound for entry in _of_range(item)),
+            *of_vectors(vectors, domain, size),
+            *of_functions(nodes),
+            *of_draws(whole),
+            *(self._of_condition(condition) for condition in domain.conditions),
+        ]
+        with naming(self.names):
+            while pending:
+                added = self._next(pending, prove=False) or self._next(pending, prove=True)
+                pending = [entry for entry in pending if entry is not added]
+
+    @property
+    def symbols(self) -> dict[sp.Basic, Term]:
+        """The parameters and the labels of arrays, with their variables."""
+        return dict(self._scope.symbols)
+
+    def scope(self) -> Scope:
+        """The scope of expressions in this context."""
+        return self._scope.having(place=self.context.size)
+
+    def within(
+        self, context: Context, symbols: Mapping[sp.Basic, Term] | None = None, draws: Mapping[str, Draw] | None = None
+    ) -> Setting:
+        """This setting in a context that goes on with its own, with the symbols and draws that are variables there."""
+        inner = copy.copy(self)
+        inner.context = context
+        inner._scope = self._scope.having(
+            symbols={**self._scope.symbols, **(symbols or {})}, draws={**self._scope.draws, **(draws or {})}
+        )
+        inner.names = [*self.names, *(f"v_{place}" for place in range(len(self.names), context.size))]
+        return inner
+
+    def _next(self, pending: Sequence[PendingEntry], prove: bool) -> PendingEntry | None:
+        """Add the first entry that is well-formed; first by structure alone, then with what can be proved of its parts."""
+        reasons = []
+        for entry in pending:
+            scope = self.scope()
+            try:
+                term = entry.term(scope)
+                if prove:
+                    self._prove_parts(term)
+                self.context = self.kernel.declare(self.context, term)
+            except (Unproved, Refused) as error:
+                reasons.append(f"{entry.what}: {error}")
+                continue
+            if term.sort == "decl":
+                self.names.append(self._free_name(entry.name))
+                scope = entry.known(scope, self.context.variable(self.context.size - 1))
+            self._scope = scope
+            return entry
+        if prove:
+            raise Unproved(f"the context is not well-formed: {'; '.join(reasons)}")
+        return None
+
+    def _prove_parts(self, entry: Term) -> None:
+        """List what shows that the ends of a variable or the sides of a fact are defined, and real where they must be."""
+        for part in entry.args if entry.sort == "decl" or entry.op in RELATIONS else ():
+            make_defined(self.kernel, self.context, part)
+            if entry.op in ("<=", "<"):
+                make_real(self.kernel, self.context, part)
+
+    def _free_name(self, name: str) -> str:
+        plain = re.sub(r"[^A-Za-z0-9_]", "_", name)[:60]
+        plain = plain if plain[:1].isalpha() else f"v_{plain}"
+        taken = RESERVED | set(self.names)
+        return next(n for n in (plain, *(f"{plain}_{k}" for k in range(2, 999))) if n not in taken)
+
+    def _of_condition(self, condition: sp.Basic) -> PendingEntry:
+        if self.bound in condition.free_symbols:
+            raise Unproved(f"a condition on the variable of a limit: {condition}")
+        return PendingEntry(str(condition), lambda scope: scope.relation(condition))
+
+
+def _of_range(item: Range) -> Iterator[PendingEntry]:
+    """The declaration of a number, a vector or a data set, and the ends of its entries."""
+    ends = [None if end is None else sp.sympify(end) for end in (item.low, item.high)]
+
+    def declared(scope: Scope) -> Term:
+        if item.shape:
+            sizes = [scope.term(sp.sympify(size)) for size in item.shape]
+            if item.integer and len(sizes) > 1:
+                raise Unproved(f"a table of integers: {item.symbol}")
+            return declare("ints" if item.integer else ("vec", "vecs")[len(sizes) - 1], *sizes)
+        low, high = (None if end is None else scope.term(end) for end in ends)
+        return declare("int" if item.integer else "real", low=low, high=high, closed=item.closed)
+
+    yield named(item.describe(), str(item.symbol), declared, "symbols", item.symbol)
+    if item.shape:
+        indices = [sp.Dummy(f"i_{axis}", integer=True) for axis in range(len(item.shape))]
+        entry = sp.IndexedBase(item.symbol)[tuple(indices)]
+        for relation in item.relations(entry):
+            yield PendingEntry(item.describe(), _for_all(indices, item.shape, relation))
+
+
+def _for_all(indices: Sequence[sp.Symbol], sizes: Sequence[Any], relation: sp.Basic) -> Make:
+    """A relation for all values of some indices, from 1 to their sizes."""
+
+    def closed(scope: Scope, axis: int = 0) -> Term:
+        if axis == len(indices):
+            return scope.relation(relation)
+        inner, index = scope.bind(indices[axis], "int")
+        declared = declare("int", low=ONE, high=scope.term(sp.sympify(sizes[axis])))
+        return make("all", (declared, abstract(closed(inner, axis + 1), [index.data[0]])))
+
+    return closed

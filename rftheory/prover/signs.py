@@ -1,0 +1,167 @@
+"""Signs and orders of real terms: found on the kernel's terms, proved by its rules.
+
+A gap is written as a fraction over generators and factored; each factor gets its sign from its structure, from facts, or
+as a nonnegative combination of products of what is known (see `bounds`). POS then checks the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import ZERO, Term, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.atom_signs import sign_by_structure
+from rftheory.prover.bounds import prove_by_bounds
+from rftheory.prover.failure import Unproved
+from rftheory.prover.learn import Known
+from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
+from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
+from rftheory.prover.ring import minus
+from rftheory.prover.root_sums import sign_of_root_sum
+from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.table import is_real
+
+#: how a sign is looked for, cheap ways first
+FINDERS = (sign_by_structure, sign_by_product, sign_by_summands, sign_by_factors, prove_by_bounds, sign_of_root_sum)
+
+
+def prove_order(
+    run: Any, context: Context, smaller: Term, larger: Term, strict: bool, gap: Sequence[Term] = ()
+) -> Theorem:
+    """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found.
+
+    ``gap`` may hint at factors whose product the gap is.
+    """
+    search = search_of(run)
+    relation = "<" if strict else "<="
+    if gap:
+        try:
+            key = (context, relation, smaller, larger, *gap)
+            by_gap = search.once(key, lambda: _by_gap(search, context, smaller, larger, gap))
+            return as_order(search, context, by_gap, relation)
+        except Unproved:
+            pass
+    found = search.once(
+        (context, relation, smaller, larger), lambda: _order(search, context, smaller, larger, relation)
+    )
+    return as_order(search, context, found, relation)
+
+
+def prove_sign(run: Any, context: Context, term: Term) -> Theorem | None:
+    """The strongest of ``0 < t``, ``t < 0``, ``0 <= t``, ``t <= 0`` that is found; None if none is."""
+    search = search_of(run)
+    try:
+        found: Theorem = search.once((context, "sign", term), lambda: _sign(search, context, term))
+    except Unproved:
+        return None
+    return found
+
+
+def as_order(search: Search, context: Context, theorem: Theorem, relation: str) -> Theorem:
+    """An order in the relation that is asked for; ``<`` is weakened."""
+    if theorem.judgement.op == relation:
+        return theorem
+    if relation == "<":
+        raise Unproved("a weak order is found where a strict one is asked for")
+    return search.infer("WEAKEN", context, of=theorem, to=relation)
+
+
+def _by_gap(search: Search, context: Context, smaller: Term, larger: Term, gap: Sequence[Term]) -> Theorem:
+    """An order whose gap is the product of factors with a sign."""
+    known = Known(search, context, [smaller, larger, *gap])
+    signs, q = [], Fraction(1)
+    for factor in gap:
+        if factor.op == "rat":
+            q *= factor.data
+            continue
+        sign = prove_sign(search.run, context, factor)
+        if sign is None:
+            raise Unproved(f"no sign of the factor {shown(factor)}")
+        signs.append(sign)
+        q = q if sign.judgement.args[0] is ZERO else -q
+    row = {"q": q, "h": [], "signs": signs, "nz": []}
+    eqs = known.equations([smaller, larger, *gap])
+    is_real(search, context, smaller)
+    return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=eqs)
+
+
+# -- orders ---------------------------------------------------------------------------------------------------------
+
+
+def _order(search: Search, context: Context, smaller: Term, larger: Term, relation: str) -> Theorem:
+    found = stated(search, context, smaller, larger, relation)
+    if found is not None:
+        return found
+    if smaller is ZERO or larger is ZERO:
+        sign = prove_sign(search.run, context, larger if smaller is ZERO else smaller)
+        if sign is not None and sign.judgement.args == (smaller, larger):
+            return as_order(search, context, sign, relation)
+        raise Unproved(f"no sign of {shown(larger if smaller is ZERO else smaller)}")
+    gap = minus(larger, smaller)
+    signs = search.points(context).signs(gap)
+    if signs is not None and -1 in signs:
+        raise Unproved(f"at some point not {shown(smaller)} {relation} {shown(larger)}")
+    try:
+        theorem = order_by_factors(search, context, smaller, larger)
+    except Unproved:
+        sign = prove_by_bounds(search, context, gap)
+        if sign is None or sign.judgement.args[0] is not ZERO:
+            raise
+        row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
+        theorem = search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=[])
+    return as_order(search, context, theorem, relation)
+
+
+def stated(search: Search, context: Context, smaller: Term, larger: Term, relation: str) -> Theorem | None:
+    """An order that is a fact, an end, seen by definedness or told by balls."""
+    if relation == "<=" and smaller is larger:
+        same = search.attempt("REFL", context, term=smaller)
+        return search.attempt("WEAKEN", context, of=same, to="<=") if same is not None else None
+    for op in dict.fromkeys(("<", relation)):
+        judgement = make(op, (smaller, larger))
+        found = search.attempt("HYP", context, fact=judgement) or search.listed(context, judgement)
+        if found is not None:
+            return found
+    if not (smaller.variables or larger.variables):
+        return search.by_balls(context, make("<", (smaller, larger)))
+    if smaller.op == "rat" or larger is ZERO:
+        for op in dict.fromkeys(("<", relation)):
+            found = search.attempt("DEF", context, judgement=make(op, (smaller, larger)))
+            if found is not None:
+                return found
+    return None
+
+
+# -- signs ----------------------------------------------------------------------------------------------------------
+
+
+def _sign(search: Search, context: Context, term: Term) -> Theorem:
+    orders = [(ZERO, term), (term, ZERO)]
+    guess = search.points(context).signs(term)
+    if guess is not None:
+        if {1, -1} <= guess:
+            raise Unproved(f"{shown(term)} has both signs")
+        orders = [order for order, sign in zip(orders, (1, -1), strict=True) if guess <= {sign, 0}]
+    weak = None
+    for smaller, larger in orders:
+        found = stated(search, context, smaller, larger, "<=")
+        if found is not None and found.judgement.op == "<":
+            return found
+        weak = weak or found
+    for find in FINDERS:
+        try:
+            found = find(search, context, term)
+        except Unproved:
+            continue
+        if found is not None and found.judgement.op == "<":
+            return found
+        weak = weak or found
+    if weak is None:
+        raise Unproved(f"no sign of {shown(term)}")
+    nonzero = search.known_nonzero(context, term)
+    if nonzero is not None:
+        return search.infer("ANTISYM", context, first=weak, second=nonzero)
+    return weak

@@ -1,0 +1,147 @@
+"""The statements of the ledger as the kernel reads them: a context and a judgement for each claim.
+
+An equality is ``left = right``, ``left >= right`` is ``right <= left``. A limit binds its variable, which is not in the
+context, so no condition may speak of it; infinite values are ``tends``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from rftheory.kernel import rules as rules
+from rftheory.kernel import text
+from rftheory.kernel.certificate import require_publishable
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import MINUS_OO, OO, Term, abstract, make
+from rftheory.kernel.theorems import Kernel
+from rftheory.prover.failure import Unproved
+from rftheory.prover.setting import Setting
+from rftheory.prover.trace import Trace
+from rftheory.prover.translate import translate
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.loading import load
+
+_ORDERS = {"<=": ("<=", False), "<": ("<", False), ">=": ("<=", True), ">": ("<", True)}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of the specification."""
+
+    name: str
+    setting: Setting
+    prop: Term
+    #: "identity": both sides are equal by algebra; "point": a parameter has one value only
+    flags: frozenset[str] = frozenset()
+    #: the name of the entry that it repairs
+    corrects: str = ""
+
+    @property
+    def text(self) -> text.Entry:
+        """The entry as the kernel prints and reads it."""
+        flags = [("corrects", text_name(self.corrects))] if self.corrects else []
+        held = (*flags, *((flag,) for flag in ("point", "identity") if flag in self.flags))
+        return text.Entry(text_name(self.name), tuple(self.setting.names), self.setting.context, self.prop, held)
+
+
+#: signs that tell claims apart, as words
+_WORDS = {
+    "+": "plus", "/": "over", "*": "times", "<=": "at most", ">=": "at least", "<": "below", ">": "above", "^": "to",
+    "-": "minus",
+}  # fmt: skip
+
+
+def text_name(name: str) -> str:
+    """The name of an entry in letters, digits and underscores; what is cut off is told apart by a digest."""
+    statement, _, claim = name.partition("/")
+    claim = re.sub(r"[<>]=|[+/*<>^]|(?<![A-Za-z0-9])-", lambda sign: f" {_WORDS[sign[0]]} ", claim)
+    plain = re.sub(r"[^A-Za-z0-9]+", "_", f"{statement} {claim}").strip("_")
+    return plain if len(plain) <= 64 else f"{plain[:55]}_{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def entries(
+    statement: str, kernel: Callable[[], Any] = Trace, skipped: Callable[[str, Unproved], None] | None = None
+) -> list[Entry]:
+    """The entries of a statement's claims, each in a kernel of its own.
+
+    Args:
+        statement: its id.
+        kernel: makes the kernel (or what records its steps) of a claim.
+        skipped: is told the name of each claim that has no term, and why.
+
+    Raises:
+        Unproved: if a claim has no term, and nobody wants to be told.
+    """
+    found = []
+    for claim in load(statement).claims():
+        name = f"{statement}/{claim.name}"
+        try:
+            found.append(entry(name, claim, kernel()))
+        except Unproved as error:
+            if skipped is None:
+                raise
+            skipped(name, error)
+    return found
+
+
+def entry(name: str, claim: Claim, kernel: Any) -> Entry:
+    """The entry of one claim.
+
+    Raises:
+        Unproved: if it has no term.
+    """
+    try:
+        setting, prop = _stated(claim, kernel)
+    except Refused as error:
+        raise Unproved(f"no term: {error}") from error
+    corrects = f"{name.partition('/')[0]}/{claim.corrects}" if claim.corrects else ""
+    bare = Entry(name, setting, prop, corrects=corrects)
+    found = (replace(bare, flags=frozenset(flags)) for flags in ((), ("identity",), ("point",), ("identity", "point")))
+    return next(entry for entry in found if _is_publishable(entry, getattr(kernel, "kernel", kernel)))
+
+
+def _is_publishable(entry: Entry, kernel: Kernel) -> bool:
+    """Whether the kernel accepts an entry with these flags: it would refuse one that says nothing and is not flagged."""
+    try:
+        require_publishable(kernel, entry.text)
+    except Refused:
+        return False
+    return True
+
+
+def _stated(claim: Claim, kernel: Any) -> tuple[Setting, Term]:
+    proposition = claim.proposition
+    if isinstance(proposition, Limit):
+        return _limit(claim, proposition, kernel)
+    setting = Setting(kernel, claim.domain, (proposition.left, proposition.right))
+    return setting, proposition_of(proposition, setting)
+
+
+def proposition_of(proposition: Equality | Inequality, setting: Setting) -> Term:
+    """An equality or an inequality as a judgement."""
+    left, right = (translate(side, setting) for side in (proposition.left, proposition.right))
+    if isinstance(proposition, Equality):
+        return make("=", (left, right))
+    relation, turned = _ORDERS[proposition.relation]
+    return make(relation, (right, left) if turned else (left, right))
+
+
+def _limit(claim: Claim, limit: Limit, kernel: Any) -> tuple[Setting, Term]:
+    ranges = {item.symbol: item for item in claim.domain.ranges}
+    if ranges[limit.variable].integer:
+        raise Unproved(f"a limit over integers: {limit.variable}")
+    expressions = [sp.sympify(part) for part in (limit.expr, limit.point, limit.value)]
+    setting = Setting(kernel, claim.domain, expressions, limit.variable)
+    scope = setting.scope()
+    inner, variable = scope.bind(limit.variable, "real")
+    body = abstract(inner.term(expressions[0]), [variable.data[0]])
+    point = scope.end(expressions[1])
+    side = point.op if point in (OO, MINUS_OO) else {"+": "above", "-": "below"}[limit.side]
+    value = scope.end(expressions[2])
+    return setting, make("tends" if value in (OO, MINUS_OO) else "lim", (point, value, body), side)

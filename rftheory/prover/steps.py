@@ -1,0 +1,180 @@
+"""How the lines of chains of bounds are proved: gaps, lemmas, inner chains, equal squares, parts that are rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ZERO, Term, power
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk, step
+from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import by_rows, weakened
+from rftheory.prover.search import shown
+from rftheory.prover.signs import prove_sign
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+# -- gaps -----------------------------------------------------------------------------------------------------------
+
+
+@step("at_most", "at_least")
+def by_gap(walk: Walk, call: Call, number: int) -> Theorem:
+    """One row of POS: the product of the factors of the gap."""
+    gap = call.args[1] if len(call.args) > 1 else call.options.get("gap")
+    return _by_products(walk, number, [list(gap)] if gap is not None else None, call.name == "at_most")
+
+
+@step("up_by", "down_by")
+def by_gaps(walk: Walk, call: Call, number: int) -> Theorem:
+    """One row of POS for each product."""
+    products = call.args[1] if len(call.args) > 1 else call.options["products"]
+    return _by_products(walk, number, [list(product) for product in products], call.name == "up_by")
+
+
+def _by_products(walk: Walk, number: int, products: Sequence[Sequence[sp.Expr]] | None, rises: bool) -> Theorem:
+    sides = (walk.line(number - 1), walk.line(number))
+    smaller, larger = sides if rises else sides[::-1]
+    strict = len(walk.chain.steps[number].relation) == 1
+    if products is None:
+        try:
+            return walk.order(smaller, larger, strict)
+        except Unproved:
+            found = _by_summands(walk, smaller, larger)
+            if found is None or (strict and found.judgement.op != "<"):
+                raise
+            return weakened(walk, found, walk.chain.steps[number].relation)
+    try:
+        return _checked(walk, smaller, larger, products)
+    except Unproved as first:
+        try:
+            return walk.order(smaller, larger, strict)
+        except Unproved:
+            raise first from None
+
+
+def _by_summands(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
+    """The larger side has all summands of the smaller one, and others that are not negative."""
+    more = list(larger.args if larger.op == "+" else [larger])
+    for part in smaller.args if smaller.op == "+" else [smaller]:
+        if part in more:
+            more.remove(part)
+        elif part is not ZERO:
+            return None
+    signs = [prove_sign(walk.run, walk.context, part) for part in more]
+    rows = [[sign] for sign in signs if sign is not None and sign.judgement.args[0] is ZERO]
+    return by_rows(walk, smaller, larger, rows) if len(rows) == len(more) else None
+
+
+def _checked(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
+    rows = [[_nonnegative(walk, walk.term(sp.sympify(factor))) for factor in product] for product in products]
+    return by_rows(walk, smaller, larger, rows)
+
+
+def _nonnegative(walk: Walk, factor: Term) -> Theorem:
+    sign = prove_sign(walk.run, walk.context, factor)
+    if sign is None or sign.judgement.args[0] is not ZERO:
+        raise Unproved(f"a factor of a gap has no sign: {shown(factor)}")
+    return sign
+
+
+# -- lemmas and inner chains ----------------------------------------------------------------------------------------
+
+
+@step("given")
+def by_lemma(walk: Walk, call: Call, number: int) -> Theorem:
+    """The line stays; the lemma may be used from here on."""
+    at = call.args[1] if len(call.args) > 1 else call.options.get("at")
+    walk.lemma(call.args[0] if call.args else call.options["lemma"], at)
+    return walk.generic(number)
+
+
+@step("through")
+def by_monotone_function(walk: Walk, call: Call, number: int) -> Theorem:
+    """A function of both ends of an inner chain, which is listed first."""
+    inner = walk.inner(call.args[0])
+    walk.search.use(walk.context, inner)
+    if walk.chain.steps[number].relation == "=":
+        return _in_place(walk, inner, number)
+    linear = _of_linear(walk, call, inner, number)
+    return walk.generic(number) if linear is None else linear
+
+
+def _of_linear(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
+    """One row of POS, if the function is linear with a factor that is not negative; None if it is not."""
+    variable = sp.Dummy("t", real=True)
+    factor = sp.diff(sp.sympify(call.args[1](variable)), variable)
+    if factor.has(variable) or inner.judgement.op not in ("<=", "<"):
+        return None
+    relation = walk.chain.steps[number].relation
+    sides = (walk.line(number - 1), walk.line(number))
+    try:
+        sign = _nonnegative(walk, walk.term(factor))
+        return weakened(walk, by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [[inner, sign]]), relation)
+    except (Unproved, Refused):
+        return None
+
+
+@step("backwards")
+def backwards(walk: Walk, call: Call, number: int) -> Theorem:
+    """A chain of equalities that ends where this one stands, read from its end."""
+    inner = walk.inner(call.args[0])
+    first = walk.equal(walk.line(number - 1), inner.judgement.args[1])
+    back = walk.run.infer("SYM", walk.context, of=inner)
+    ending = walk.equal(inner.judgement.args[0], walk.line(number))
+    return walk.run.infer("CHAIN", walk.context, links=[first, back, ending])
+
+
+@step("rewrite")
+def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
+    """A part that is replaced by an equal one."""
+    old, new = (walk.term(sp.sympify(part)) for part in call.args[:2])
+    return _in_place(walk, walk.equal(old, new), number)
+
+
+def _in_place(walk: Walk, equality: Theorem, number: int) -> Theorem:
+    """From a line to the next one, by an equality of parts of them."""
+    line, target = walk.line(number - 1), walk.line(number)
+    replaced = walk.search.attempt("CONG", walk.context, eq=equality, term=line, paths=[])
+    if replaced is None:
+        walk.search.use(walk.context, equality)
+        return walk.equal(line, target)
+    ending = walk.equal(replaced.judgement.args[1], target)
+    return walk.run.infer("CHAIN", walk.context, links=[replaced, ending])
+
+
+@step("same_square")
+def by_squares(walk: Walk, call: Call, number: int) -> Theorem:
+    """Two terms that are not negative and have equal squares are the root of one of the squares."""
+    line, target = walk.line(number - 1), walk.line(number)
+    try:
+        return walk.equal(line, target)
+    except Unproved:
+        pass
+    square = power(line, 2)
+    squares = walk.equal(power(target, 2), square)
+    links = []
+    for side, equation in ((line, walk.run.infer("REFL", walk.context, term=square)), (target, squares)):
+        sign = (
+            walk.search.infer("WEAKEN", walk.context, of=s, to="<=")
+            if (s := _sign(walk, side)).judgement.op == "<"
+            else s
+        )
+        links.append(_root(walk, side, square, sign, equation))
+    return walk.run.infer("CHAIN", walk.context, links=[walk.run.infer("SYM", walk.context, of=links[0]), links[1]])
+
+
+def _sign(walk: Walk, side: Term) -> Theorem:
+    return _nonnegative(walk, side)
+
+
+def _root(walk: Walk, side: Term, square: Term, sign: Theorem, equation: Theorem) -> Theorem:
+    """``sqrt(square) = side``."""
+    return walk.search.infer(
+        "ATOM", walk.context, schema="sqrt.unique", terms=[side, square], numbers=[], premises=[sign, equation]
+    )
