@@ -27,6 +27,8 @@ _COMMANDS = {
     "errata": "rftheory.cli.listing:errata",
     "graph": "rftheory.cli.listing:graph",
     "appeals": "rftheory.cli.appeals:appeals",
+    "axioms": "rftheory.cli.certify:axioms",
+    "certify": "rftheory.cli.certify:certify",
     "map": "rftheory.cli.map:field_map",
     "report": "rftheory.cli.report:report",
     "plot": "rftheory.cli.plot:plot",

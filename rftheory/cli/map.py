@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _STYLES = {
     "proved": "green",
+    "derived": "bright_green",
     "certified": "cyan",
     "in part": "blue",
     "simulated": "yellow",
@@ -29,8 +30,9 @@ _STYLES = {
 _MARKS = {"blank": ".", "does not apply": "-"}
 _LEGEND = """
 E Z_1 Z_2 of two projections in closed form:
-  proved      derived on the whole domain      certified  enclosed on all of it
-  in part     proved or certified for what the statement restricts it to
+  proved      derived, and replayed            derived    on the whole domain
+  certified   enclosed on all of it
+  in part     one of these for what the statement restricts it to
   simulated   supported by draws only          .          not settled
   -           the coupling does not apply
 """

@@ -18,6 +18,7 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 
 _STYLES = {
     "proved": "green",
+    "derived": "bright_green",
     "certified": "cyan",
     "supported": "yellow",
     "refuted": "red",
@@ -53,8 +54,8 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
     console.print(verdict_table(rows))
     console.print()
     legend = ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items())
-    _plain(console, "A appeals to named theorems (rftheory appeals), D derivation, E enclosure,")
-    _plain(console, "S simulation, C controls; * a printed step is wrong")
+    _plain(console, "A appeals to named theorems (rftheory appeals), D derivation, K kernel,")
+    _plain(console, "E enclosure, S simulation, C controls; * a printed step is wrong")
     _plain(console, legend)
     counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())
     _plain(console, f"{len(rows)} statement{'s' * (len(rows) != 1)}: {counts}")

@@ -52,7 +52,7 @@ def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> f
     from rftheory.statements.verdicts import STATUSES
 
     names = [name.strip() for name in value.split(",")] if value.strip() else []
-    choices = [status for status in STATUSES if status not in ("proved", "conflict")]
+    choices = [status for status in STATUSES if status not in ("proved", "derived", "conflict")]
     for name in names:
         if name not in choices:
             raise click.BadParameter(f"must be names among {', '.join(choices)}, with commas between, got {name!r}")

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
+from rftheory.statements.certificates import Kept
 from rftheory.statements.receipts import LIBRARIES
 from rftheory.statements.source import SourceTree
 
@@ -203,12 +204,18 @@ def outside(
     judges = tuple(judge_modules)
     stated = _files(sources, statement_module, _ENGINE)
     judging = stated | _files(sources, *judges)
+    if (path := sources.path(statement_module)) is not None:
+        kept = Kept.beside(path)
+        certificate = {os.path.realpath(kept.spec), os.path.realpath(kept.certificate)}
+    else:
+        certificate = set()
     text_counts = sources.text_counts(statement_module, *judges)
     return sorted(
         {
             read.what
             for read in reads
-            if read.what not in (stated if read.by_statement else judging) or not (read.as_code or text_counts)
+            if (read.what not in (stated if read.by_statement else judging) or not (read.as_code or text_counts))
+            and (read.by_statement or read.what not in certificate)
         }
     )
 

@@ -19,10 +19,10 @@ from rftheory.statements.verdicts import Verdict
 
 #: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
 JUDGE_MODULES = {
-    name: f"rftheory.evidence.{name}_judge" for name in ("derivation", "enclosure", "simulation", "controls")
+    name: f"rftheory.evidence.{name}_judge" for name in ("derivation", "kernel", "enclosure", "simulation", "controls")
 }
 #: the judges of one statement in this order: the controls come right after the chains and draws that they use
-_ORDER = ("derivation", "simulation", "controls", "enclosure")
+_ORDER = ("derivation", "kernel", "simulation", "controls", "enclosure")
 
 
 class Observer:

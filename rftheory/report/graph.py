@@ -106,7 +106,7 @@ def print_state(row: Row) -> str:
         return "false"
     if row["erratum"]:
         return "step"
-    return "true" if row["status"] in ("proved", "certified", "supported") else "open"
+    return "true" if row["status"] in ("proved", "derived", "certified", "supported") else "open"
 
 
 def evidence_state(row: Row) -> str:
@@ -114,7 +114,7 @@ def evidence_state(row: Row) -> str:
     if row["status"] != "refuted":
         return str(row["status"])
     corrections = [c["status"] for claim in row["erratum"]["claims"] for c in claim["corrections"]]
-    order = ("undecided", "conflict", "refuted", "supported", "certified", "proved")
+    order = ("undecided", "conflict", "refuted", "supported", "certified", "derived", "proved")
     repaired = all(claim["corrections"] for claim in row["erratum"]["claims"])
     return min(corrections, key=order.index) if corrections and repaired else "undecided"
 

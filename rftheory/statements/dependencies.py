@@ -111,7 +111,13 @@ def as_tree(graph: nx.DiGraph, roots: list[str]) -> Iterator[str]:
 
 def as_dot(graph: nx.DiGraph, states: dict[str, str]) -> str:
     """The graph in the DOT language, coloured by status."""
-    colours = {"proved": "palegreen", "certified": "lightblue", "supported": "khaki", "refuted": "salmon"}
+    colours = {
+        "proved": "palegreen",
+        "derived": "honeydew",
+        "certified": "lightblue",
+        "supported": "khaki",
+        "refuted": "salmon",
+    }
     nodes = [
         f'  "{name}" [style=filled, fillcolor={colours.get(states.get(name, ""), "lightgray")}];'
         for name in graph.nodes

@@ -20,6 +20,7 @@ from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.verdicts import (
     JUDGES,
     MUTANTS,
+    SOUND,
     Finding,
     Standing,
     Verdict,
@@ -56,9 +57,7 @@ def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
         if worth.get(name) == "circular":
             ancestors[name] = "circular"
         standing = assess(own, ancestors)
-        corrected = [
-            a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] == "proved"
-        ]
+        corrected = [a for a in ancestors if a in standings and standings[a].status == "refuted" and worth[a] in SOUND]
         if corrected:
             note = f"rests on the corrected form of {', '.join(corrected)}"
             standing = replace(standing, notes=(*standing.notes, note))
@@ -91,11 +90,34 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
             else {"verdict": "not run", "reason": "this judge has not been run"}
             for judge in JUDGES
         },
+        "kernel": replay_counts(own),
         "controls": control_counts(own),
         "rests_on": ancestors,
         "appeals": appeals_behind([entry.id, *ancestors], verdicts),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
+
+
+def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
+    """What the kernel has replayed of the claims and corrections that are derived, and what it has not.
+
+    ``claims`` of which ``replayed``, with the ``axioms`` that these rest on and how many ``steps`` of the kernel they took;
+    ``left`` counts the steps of the chains that are not replayed.
+    """
+    derived = {f.claim: f for f in _findings_of(own, "derivation") if f.answer == "holds"}
+    replayed = [f for f in _findings_of(own, "kernel") if f.answer == "holds"]
+    left = [f for name, f in derived.items() if name not in {f.claim for f in replayed}]
+    return {
+        "claims": len(derived),
+        "replayed": len(replayed),
+        "steps": sum(f.data.get("steps", 0) for f in replayed),
+        "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for f in left),
+        "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
+    }
+
+
+def _findings_of(own: Mapping[str, Verdict], judge: str) -> Iterator[Finding]:
+    return own[judge].of_role("claim", "correction") if judge in own else iter(())
 
 
 def control_counts(own: Mapping[str, Verdict]) -> dict[str, dict[str, int]]:
@@ -230,7 +252,14 @@ def changes(rows: list[Row], recorded: Recorded, level: str, seed: int) -> list[
 def _differ(before: str, after: str, exact: bool) -> bool:
     if exact:
         return before != after
-    decided = {"holds": "true", "proved": "true", "certified": "true", "refuted": "false", "conflict": "conflict"}
+    decided = {
+        "holds": "true",
+        "proved": "true",
+        "derived": "true",
+        "certified": "true",
+        "refuted": "false",
+        "conflict": "conflict",
+    }
     return before in decided and after in decided and decided[before] != decided[after]
 
 
@@ -238,7 +267,7 @@ def not_proved(rows: list[Row], allowed: Collection[str]) -> list[str]:
     """What is neither proved nor of an allowed status, in words: for statements that no record speaks of."""
     lines = []
     for row in rows:
-        if row["status"] not in ("proved", *allowed):
+        if row["status"] not in (*SOUND, *allowed):
             hint = "" if row["status"] == "conflict" else f" (--allow {row['status']} accepts it)"
             lines.append(f"not proved: {row['id']} has no recorded verdict and is {row['status']}{hint}")
     return lines

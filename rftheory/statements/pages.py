@@ -47,11 +47,22 @@ def _environment() -> Environment:
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["appeals"] = counted
     environment.filters["mutants"] = _mutants
+    environment.filters["replayed"] = _replayed
     return environment
 
 
+def _replayed(row: Row) -> str:
+    """The claims and corrections that the kernel has replayed, of those that are derived, and the steps that are left."""
+    # a ledger recorded earlier has no counts
+    counts = row.get("kernel") or {"claims": 0, "replayed": 0, "left": 0}
+    if not counts["claims"]:
+        return ""
+    left = f"; {counts['left']} left" if counts["left"] else ""
+    return f"{counts['replayed']} of {counts['claims']}{left}"
+
+
 def ledger_page(rows: list[Row], level: str, seed: int) -> str:
-    """LEDGER.md: every statement with its status, the answers of the four judges and the mutants refused."""
+    """LEDGER.md: every statement with its status, the answers of the five judges and the mutants refused."""
     totals = count_mutants(rows)
     return _render("ledger.md.j2", rows, level=level, seed=seed, counts=count_statuses(rows), mutants=totals)
 

@@ -21,6 +21,7 @@ from typing import Any
 
 import rftheory
 from rftheory.execution.files import write_atomically
+from rftheory.statements.certificates import Kept
 from rftheory.statements.source import SourceTree
 from rftheory.statements.verdicts import Verdict
 
@@ -96,6 +97,9 @@ def receipt_key(
         "level": level,
         "seed": seed,
     }
+    path = sources.path(statement_module)
+    if judge == "kernel" and path is not None:
+        content["certificate"] = Kept.beside(path).digest()
     return hashlib.sha256(_canonical(content)).hexdigest()
 
 

@@ -1,10 +1,11 @@
 """What the judges answer, and the status of a statement that follows from their answers.
 
 A `Finding` is one judge's answer on one claim, a `Verdict` all findings of one judge on one statement. The status is
-derived, never set by hand: `proved` needs a complete derivation, proved ancestors and controls that see, only the rigorous
-judges (derivation and enclosure) refute, and a contradiction between judges is a `conflict`, not an average.
+made from the answers, never set by hand: `proved` needs a complete derivation, a certificate of every claim that the kernel
+has replayed, ancestors that hold and controls that see; without the certificate it is `derived`. Only the rigorous judges
+refute, and a contradiction between judges is a `conflict`, not an average.
 
-What keeps a complete derivation from being `proved` leaves the status that the other judges give it, `certified` or
+What keeps a complete derivation from being `proved` or `derived` leaves the status that the other judges give it, `certified` or
 `supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an
 error or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused
 shows on the controls alone: the derivation then says no too often.
@@ -16,9 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-Judge = Literal["derivation", "enclosure", "simulation", "controls"]
+Judge = Literal["derivation", "kernel", "enclosure", "simulation", "controls"]
 Answer = Literal["holds", "refuted", "undecided", "inconclusive", "not run"]
-Status = Literal["proved", "certified", "supported", "refuted", "undecided", "conflict"]
+Status = Literal["proved", "derived", "certified", "supported", "refuted", "undecided", "conflict"]
 
 JUDGES: tuple[Judge, ...] = get_args(Judge)
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
@@ -26,8 +27,10 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 
 #: kinds of false twins that the controls make, in the order in which they are shown
 MUTANTS = ("print", "definition", "proof", "domain")
-#: the judges whose refutation is itself a proof
-RIGOROUS: tuple[Judge, ...] = ("derivation", "enclosure")
+#: the judges whose answers are themselves proofs (the kernel does not refute: it replays or it does not)
+RIGOROUS: tuple[Judge, ...] = ("derivation", "kernel", "enclosure")
+#: what a statement may rest on
+SOUND = ("proved", "derived")
 
 #: parts of the data of a finding that belong to the claim and not to the judge
 OF_THE_CLAIM = (
@@ -168,14 +171,14 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
         if finding.data.get("refused") and finding.role != "lemma":
             proved = False
             notes.append(f"its {finding.role} {finding.claim} is {finding.reason}")
-    unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state != "proved"]
+    unproved = [f"{name} ({state})" for name, state in sorted(ancestors.items()) if state not in SOUND]
     if unproved:
         notes.append("rests on statements that are not proved: " + ", ".join(unproved))
     doubts = list(_toothless(by_judge))
     notes += doubts
     failed = any(verdict.error or verdict.figures.get("stopped") for verdict in by_judge.values())
     if proved and not (unproved or doubts or failed):
-        return Standing("proved", tuple(notes))
+        return Standing("proved" if _all_hold(by_judge, "kernel") else "derived", tuple(notes))
     if _all_hold(by_judge, "enclosure", scope="domain"):
         return Standing("certified", tuple(notes))
     alarm = any(f.answer == "refuted" for f in _findings(by_judge, "simulation", "claim"))
@@ -187,13 +190,15 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
 def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
     """What a statement is worth to those that rest on it.
 
-    A refuted statement carries others only through its corrected form, so it counts as proved exactly if it has
-    corrections and the derivation judge accepts all of them.
+    A refuted statement carries others only through its corrected form, so it counts as derived exactly if it has
+    corrections and the derivation judge accepts all of them, and as proved if the kernel has replayed them as well.
     """
     if state != "refuted":
         return state
-    corrections = [f for v in verdicts if v.judge == "derivation" for f in v.of_role("correction")]
-    return "proved" if corrections and all(f.answer == "holds" for f in corrections) else state
+    accepted = {v.judge: [f.answer == "holds" for f in v.of_role("correction")] for v in verdicts}
+    if not (accepted.get("derivation") and all(accepted["derivation"])):
+        return state
+    return "proved" if accepted.get("kernel") and all(accepted["kernel"]) else "derived"
 
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
