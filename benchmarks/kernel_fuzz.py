@@ -1,0 +1,83 @@
+"""Is any rule of the kernel unsound? Random instances of every rule, judged at points of their contexts by exact numbers.
+
+    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--processes 1] [--only TEXT ...] [--json FILE]
+
+Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
+instances run in fresh processes, as the kernel keeps all terms of a process. Prints a table, the instances that gave a false
+theorem, and one line of JSON; the exit status says whether there was one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import time
+import traceback
+import zlib
+from typing import Any
+
+from benchmarks._measuring import parser, print_table, report
+from tests.kernel.harness import Counts, FalseTheorem, check, collected
+
+TAKES_MINUTES = True
+CHUNK = 1_000
+
+
+def chunk(work: tuple[str, int, int]) -> tuple[str, dict[str, int], str, float]:
+    """One chunk of a rule: its name, the counts, what was false or broke, and the seconds."""
+    name, seed, count = work
+    start, counts, problem = time.process_time(), Counts(), ""
+    try:
+        counts = check(collected()[name], random.Random(seed), count)
+    except FalseTheorem as false:
+        problem = str(false)
+    except Exception:  # a rule has to refuse, not to break
+        problem = traceback.format_exc(limit=-4)
+    return name, vars(counts), problem, time.process_time() - start
+
+
+def chunks(names: list[str], instances: int, seed: int) -> list[tuple[str, int, int]]:
+    """All chunks: rules take turns, so that an early stop has seen something of each of them."""
+    rounds = range(0, instances, CHUNK)
+    return [
+        (name, zlib.crc32(f"{seed} {first} {name}".encode()), min(CHUNK, instances - first))
+        for first in rounds
+        for name in names
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("--instances", type=int, default=100_000, help="of each rule (default %(default)s)")
+    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--processes", type=int, default=1)
+    options.add_argument(
+        "--only", nargs="+", default=[""], metavar="TEXT", help="rules whose part:name has one of these in it"
+    )
+    given = options.parse_args(arguments)
+    names = [name for name in collected() if any(text in name for text in given.only)]
+    rows: dict[str, dict[str, Any]] = {name: {**vars(Counts()), "false": [], "seconds": 0.0} for name in names}
+    with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
+        for name, counts, problem, seconds in pool.imap_unordered(chunk, chunks(names, given.instances, given.seed)):
+            row = rows[name]
+            row["seconds"] += seconds
+            row["false"] += [problem] if problem else []
+            for key, number in counts.items():
+                row[key] += number
+            if problem:
+                print(f"{name}: {problem}", flush=True)
+    columns = ["instances", "theorems", "reached", "true", "never_true"]
+    print_table(
+        "instances of rules, theorems, those with a point, those found true; chunks with a false one",
+        ["part:rule", *columns, "false", "ms each"],
+        [
+            [name, *(row[key] for key in columns), len(row["false"]), 1000 * row["seconds"] / max(row["instances"], 1)]
+            for name, row in rows.items()
+        ],
+    )
+    report(rows, given.json)
+    return int(any(row["false"] for row in rows.values()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
