@@ -244,7 +244,7 @@ def test_interrupt_keeps_what_is_finished(house: House) -> None:
     house.add("stopped", before="raise KeyboardInterrupt")
     result = house.run("verify")
     assert result.exit_code == 130
-    assert "interrupted: 0 of 4 checks are finished and kept" in result.stderr
+    assert "interrupted: 0 of 5 checks are finished and kept" in result.stderr
 
 
 _DRIVER = """
@@ -283,12 +283,12 @@ def test_ctrl_c_with_worker_processes(house: House, tmp_path: Path) -> None:
         lines = []
         for line in process.stderr:
             lines.append(line)
-            if line.startswith("[7/8]"):
+            if line.startswith("[9/10]"):
                 break
         process.send_signal(signal.SIGINT)
         _, rest = process.communicate(timeout=60)
     assert process.returncode == 130, "".join(lines) + rest
-    assert "interrupted: 7 of 8 checks are finished and kept" in rest
+    assert "interrupted: 9 of 10 checks are finished and kept" in rest
     kept = {path.name.split("-")[0] for path in (house.receipts / "fake.slow").glob("*.json")}
     assert kept == set(JUDGES) - {"controls"}
 
@@ -299,7 +299,7 @@ def test_a_judge_that_takes_its_process_down_stops_nobody_else(house: House, tmp
     with _start(house, tmp_path) as process:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert "[8/8]" in err and "derivation: the worker process died" in err
+    assert "[10/10]" in err and "derivation: the worker process died" in err
     assert [line.split()[2] for line in out.splitlines() if line.startswith("fake.")] == ["supported", "proved"]
 
 
@@ -367,7 +367,7 @@ def test_show_prints_the_chain_and_the_figures(house: House) -> None:
     assert "rftheory verify fake.one" in house.run("show", "fake.one").stdout
     house.run("verify")
     text = house.run("show", "fake.one").stdout
-    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: proved"):
+    for expected in ("The statement one", "E[exp(w.x)]", "[Gaussian exponential]", "points: 5", "status: derived"):
         assert expected in text
     shown = json.loads(house.run("show", "fake.one", "--json").stdout)
     assert shown["verdicts"]["derivation"]["findings"][0]["data"]["chain"] == chain

@@ -52,7 +52,7 @@ def _corrected(answer: str) -> dict[str, list[tuple]]:
         ({"enclosure": [("c", "claim", "holds", "points", {"scope": "points"})]}, "blank"),
         (_said("undecided"), "blank"),
         (_said("refuted", flaw="a sign"), "blank"),
-        (_corrected("holds"), "proved"),
+        (_corrected("holds"), "derived"),
         (_corrected("undecided"), "blank"),
     ],
 )

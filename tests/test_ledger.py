@@ -20,7 +20,13 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
 @pytest.mark.parametrize(
     ("verdicts", "ancestors", "expected"),
     [
-        ([_verdict("derivation", "holds")], {}, "proved"),
+        ([_verdict("derivation", "holds")], {}, "derived"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "not run")], {}, "derived"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {}, "proved"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "derived"}, "proved"),
+        ([_verdict("derivation", "holds"), _verdict("kernel", "holds")], {"a": "supported"}, "supported"),
+        ([_verdict("kernel", "holds")], {}, "undecided"),
+        ([_verdict("kernel", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
         ([_verdict("derivation", "holds")], {"a": "supported"}, "supported"),
         (
             [_verdict("derivation", "holds"), _verdict("enclosure", "holds", scope="domain")],
@@ -36,7 +42,7 @@ def _verdict(judge: str, answer: str, role: str = "claim", claim: str = "c", **d
         ([_verdict("derivation", "refuted"), _verdict("enclosure", "holds", scope="points")], {}, "refuted"),
         ([_verdict("derivation", "holds"), _verdict("enclosure", "refuted")], {}, "conflict"),
         ([_verdict("derivation", "holds"), _verdict("simulation", "refuted")], {}, "conflict"),
-        ([_verdict("derivation", "holds"), _verdict("controls", "undecided")], {}, "proved"),
+        ([_verdict("derivation", "holds"), _verdict("controls", "undecided")], {}, "derived"),
         ([_verdict("derivation", "holds", role="step")], {}, "undecided"),
         ([], {}, "undecided"),
     ],
@@ -114,7 +120,7 @@ def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> N
     assert item["counterexample"] == {"r": "1"}
     assert item["refuted_by"] == ["derivation", "enclosure"]
     (correction,) = item["corrections"]
-    assert (correction["name"], correction["status"]) == ("c-corrected", "proved")
+    assert (correction["name"], correction["status"]) == ("c-corrected", "derived")
     # what rests on the corrected form is proved all the same, and says so
     assert above["status"] == "proved"
     assert any("corrected form of fake.wrong" in note for note in above["status_notes"])
@@ -123,7 +129,7 @@ def test_an_erratum_has_its_counterexample_and_its_correction(house: House) -> N
 def test_a_wrong_step_is_an_erratum_of_a_true_statement(house: House) -> None:
     _add_refuted(house, role="step")
     (row,) = _rows(house)
-    assert row["status"] == "proved"
+    assert row["status"] == "derived"
     assert row["erratum"]["claims"][0]["role"] == "step"
 
 

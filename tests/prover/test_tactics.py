@@ -1,0 +1,278 @@
+"""Tactics on kernel terms: what they must prove, what they must give up, and that they do it in time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from fractions import Fraction
+
+import pytest
+
+import rftheory.kernel.rules  # noqa: F401
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.defined import defined, real
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, bound, declare, make, power, rat
+from rftheory.kernel.theorems import Kernel
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.linear import combination
+from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.signs import prove_order, prove_sign
+
+
+def q(over: int, under: int = 1) -> Term:
+    return rat(Fraction(over, under))
+
+
+def add(*parts: Term) -> Term:
+    return make("+", parts)
+
+
+def mul(*parts: Term) -> Term:
+    return make("*", parts)
+
+
+def neg(part: Term) -> Term:
+    return make("neg", (part,))
+
+
+def sub(first: Term, second: Term) -> Term:
+    return add(first, neg(second))
+
+
+def inv(part: Term) -> Term:
+    return make("inv", (part,))
+
+
+def fn(op: str, *args: Term) -> Term:
+    return make(op, args)
+
+
+def exp(part: Term) -> Term:
+    return make("exp", (part,))
+
+
+def sqrt(part: Term) -> Term:
+    return make("sqrt", (part,))
+
+
+def declared() -> tuple[Kernel, Context]:
+    """x > 0, y >= 1, z real, u in [0, 1], n >= 1, t in [0, pi/2], s of n members >= 0, a vector w of n coordinates."""
+    kernel, context = Kernel(), EMPTY
+    n = make("var", (), (4, "int"))
+    half = mul(q(1, 2), PI)
+    for entry in (
+        declare("real", low=ZERO, closed="()"),
+        declare("real", low=ONE),
+        declare("real"),
+        declare("real", low=ZERO, high=ONE),
+        declare("int", low=ONE),
+    ):
+        context = kernel.declare(context, entry)
+    context = kernel.declare(context, declare("real", low=ZERO, high=half))
+    context = kernel.declare(context, declare("vec", n))
+    context = kernel.declare(context, declare("vec", n))
+    s = context.variable(6)
+    member = make("coord", (s, bound(0, "int")))
+    context = kernel.declare(context, make("all", (declare("int", low=ONE, high=n), make("<=", (ZERO, member)))))
+    return kernel, context
+
+
+KERNEL, CONTEXT = declared()
+X, Y, Z, U, N, T, S, W = (CONTEXT.variable(place) for place in range(8))
+K = bound(0, "int")
+
+
+def total(body: Term, low: Term = ONE, high: Term = N) -> Term:
+    return make("sum", (low, high, body))
+
+
+EQUAL = {
+    "product of exponentials": (mul(exp(X), exp(Y)), exp(add(X, Y))),
+    "inverse of an exponential": (exp(mul(q(-2), X)), inv(power(exp(X), 2))),
+    "quotients in exponents": (exp(mul(X, inv(add(X, Y)))), mul(exp(ONE), exp(neg(mul(Y, inv(add(X, Y))))))),
+    "exponentials in exponents": (exp(mul(Z, exp(add(X, Y)))), exp(mul(Z, exp(X), exp(Y)))),
+    "root of a square": (sqrt(power(X, 2)), X),
+    "root of a square of a sum": (sqrt(add(power(X, 2), mul(TWO, X, Y), power(Y, 2))), add(X, Y)),
+    "factors drawn out": (sqrt(mul(X, power(Y, 3))), mul(Y, sqrt(mul(X, Y)))),
+    "product of roots": (mul(sqrt(X), sqrt(Y)), sqrt(mul(X, Y))),
+    "root of a quotient": (sqrt(mul(X, inv(Y))), mul(sqrt(X), inv(sqrt(Y)))),
+    "root of a number": (sqrt(q(8)), mul(TWO, sqrt(TWO))),
+    "root of a fraction": (sqrt(q(1, 2)), mul(q(1, 2), sqrt(TWO))),
+    "root of a root": (sqrt(sqrt(X)), make("root", (X,), 4)),
+    "root of an exponential": (sqrt(exp(Z)), exp(mul(q(1, 2), Z))),
+    "roots of equal numbers": (sqrt(add(X, Y, power(Z, 2))), sqrt(add(power(Z, 2), Y, X))),
+    "exponential of half a logarithm": (exp(mul(q(1, 2), fn("log", X))), sqrt(X)),
+    "logarithm of a product": (fn("log", mul(X, Y)), add(fn("log", X), fn("log", Y))),
+    "logarithm of an exponential": (fn("log", exp(Z)), Z),
+    "real powers": (fn("rpow", X, add(Z, ONE)), mul(X, fn("rpow", X, Z))),
+    "real power of a product": (fn("rpow", mul(X, Y), Z), mul(fn("rpow", X, Z), fn("rpow", Y, Z))),
+    "hyperbolic functions": (power(fn("cosh", Z), 2), add(ONE, power(fn("sinh", Z), 2))),
+    "hyperbolic tangent": (fn("tanh", Z), mul(fn("sinh", Z), inv(fn("cosh", Z)))),
+    "circle": (add(power(fn("sin", Z), 2), power(fn("cos", Z), 2)), ONE),
+    "twice an angle": (fn("sin", mul(TWO, Z)), mul(TWO, fn("sin", Z), fn("cos", Z))),
+    "three times an angle": (
+        fn("cos", mul(q(3), Z)),
+        add(mul(q(4), power(fn("cos", Z), 3)), mul(q(-3), fn("cos", Z))),
+    ),
+    "turned by pi": (fn("cos", add(Z, PI)), neg(fn("cos", Z))),
+    "Euler": (fn("re", exp(mul(IMAG, Z))), fn("cos", Z)),
+    "half a turn": (exp(mul(IMAG, PI)), q(-1)),
+    "sine of a complex number": (fn("im", fn("sin", add(Z, mul(IMAG, X)))), mul(fn("cos", Z), fn("sinh", X))),
+    "real part of an inverse": (fn("re", inv(add(X, mul(IMAG, Z)))), mul(X, inv(add(power(X, 2), power(Z, 2))))),
+    "modulus": (power(fn("abs", exp(mul(IMAG, Z))), 2), ONE),
+    "absolute value by sign": (fn("abs", neg(X)), X),
+    "absolute value of a product": (fn("abs", mul(X, Z)), mul(X, fn("abs", Z))),
+    "sign": (fn("sgn", X), ONE),
+    "gamma": (fn("gamma", add(X, TWO)), mul(X, add(X, ONE), fn("gamma", X))),
+    "gamma of halves": (fn("gamma", q(5, 2)), mul(q(3, 4), sqrt(PI))),
+    "equal arguments": (fn("bessel_i", ONE, add(X, X)), fn("bessel_i", ONE, mul(TWO, X))),
+    "linear sums": (total(add(mul(Z, make("coord", (W, K))), ONE)), add(mul(Z, total(make("coord", (W, K)))), N)),
+    "sums of equal members": (total(power(add(Z, K), 2)), total(add(power(Z, 2), mul(TWO, Z, K), power(K, 2)))),
+    "short sums": (total(power(K, 2), ONE, q(3)), q(14)),
+}
+
+
+@pytest.mark.parametrize("name", EQUAL)
+def test_equalities(name: str) -> None:
+    left, right = EQUAL[name]
+    for side in (left, right):
+        make_defined(KERNEL, CONTEXT, side)
+    theorem = prove_equal(KERNEL, CONTEXT, left, right)
+    assert theorem.judgement is make("=", (left, right))
+    assert theorem.context is CONTEXT
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sqrt(power(Z, 2)), Z),
+        (exp(add(X, Y)), exp(X)),
+        (fn("log", X), X),
+        (fn("abs", Z), Z),
+        (fn("sin", Z), fn("cos", Z)),
+        (total(make("coord", (W, K))), total(make("coord", (S, K)))),
+    ],
+)
+def test_false_equalities_are_given_up_at_once(left: Term, right: Term) -> None:
+    start = time.monotonic()
+    with pytest.raises(Unproved):
+        prove_equal(KERNEL, CONTEXT, left, right)
+    assert time.monotonic() - start < 1
+
+
+SIGNS = {
+    "end of a range": (X, "<"),
+    "from one on": (sub(Y, ONE), "<="),
+    "polynomial from one on": (sub(power(Y, 3), Y), "<="),
+    "square and one": (add(power(Z, 2), ONE), "<"),
+    "completed square": (add(power(X, 2), neg(mul(X, Z)), power(Z, 2)), "<"),
+    "square of a difference": (add(power(X, 2), neg(mul(TWO, X, Z)), power(Z, 2)), "<="),
+    "between the ends": (mul(U, sub(ONE, U)), "<="),
+    "three numbers": (add(power(X, 3), neg(mul(q(3), X, Y)), power(Y, 3), ONE), "<="),
+    "quotient": (mul(inv(add(X, Y)), sub(Y, ONE)), "<="),
+    "numbers": (sub(exp(ONE), mul(q(5, 2), ONE)), "<"),
+    "exponential above one": (sub(exp(X), ONE), "<"),
+    "exponential above its tangent": (sub(exp(Z), add(Z, ONE)), "<="),
+    "two exponentials": (sub(exp(add(X, Z)), exp(Z)), "<"),
+    "logarithm": (fn("log", Y), "<="),
+    "two logarithms": (sub(fn("log", add(X, Y)), fn("log", X)), "<"),
+    "hyperbolic tangent": (fn("tanh", X), "<"),
+    "cosine on an arc": (fn("cos", T), "<="),
+    "one and a cosine": (add(q(3, 2), fn("cos", Z)), "<"),
+    "root of a sum": (sub(sqrt(add(power(X, 2), Y)), X), "<"),
+    "members of a family": (total(mul(X, make("coord", (S, K)))), "<="),
+    "positive members": (total(exp(make("coord", (W, K)))), "<"),
+    "product of exponentials": (make("prod", (ONE, N, exp(make("coord", (W, K))))), "<"),
+    "cosine of two lengths": (add(power(X, 2), neg(mul(TWO, X, Y, fn("cos", Z))), power(Y, 2)), "<="),
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_signs(name: str) -> None:
+    term, relation = SIGNS[name]
+    make_defined(KERNEL, CONTEXT, term)
+    found = prove_sign(KERNEL, CONTEXT, term)
+    assert found is not None
+    assert found.judgement is make(relation, (ZERO, term))
+    mirrored = prove_sign(KERNEL, CONTEXT, neg(term))
+    assert mirrored is not None
+    assert mirrored.judgement is make(relation, (neg(term), ZERO))
+
+
+@pytest.mark.parametrize("term", [Z, sub(X, Y), sub(fn("cos", Z), q(1, 2)), make("coord", (W, ONE)), sub(U, q(1, 2))])
+def test_no_sign_where_there_is_none(term: Term) -> None:
+    assert prove_sign(KERNEL, CONTEXT, term) is None
+
+
+def test_orders_come_in_the_form_that_is_asked_for() -> None:
+    assert prove_order(KERNEL, CONTEXT, X, add(X, Y), True).judgement is make("<", (X, add(X, Y)))
+    assert prove_order(KERNEL, CONTEXT, X, add(X, Y), False).judgement is make("<=", (X, add(X, Y)))
+    assert prove_order(KERNEL, CONTEXT, Z, Z, False).judgement is make("<=", (Z, Z))
+    assert prove_order(KERNEL, CONTEXT, mul(X, Z), mul(Z, X), False).judgement is make("<=", (mul(X, Z), mul(Z, X)))
+    with pytest.raises(Unproved):
+        prove_order(KERNEL, CONTEXT, mul(X, Z), mul(Z, X), True)
+    with pytest.raises(Unproved):
+        prove_order(KERNEL, CONTEXT, ONE, Y, True)
+    with pytest.raises(Unproved):
+        prove_order(KERNEL, CONTEXT, X, Z, False)
+
+
+def test_a_gap_that_is_given_as_factors() -> None:
+    smaller, larger = mul(TWO, X, Z), add(power(X, 2), power(Z, 2))
+    theorem = prove_order(KERNEL, CONTEXT, smaller, larger, False, [power(sub(X, Z), 2)])
+    assert theorem.judgement is make("<=", (smaller, larger))
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        exp(Z),
+        add(X, Y),
+        add(ONE, neg(mul(q(2), exp(neg(X)))), exp(neg(mul(TWO, X)))),
+        add(X, mul(IMAG, Z)),
+        sub(ONE, mul(IMAG, Z)),
+        mul(X, sub(exp(Y), ONE)),
+    ],
+)
+def test_nonzero(term: Term) -> None:
+    assert prove_nonzero(KERNEL, CONTEXT, term).judgement is make("!=", (term, ZERO))
+
+
+def test_nonzero_by_a_fact_up_to_a_factor() -> None:
+    context = KERNEL.declare(CONTEXT, make("!=", (power(X, 2), power(Z, 2))))
+    for term in (sub(X, Z), add(Z, X)):
+        assert prove_nonzero(KERNEL, context, term).judgement is make("!=", (term, ZERO))
+    with pytest.raises(Unproved):
+        prove_nonzero(KERNEL, CONTEXT, sub(X, Z))
+
+
+def test_divisors_roots_and_ranges_are_made_defined() -> None:
+    kernel, context = declared()
+    term = add(
+        inv(sub(exp(add(X, Y)), ONE)),
+        fn("log", add(power(Z, 2), ONE)),
+        total(make("coord", (S, K))),
+        make("rpow", (sub(add(Y, X), ONE), Z)),
+        total(inv(add(K, X)), ZERO, add(N, N)),
+    )
+    assert not defined(kernel, context, term)
+    make_defined(kernel, context, term)
+    assert defined(kernel, context, term)
+    root = sqrt(sub(power(Y, 2), ONE))
+    make_real(kernel, context, root)
+    assert real(kernel, context, root)
+
+
+@pytest.mark.parametrize("term", [inv(Z), fn("log", Z), inv(sub(Y, ONE)), fn("gamma", Z), total(inv(K), q(0), N)])
+def test_what_may_have_no_value_is_named(term: Term) -> None:
+    with pytest.raises(Unproved):
+        make_defined(KERNEL, CONTEXT, term)
+
+
+def test_combinations_are_exact() -> None:
+    third = Fraction(1, 3)
+    columns: list[dict[Hashable, Fraction]] = [{0: Fraction(3), 1: Fraction(1)}, {1: Fraction(1)}, {0: Fraction(-1)}]
+    assert combination({0: Fraction(1), 1: third}, columns, [1, 1, 1], [False] * 3) == {0: third}
+    assert combination({0: Fraction(1), 1: Fraction(-1)}, columns, [1, 1, 1], [False] * 3) is None

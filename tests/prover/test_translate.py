@@ -1,0 +1,376 @@
+"""Statements in the kernel's terms say what they say in SymPy."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from rftheory.coordinates import d, k, l, x
+from rftheory.kernel.contexts import Context, end_facts, open_binder
+from rftheory.kernel.terms import ONE, instantiate, make, rat, var
+from rftheory.kernel.text import context_entries, parse_spec, print_entry, print_spec, print_term
+from rftheory.kernel.theorems import Kernel
+from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
+from rftheory.prover.draws import Draw, at_angle
+from rftheory.prover.failure import Unproved
+from rftheory.prover.setting import Setting
+from rftheory.prover.spec import Entry, entries, entry, text_name
+from rftheory.prover.translate import translate
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.nodes import (
+    DRAW,
+    MASS,
+    Counts,
+    Expectation,
+    Phase,
+    Probability,
+    Projection,
+    SampleMean,
+    UnitVariate,
+    Variate,
+)
+from rftheory.rules.tables import Coordinate
+from rftheory.rules.uniform import largest_deviation
+from rftheory.statements.claims import Claim, Limit
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.loading import find_claim, found
+from tests.kernel.balls import exact
+from tests.kernel.meaning import judge, value
+from tests.prover.sides import NoPoint, agreement, kernel_point, sides, small_points
+
+a, c = sp.symbols("a c", real=True)
+n = sp.Symbol("n", integer=True)
+_REALS = Domain((Range(a), Range(c), Range(n, 0, integer=True)))
+_SIZES = (Range(d, 2, integer=True), Range(m, 1, integer=True))
+_PAIR = Domain((Range(x_norm, 0), Range(y_norm, 0), Range(theta, 0, sp.pi), *_SIZES))
+_w, _v = Projection("w"), Projection("v")
+_wx, _vx = _w.dot(PAIR.x), _v.dot(PAIR.x)
+
+
+def printed(expr: sp.Expr, domain: Domain = _REALS) -> str:
+    """The text of a term; what a binder binds has a letter and a number."""
+    setting = Setting(Kernel(), domain, [expr])
+    return " ".join(print_term(translate(expr, setting), setting.names).split())
+
+
+def facts(context: Context, names: list[str]) -> list[str]:
+    return [" ".join(print_term(part, names).split()) for part in context_entries(context)]
+
+
+# -- expressions ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expr", "text"),
+    [
+        (a - c, "(+ a (neg c))"),
+        (2 * a / c, "(* 2 a (inv c))"),
+        (-a * c, "(neg (* a c))"),
+        (a**3, "(pow a 3)"),
+        (a**-2, "(inv (pow a 2))"),
+        (sp.sqrt(a), "(sqrt a)"),
+        (a ** sp.Rational(-3, 2), "(inv (pow (sqrt a) 3))"),
+        (a ** sp.Rational(2, 3), "(pow (root 3 a) 2)"),
+        (a**n, "(rpow a n)"),
+        (a ** (sp.I * c), "(exp (* (* imag c) (log a)))"),
+        (sp.exp(a + 1), "(exp (+ 1 a))"),
+        (sp.E, "(exp 1)"),
+        (sp.pi * sp.I, "(* pi imag)"),
+        (sp.Abs(a * c - 1), "(abs (+ -1 (* a c)))"),
+        (sp.sign(a), "(sgn a)"),
+        (sp.tan(a), "(* (sin a) (inv (cos a)))"),
+        (sp.factorial(n), "(gamma (+ n 1))"),
+        (sp.binomial(n, 2, evaluate=False), "(prod (k1 1 2) (* (+ n (neg 2) k1) (inv k1)))"),
+        (sp.rf(a, n), "(prod (k1 1 n) (+ a k1 -1))"),
+        (sp.ff(a, n), "(prod (k1 1 n) (+ a (neg k1) 1))"),
+        (sp.besseli(0, a), "(bessel_i 0 a)"),
+        (sp.hyper((1, a), (c,), a), "(pfq (list 1 a) (list c) a)"),
+        (sp.Max(a, c), "(* 1/2 (+ a c (abs (+ a (neg c)))))"),
+        (sp.Sum(a**k, (k, 0, sp.oo)), "(sum (k1 0 oo) (rpow a k1))"),
+        (sp.Sum(k * l, (l, 1, k), (k, 0, n)), "(sum (k1 0 n) (sum (k2 1 k1) (* k1 k2)))"),
+        (sp.Integral(a * c, (a, 1, 0)), "(int (x1 1 0) (* x1 c))"),
+        (sp.Integral(sp.exp(-(a**2)), (a, -sp.oo, sp.oo)), "(int (x1 -oo oo) (exp (neg (pow x1 2))))"),
+    ],
+)
+def test_deterministic_terms_are_as_written(expr: sp.Expr, text: str) -> None:
+    assert printed(expr) == text
+
+
+_ANGLE = AngleExpectation((sp.exp(_wx), _wx), d, sp.Rational(1, 2))
+_POISSON = sp.Lambda(k, sp.exp(-a) * a**k / sp.factorial(k))
+_TWO = Domain((Range(a, 0, closed="()"), *_SIZES, Range(x.label, shape=(d,))))
+
+
+@pytest.mark.parametrize(
+    ("expr", "text", "domain"),
+    [
+        (Expectation(_wx * _vx), "(E ((w1 (normal d)) (w2 (normal d))) (* (dot w1 x) (dot w2 x)))", _PAIR),
+        (Expectation(_w.squared_length(d) * _wx), "(E ((w1 (normal d))) (* (dot w1 x) (norm2 w1)))", _PAIR),
+        (
+            Expectation(SampleMean(_wx, m) * SampleMean(_wx**2, m)),
+            "(E ((v1 (iid m (normal d)))) (* (* (inv m) (sum (k1 1 m) (pow (dot (at v1 k1) x) 2))) "
+            "(* (inv m) (sum (k1 1 m) (dot (at v1 k1) x)))))",
+            _PAIR,
+        ),
+        (
+            Expectation(_wx - Expectation(_wx)),
+            "(E ((w1 (normal d))) (+ (neg (E ((w2 (normal d))) (dot w2 x))) (dot w1 x)))",
+            _PAIR,
+        ),
+        (
+            Expectation(OrthogonalMean(sp.cos(_wx + Phase("b")), m, d)),
+            "(E ((u1 (iid m (uniform 0 (* 2 pi)))) (v1 (frame m d))) "
+            "(* (inv m) (sum (k1 1 m) (cos (+ (dot (at v1 k1) x) (at u1 k1))))))",
+            _PAIR,
+        ),
+        (
+            FrameExpectation((_wx, sp.exp(_wx)), d),
+            "(E ((v1 (frame 2 d))) (* (dot (at v1 1) x) (exp (dot (at v1 2) x))))",
+            _PAIR,
+        ),
+        (
+            _ANGLE,
+            "(E ((u1 (iid 2 (chi d))) (v1 (ortho 2 d))) (* (exp (dot (vscale (at u1 1) (at v1 1)) x)) "
+            "(dot (vscale (at u1 2) (vadd (vscale 1/2 (at v1 1)) (vscale (sqrt (+ 1 (neg (pow 1/2 2)))) (at v1 2)))) x)))",
+            _PAIR,
+        ),
+        (
+            Probability(sp.Ge(SampleMean(_wx, m), 1, evaluate=False)),
+            "(P ((v1 (iid m (normal d)))) (<= 1 (* (inv m) (sum (k1 1 m) (dot (at v1 k1) x)))))",
+            _PAIR,
+        ),
+        (
+            Expectation(Counts("w", _POISSON)[1]),
+            "(E ((k1 (mass (k1 0 oo) (* (rpow a k1) (inv (gamma (+ k1 1))) (exp (neg a)))))) k1)",
+            _TWO,
+        ),
+        (
+            Expectation(sp.Product(x[l] ** Counts("w", sp.Lambda(k, MASS(k)))[l], (l, 1, d))),
+            "(E ((j1 (iid d (mass (k1 0 oo) (at p k1))))) (prod (k1 1 d) (rpow (coord x k1) (at j1 k1))))",
+            _TWO,
+        ),
+        (
+            Expectation(SampleMean(sp.Sum(Coordinate("w", l), (l, 1, d)), m)),
+            "(E ((u1 (iid (* m d) gauss))) (* (inv m) (sum (k1 1 m) (sum (k2 1 d) (at u1 (+ (* (+ k1 -1) d) k2))))))",
+            _TWO,
+        ),
+        (Expectation(Variate("Z") ** 2), "(E ((x1 gauss)) (pow (ap Z x1) 2))", _TWO),
+    ],
+)  # fmt: skip
+def test_random_nodes_are_blocks(expr: sp.Expr, text: str, domain: Domain) -> None:
+    assert printed(expr, domain).replace("(gauss)", "gauss") == text
+
+
+def test_largest_deviations_are_maxima_over_two_balls() -> None:
+    gap = SampleMean(sp.exp(_wx), m) - x_norm * y_norm * sp.cos(theta)
+    event = Probability(sp.Ge(largest_deviation(gap, a), 1, evaluate=False))
+    text = printed(event, Domain((Range(a, 0), *_SIZES)))
+    assert "(max ((w1 d a) (w2 d a))" in text
+    assert "(dot w1 w2)" in text and "(dot (at v1 k1) w1)" in text
+
+
+# -- contexts ---------------------------------------------------------------------------------------------------------------
+
+
+def test_entries_come_when_they_are_defined() -> None:
+    domain = Domain((Range(a, 0, 1 / c), Range(c)), (sp.Gt(1 / a, 2), sp.Ne(c, 0), sp.Ne(a, 0)))
+    setting = Setting(Kernel(), domain)
+    assert setting.names == ["c", "a"]
+    assert facts(setting.context, setting.names) == [
+        "(decl real none none)", "(!= c 0)", "(decl real (closed 0) (closed (inv c)))", "(!= a 0)", "(< 2 (inv a))",
+    ]  # fmt: skip
+
+
+def test_vectors_have_the_products_of_their_table() -> None:
+    domain = Domain((Range(x_norm, 0), Range(y_norm, 0), Range(theta, 0, sp.pi)))
+    setting = Setting(Kernel(), domain, [Expectation(_wx * _w.dot(PAIR.y))])
+    assert setting.names == ["x_norm", "y_norm", "theta", "d", "x", "y"]
+    assert facts(setting.context, setting.names)[3:] == [
+        "(decl int (closed 1) none)", "(decl (vec d))", "(= (norm2 x) (pow x_norm 2))", "(decl (vec d))",
+        "(= (dot x y) (* x_norm y_norm (cos theta)))", "(= (norm2 y) (pow y_norm 2))",
+    ]  # fmt: skip
+
+
+def test_entries_of_arrays_have_their_ends() -> None:
+    setting = Setting(Kernel(), Domain((Range(x.label, 0, shape=(d,)), Range(d, 1, integer=True))))
+    assert facts(setting.context, setting.names)[2:] == ["(all (k1 int (closed 1) (closed d)) (<= 0 (coord x k1)))"]
+
+
+def test_laws_that_may_be_any_are_images_of_a_gaussian_number() -> None:
+    setting = Setting(Kernel(), Domain(()), [Expectation(UnitVariate("U", DRAW))])
+    assert facts(setting.context, setting.names) == [
+        "(decl fun none none)", "(all (x1 real none none) (<= 0 (ap U x1)))", "(all (x1 real none none) (<= (ap U x1) 1))",
+        "(l1 (E ((x1 (gauss))) (ap U x1)))",
+    ]  # fmt: skip
+
+
+def test_a_limit_binds_its_variable_also_in_the_products_of_vectors() -> None:
+    domain = Domain((Range(r, 0, closed="()"), Range(theta, 0, sp.pi)))
+    equal = _w.dot(EQUAL_PAIR.x) * _w.dot(EQUAL_PAIR.y)
+    claim = Claim("limit", "", Limit(Expectation(equal), theta, sp.Integer(0), r**2), domain)
+    made = entry("limit", claim, Kernel())
+    assert made.setting.names == ["r", "d", "e_1", "e_2"]
+    assert made.prop.op == "lim" and made.prop.data == "above"
+    assert facts(made.setting.context, made.setting.names)[1] == "(decl int (closed 2) none)"
+    # at the angle 2 the mean of w.x w.y is x.y = r^2 cos 2
+    point = [exact(2), exact(2), [exact(1), exact(0)], [exact(0), exact(1)]]
+    assert agreement(4 * sp.cos(2), instantiate(made.prop.args[2], [rat(2)]), {}, point) == "equal"
+
+
+def test_lines_are_translated_inside_of_binders() -> None:
+    setting = Setting(Kernel(), _PAIR)
+    draws = make("E", (make("normal", (setting.symbols[d],)), ONE))
+    inner, (drawn,) = open_binder(setting.context, draws)
+    there = setting.within(inner, draws={"w": Draw(drawn)})
+    length = _w.squared_length(d)
+    assert there.names[-1] == "v_5"
+    assert translate(sp.Gt(length, a), there, {a: ONE}) is make("<", (ONE, make("norm2", (drawn,))))
+    # what the inside binds comes after the draw
+    nested = translate(Expectation(_v.squared_length(d) * a) + length, there, {a: make("norm2", (drawn,))})
+    inner.require(nested)
+
+
+@pytest.mark.parametrize(
+    ("expressions", "domain", "reason"),
+    [
+        ([sp.Symbol("z")], _REALS, "a symbol outside of the domain: z"),
+        ([sp.Derivative(sp.Function("f", real=True)(a), a)], _REALS, "no term for Derivative"),
+        ([sp.Piecewise((a, a > 0), (0, True))], _REALS, "no term for Piecewise"),
+        ([Expectation(SampleMean(_wx, m) * _wx)], _PAIR, "w is drawn in means of different kinds, or alone and in a mean"),
+        ([Expectation(SampleMean(SampleMean(_wx, m), m))], _PAIR, "a mean of sample means"),
+        ([Phase("b")], _PAIR, "b is random outside of an expectation"),
+        ([Expectation(_wx + _v.squared_length(d) + _v.squared_length(m))], _PAIR, "vectors of the dimensions d, m"),
+        ([Expectation(_w.squared_length(d) + _w.squared_length(m))], _PAIR, "w has different dimensions"),
+        ([Expectation(Counts("w", _POISSON)[n])], _REALS, "is not a member of a family"),
+        ([], Domain((Range(a),), (sp.Gt(1 / a, 0),)), "the context is not well-formed: 1/a > 0"),
+    ],
+)  # fmt: skip
+def test_what_has_no_term_is_refused(expressions: list[sp.Expr], domain: Domain, reason: str) -> None:
+    def attempt() -> None:
+        setting = Setting(Kernel(), domain, expressions)
+        for expr in expressions:
+            translate(expr, setting)
+
+    with pytest.raises(Unproved, match=re.escape(reason)):
+        attempt()
+
+
+# -- the ledger -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ledger() -> tuple[list[Entry], Counter[str]]:
+    """The entries of all claims, and why the others have none."""
+    reasons: Counter[str] = Counter()
+
+    def skipped(name: str, error: Unproved) -> None:
+        reasons[name] += 1
+
+    return [e for name in found().entries for e in entries(name, Kernel, skipped)], reasons
+
+
+#: what no term says: joint laws of tables of data, tables of zeros, blocks of frames, a limit over integers
+_WITHOUT = {
+    "crt.sec-5.1-digits", "simrf.zcrit", "crt.theorem-4.1", "frontier.pair-blocks", "simrf.theorem-3.2",
+    "crt.theorem-4.1-trig",
+}  # fmt: skip
+
+
+def test_the_claims_of_the_ledger_have_terms(ledger: tuple[list[Entry], Counter[str]]) -> None:
+    made, reasons = ledger
+    assert {name.partition("/")[0] for name in reasons} == _WITHOUT
+    assert sum(reasons.values()) == 14 and len(made) >= 1000
+
+
+def test_the_specification_is_read_back(ledger: tuple[list[Entry], Counter[str]]) -> None:
+    made = [one.text for one in ledger[0]]
+    assert len({one.name for one in made}) == len(made)
+    assert parse_spec(print_spec(made[::7])) == made[::7]
+    for one in made:
+        assert parse_spec(print_entry(one)) == [one]
+
+
+def test_corrections_name_what_they_repair(ledger: tuple[list[Entry], Counter[str]]) -> None:
+    names = {text_name(name) for name in (*(one.name for one in ledger[0]), *ledger[1])}
+    corrections = [one for one in ledger[0] if one.corrects]
+    assert len(corrections) > 100
+    assert {text_name(one.corrects) for one in corrections} <= names
+
+
+def _compared(one: Entry, count: int) -> Counter[str]:
+    """How the sides of an entry compare with SymPy's at some points, facts of its context included."""
+    claim = find_claim(*one.name.split("/", 1))
+    found: Counter[str] = Counter()
+    for point in small_points(claim.domain, count, seed=5):
+        try:
+            values = kernel_point(one, point)
+            pairs = sides(one, claim, point)
+        except NoPoint:
+            continue
+        found.update(str(judge(fact, one.setting.context, values)) for fact in one.setting.context.facts)
+        found.update(agreement(expr, term, point, values) for expr, term in pairs)
+    return found
+
+
+def test_terms_have_the_values_of_their_expressions(ledger: tuple[list[Entry], Counter[str]]) -> None:
+    total: Counter[str] = Counter()
+    for one in ledger[0][::23]:
+        found = _compared(one, 1)
+        assert not found["different"] and not found["False"], one.name
+        total += found
+    assert total["equal"] >= 60, total
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hrf.lemma-3.4/positive", "hrf.angular-zero/theta = pi, shared", "crt.poisson/unbiased", "crt.geometric/unbiased",
+    ],
+)  # fmt: skip
+def test_means_are_those_of_the_closed_forms(name: str) -> None:
+    one = entry(name, find_claim(*name.split("/", 1)), Kernel())
+    found = _compared(one, 2)
+    assert found["equal"] and not found["different"]
+
+
+def test_a_wrong_term_is_noticed() -> None:
+    """The comparison can fail."""
+    name = "hrf.lemma-3.4/positive"
+    claim = find_claim(*name.split("/", 1))
+    one = entry(name, claim, Kernel())
+    point = small_points(claim.domain, 1, seed=5)[0]
+    values = kernel_point(one, point)
+    (expr, term), (other, _) = sides(one, claim, point)
+    assert agreement(expr + 1, term, point, values) == "different"
+    assert agreement(expr, make("+", (term, ONE)), point, values) == "different"
+    assert agreement(other, term, point, values) != "different"
+
+
+def test_domains_are_those_of_sympy(ledger: tuple[list[Entry], Counter[str]]) -> None:
+    """Random points lie in a domain where ends and conditions of the context hold, and nowhere else."""
+    verdicts: Counter[bool] = Counter()
+    for one in ledger[0][::5]:
+        setting, context = one.setting, one.setting.context
+        if not setting.domain.conditions or context.size != len(setting.domain.ranges):
+            continue
+        for point, _ in zip(setting.domain.random_points(3), range(4), strict=False):
+            values = kernel_point(one, point)
+            ends = [f for p, decl in enumerate(context.declarations) for f in end_facts(decl, context.variable(p))]
+            held = [judge(fact, context, values) for fact in (*ends, *context.facts)]
+            if None not in held:
+                assert all(held) == setting.domain.contains(point), one.name
+                verdicts[all(held)] += 1
+    assert verdicts[True] >= 20 and verdicts[False] >= 20, verdicts
+
+
+def test_directions_at_an_angle() -> None:
+    """The lengths are those that are drawn, and the cosine is that of the node."""
+    first, second = at_angle(var(0, "reals"), var(1, "vecs"), rat(Fraction(3, 5)))
+    pair = [[exact(2), exact(3)], [[exact(0), exact(1), exact(0)], [exact(0), exact(0), exact(1)]]]
+    products = [make("norm2", (first,)), make("norm2", (second,)), make("dot", (first, second))]
+    assert [value(term, pair).re for term in products] == [4, 9, 2 * 3 * Fraction(3, 5)]

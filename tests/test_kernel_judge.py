@@ -1,0 +1,141 @@
+"""The kernel judge replays what is kept, believes nothing else, and says what a certificate does not cover."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import sympy as sp
+
+from rftheory.evidence import derivation_judge, kernel_judge
+from rftheory.evidence.bounds import Bound
+from rftheory.prover.certify import certify
+from rftheory.prover.keeping import proved_by, search_all
+from rftheory.statements.certificates import Kept
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.discovery import discover
+from rftheory.statements.domain import Domain, Range
+from rftheory.statements.receipts import receipt_key
+from rftheory.statements.verdicts import Verdict, status
+
+x = sp.Symbol("x", real=True)
+_LINE = Domain((Range(x),))
+
+
+def _square(constant: int = 1) -> Claim:
+    """0 < x^2 + c."""
+    gap = x**2 + constant
+    proposition = Inequality(gap, ">", sp.Integer(0))
+    return Claim("square", "a square and more", proposition, _LINE, lambda: Bound(gap, _LINE).at_least(sp.Integer(0)))
+
+
+def _binomial(last: int = 1) -> Claim:
+    return Claim("binomial", "a square of a sum", Equality((x + 1) ** 2, x**2 + 2 * x + last), _LINE)
+
+
+def _module(folder: Path, *claims: Claim, package: str = "proofs.fake") -> ModuleType:
+    module = ModuleType(package)
+    module.STATEMENT = Statement("fake.one", "fake", "nowhere", "identity", "A statement")  # type: ignore[attr-defined]
+    module.claims = lambda: list(claims)  # type: ignore[attr-defined]
+    module.__file__ = str(folder / "one.py")
+    return module
+
+
+def _kept(folder: Path, *claims: Claim) -> Kept:
+    found = certify("fake.one", claims)
+    assert set(found.proved) == {claim.name for claim in claims}, found.failed
+    kept = Kept.beside(folder / "one.py")
+    kept.write(found.spec, found.certificate)
+    return kept
+
+
+def _judged(module: ModuleType) -> tuple[Verdict, dict[str, str]]:
+    verdict = kernel_judge.judge(module, "standard", 0)
+    return verdict, {finding.claim: finding.answer for finding in verdict.findings}
+
+
+def test_a_kept_certificate_makes_a_derived_row_proved(tmp_path: Path) -> None:
+    module = _module(tmp_path, _square(), _binomial())
+    derivation = derivation_judge.judge(module, "standard", 0)
+    none, answers = _judged(module)
+    assert set(answers.values()) == {"not run"} and status([derivation, none], {}) == "derived"
+    _kept(tmp_path, _square())
+    some, answers = _judged(module)
+    assert answers == {"square": "holds", "binomial": "not run"}
+    assert some.answer == "undecided" and status([derivation, some], {}) == "derived"
+    _kept(tmp_path, _square(), _binomial())
+    whole, answers = _judged(module)
+    assert set(answers.values()) == {"holds"} and status([derivation, whole], {}) == "proved"
+    assert all(finding.data["steps"] > 0 for finding in whole.findings)
+
+
+def test_a_certificate_is_of_one_statement(tmp_path: Path) -> None:
+    _kept(tmp_path, _square())
+    verdict, answers = _judged(_module(tmp_path, _square(2)))
+    assert answers == {"square": "not run"} and "another statement" in verdict.findings[0].reason
+    assert proved_by(Kept.beside(tmp_path / "one.py"), "fake.one", [_square(2)]) == ()
+    # a false claim under the name of a true one
+    verdict, answers = _judged(_module(tmp_path, _square(-1)))
+    assert answers == {"square": "not run"}
+
+
+@pytest.mark.parametrize("damage", ["a step", "the end", "no archive", "the statement"])
+def test_a_damaged_certificate_is_an_error(tmp_path: Path, damage: str) -> None:
+    kept = _kept(tmp_path, _square())
+    spec, text = kept.read()
+    lines = text.splitlines(keepends=True)
+    if damage == "a step":
+        place = next(n for n, line in enumerate(lines) if b'"r":' in line)
+        kept.write(spec, b"".join([*lines[:place], lines[place].replace(b'"r":"', b'"r":"X'), *lines[place + 1 :]]))
+    elif damage == "the end":
+        kept.write(spec, b"".join(lines[:-1]))
+    elif damage == "the statement":
+        kept.write(spec.replace(b"(<\n", b"(<=\n").replace(b"(< ", b"(<= "), text)
+    else:
+        kept.certificate.write_bytes(text)
+    verdict, answers = _judged(_module(tmp_path, _square()))
+    assert answers == {"square": "not run"}
+    assert (
+        verdict.error
+        and status([derivation_judge.judge(_module(tmp_path, _square()), "standard", 0), verdict], {}) != "proved"
+    )
+
+
+def test_certificates_of_a_users_statement_are_looked_for(tmp_path: Path) -> None:
+    _, answers = _judged(_module(tmp_path, _square(), _binomial(), package="mine.one"))
+    assert set(answers.values()) == {"holds"}
+    _, answers = _judged(_module(tmp_path, _square(-1), _binomial(2), package="mine.one"))
+    assert set(answers.values()) == {"not run"}
+
+
+def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = discover()
+    entry = found.entries["rules.elementary-bounds"]
+
+    def key(judge: str) -> str:
+        return receipt_key(found.sources, entry.module, judge, f"rftheory.evidence.{judge}_judge", "standard", 0)
+
+    before = key("kernel"), key("derivation")
+    monkeypatch.setattr(Kept, "digest", lambda _: "another")
+    assert key("kernel") != before[0] and key("derivation") == before[1]
+
+
+def test_a_worse_certificate_replaces_no_better_one() -> None:
+    (search,) = search_all([("rules.elementary-bounds", "proofs.rules.elementary_bounds")], 1, keep=False)
+    assert not search.written and set(search.before) <= set(search.found.proved)
+
+
+def test_a_kept_certificate_is_accepted_without_the_rest_of_the_package(tmp_path: Path) -> None:
+    kept = Kept.beside(Path(__file__).parent.parent / "proofs" / "rules" / "elementary_bounds.py")
+    spec, certificate = kept.read()
+    (tmp_path / "one.spec").write_bytes(spec)
+    (tmp_path / "one.cert").write_bytes(certificate)
+    command = [sys.executable, "-m", "rftheory.kernel", "one.spec", "one.cert"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    with gzip.open(kept.certificate) as file:
+        assert file.read() == certificate
