@@ -206,6 +206,11 @@ def _support(law: Term, drawn: Term, context: Context) -> list[Term]:
         else:
             length = make("norm2", (member,))
             facts = [make("=", (length, ONE)) if law.op == "ortho" else make("<", (ZERO, length))]
+            # orthogonal: (i - j) (w_i . w_j) = 0 for all i and j
+            product = make("dot", (make("at", (drawn, bound(1, "int"))), member))
+            apart = make("+", (bound(1, "int"), make("neg", (bound(0, "int"),))))
+            others = declare("int", low=ONE, high=size)
+            facts.append(make("all", (others, make("=", (make("*", (apart, product)), ZERO)))))
         indices = declare("int", low=ONE, high=size)
         return [make("all", (indices, fact)) for fact in facts]
     return []

@@ -3,6 +3,7 @@
 from rftheory.kernel.rules import algebra as algebra
 from rftheory.kernel.rules import congruence as congruence
 from rftheory.kernel.rules import exchange as exchange
+from rftheory.kernel.rules import frames as frames
 from rftheory.kernel.rules import integrals as integrals
 from rftheory.kernel.rules import laws as laws
 from rftheory.kernel.rules import lemma as lemma

@@ -156,7 +156,17 @@ def members_of_family(
 ) -> Term:
     """Finitely many different members of a family are independent draws: ``E F(w_i, w_j) = E F(v_1, v_2)``."""
     size, law = _law(term, member, "iid").args
-    require(len(indices) > 0 and is_law(kernel, context, _law(term, member, "iid")), "no members, or no law")
+    require(is_law(kernel, context, _law(term, member, "iid")), "no law")
+    chosen_members(kernel, context, size, indices, differ)
+    redrawn = Redrawn(context, term, {member: [law] * len(indices)})
+    family = redrawn.values[member]
+    draws = {make("at", (family, index)): draw for index, draw in zip(indices, redrawn.parts[member], strict=True)}
+    return _same_mean(kernel, context, term, redrawn.by(draws.get), l1, into=True, onto=True)
+
+
+def chosen_members(kernel: Kernel, context: Context, size: Term, indices: Terms, differ: Steps) -> None:
+    """Some indices of a family, no two of them equal."""
+    require(len(indices) > 0, "no members")
     for index in indices:
         require(is_index(kernel, context, index, ONE, size), "an index is not known to be one of the family")
     found = [step.within(context) for step in differ]
@@ -165,10 +175,6 @@ def members_of_family(
         pairs = (first, second), (second, first)
         apart = apart or any(make(op, pair) in found for op in ("!=", "<") for pair in pairs)
         require(apart, "two indices are not known to differ")
-    redrawn = Redrawn(context, term, {member: [law] * len(indices)})
-    family = redrawn.values[member]
-    draws = {make("at", (family, index)): draw for index, draw in zip(indices, redrawn.parts[member], strict=True)}
-    return _same_mean(kernel, context, term, redrawn.by(draws.get), l1, into=True, onto=True)
 
 
 @rule("IIDPROD", term=TERM, l1=[STEP])
