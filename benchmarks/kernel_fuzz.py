@@ -1,10 +1,11 @@
 """Is any rule of the kernel unsound? Random instances of every rule, judged at points of their contexts by exact numbers.
 
-    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--processes 1] [--only TEXT ...] [--json FILE]
+    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--processes 1] [--only TEXT ...] [--record]
+        [--json FILE]
 
 Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
 instances run in fresh processes, as the kernel keeps all terms of a process. Prints a table, the instances that gave a false
-theorem, and one line of JSON; the exit status says whether there was one.
+theorem, and one line of JSON; the exit status says whether there was one. With --record the ledger shows it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import zlib
 from typing import Any
 
 from benchmarks._measuring import parser, print_table, report
+from rftheory.statements.trials import record_trial, trials_path
 from tests.kernel.harness import Counts, FalseTheorem, check, collected
 
 TAKES_MINUTES = True
@@ -54,6 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument(
         "--only", nargs="+", default=[""], metavar="TEXT", help="rules whose part:name has one of these in it"
     )
+    options.add_argument("--record", action="store_true", help="for the ledger")
     given = options.parse_args(arguments)
     names = [name for name in collected() if any(text in name for text in given.only)]
     rows: dict[str, dict[str, Any]] = {name: {**vars(Counts()), "false": [], "seconds": 0.0} for name in names}
@@ -76,6 +79,13 @@ def main(arguments: list[str] | None = None) -> int:
         ],
     )
     report(rows, given.json)
+    if given.record:
+        # runs over some of the rules are put together
+        told = {
+            name: {"seed": given.seed, **{key: row[key] for key in columns[:2]}, "false": len(row["false"])}
+            for name, row in rows.items()
+        }
+        record_trial(trials_path(), "fuzz", {"rules": told}, add_to="rules")
     return int(any(row["false"] for row in rows.values()))
 
 

@@ -1,11 +1,12 @@
 """Does a replay notice when a certificate or a specification is changed in one place?
 
-    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--processes 1] [--most 100] [--json FILE]
+    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--processes 1] [--most 100] [--record] [--json FILE]
 
 Seeded single changes (`tests.kernel.sabotage`) of the certificates that are kept, of at most so many kilobytes when unpacked;
 where none is kept, of some that are made here. A change is refused; or it is harmless: what is proved are entries as before; or
 names only have changed in the specification: of a variable, or of what a correction repairs; or something else is proved,
 which must not be. Prints a table by kinds of changes and one line of JSON; the exit status says whether something else was.
+With --record the ledger shows it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from benchmarks._measuring import parser, print_table, report
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
 from rftheory.statements.certificates import Kept
+from rftheory.statements.trials import record_trial, trials_path
 from tests.kernel.sabotage import changes
 
 TAKES_MINUTES = True
@@ -125,6 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--processes", type=int, default=1)
     options.add_argument("--most", type=int, default=100, metavar="KB", help="of a certificate (default %(default)s)")
+    options.add_argument("--record", action="store_true", help="for the ledger")
     given = options.parse_args(arguments)
     samples = list(kept(1000 * given.most)) or [made(name) for name in MADE]
     counts, reasons, others, seconds = Counter[tuple[str, str]](), Counter[str](), list[str](), 0.0
@@ -145,6 +148,10 @@ def main(arguments: list[str] | None = None) -> int:
         "seconds": round(seconds, 1),
     }
     report(figures, given.json)
+    if given.record:
+        totals = figures["kinds"]["all"]
+        told = {"seed": given.seed, "certificates": len(samples), "changes": sum(totals.values()), **totals}
+        record_trial(trials_path(), "sabotage", told)
     return int(bool(others))
 
 

@@ -247,6 +247,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
 
     from rftheory.statements import ledger as ledger_rows
     from rftheory.statements import pages
+    from rftheory.statements.trials import load_trials, trials_path
 
     path = ledger_rows.recorded_path()
     if not (path.parent.parent / "pyproject.toml").is_file():
@@ -258,7 +259,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
         raise click.ClickException("the ledger was not written")
     files = {
         path: ledger_rows.Recorded.from_rows(rows, "standard", seed).to_text(),
-        path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed),
+        path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed, load_trials(trials_path())),
         path.parent.parent / "ERRATA.md": pages.errata_page(rows),
     }
     for file, text in files.items():

@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
+from rftheory.statements.trials import Records
 from rftheory.statements.verdicts import JUDGES, MUTANTS, STATUSES
 
 #: one character per answer, for tables
@@ -48,6 +49,7 @@ def _environment() -> Environment:
     environment.filters["appeals"] = counted
     environment.filters["mutants"] = _mutants
     environment.filters["replayed"] = _replayed
+    environment.filters["of_kernel"] = lambda record: "" if record["current"] else " (of another version of the kernel)"
     return environment
 
 
@@ -61,10 +63,10 @@ def _replayed(row: Row) -> str:
     return f"{counts['replayed']} of {counts['claims']}{left}"
 
 
-def ledger_page(rows: list[Row], level: str, seed: int) -> str:
+def ledger_page(rows: list[Row], level: str, seed: int, trials: Records | None = None) -> str:
     """LEDGER.md: every statement with its status, the answers of the five judges and the mutants refused."""
-    totals = count_mutants(rows)
-    return _render("ledger.md.j2", rows, level=level, seed=seed, counts=count_statuses(rows), mutants=totals)
+    found = {"counts": count_statuses(rows), "mutants": count_mutants(rows), "trials": trials or {}}
+    return _render("ledger.md.j2", rows, level=level, seed=seed, **found)
 
 
 def errata_page(rows: list[Row]) -> str:

@@ -1,0 +1,58 @@
+"""Trials of the kernel that the ledger shows: recorded with the kernel that was tried."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import kernel_fuzz, sabotage
+from rftheory.statements import pages, trials
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    found = tmp_path / "trials.json"
+    for module in (kernel_fuzz, sabotage):
+        monkeypatch.setattr(module, "trials_path", lambda: found)
+    return found
+
+
+def test_without_records_the_ledger_says_nothing(path: Path) -> None:
+    assert trials.load_trials(path) == {}
+    assert "Trials" not in pages.ledger_page([], "standard", 0, trials.load_trials(path))
+
+
+def test_runs_over_some_rules_are_put_together(path: Path) -> None:
+    for instances, only in ((20, "algebra:NUM"), (30, "algebra:NZ")):
+        assert kernel_fuzz.main(["--instances", str(instances), "--only", only, "--record"]) == 0
+    (record,) = trials.load_trials(path).values()
+    assert record["current"]
+    assert {name: row["instances"] for name, row in record["rules"].items()} == {"algebra:NUM": 20, "algebra:NZ": 30}
+    page = pages.ledger_page([], "standard", 0, trials.load_trials(path))
+    assert "random instances of 2 groups of rules" in page
+    assert ": 50, 100,000 for 0 of the groups and no fewer than 20 for any" in page
+    assert "found false 0\n" in page
+
+
+def test_another_kernel_starts_afresh_and_shows(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trials.record_trial(path, "fuzz", {"rules": {"a": _row(false=1)}}, add_to="rules")
+    monkeypatch.setattr(trials, "kernel_digest", lambda: "another")
+    assert not trials.load_trials(path)["fuzz"]["current"]
+    page = pages.ledger_page([], "standard", 0, trials.load_trials(path))
+    assert "found false 1 (of another version of the kernel)" in page
+    trials.record_trial(path, "fuzz", {"rules": {"b": _row(false=0)}}, add_to="rules")
+    assert list(trials.load_trials(path)["fuzz"]["rules"]) == ["b"]
+
+
+def test_changes_of_certificates_are_shown(path: Path) -> None:
+    counts = {"refused": 5, "harmless": 2, "names": 1, "other": 0}
+    trials.record_trial(path, "sabotage", {"seed": 3, "certificates": 2, "changes": 8, **counts})
+    assert json.loads(path.read_text())["sabotage"]["kernel"] == trials.kernel_digest()
+    page = pages.ledger_page([], "standard", 0, trials.load_trials(path))
+    assert "seed 3): 8; refused 5, harmless 2, only names changed 1, another statement proved 0\n" in page
+
+
+def _row(false: int) -> dict[str, int]:
+    return {"seed": 0, "instances": 10, "theorems": 4, "false": false}
