@@ -7,9 +7,11 @@ single steps of it with a false conclusion.
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import FunctionType
+from pathlib import Path
+from types import FrameType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -36,6 +38,8 @@ class Call:
     after: int
     facts: Domain
     limits: frozenset[tuple[sp.Symbol, sp.Expr]]
+    #: the line of the proof, as "file:number"
+    line: str = ""
 
 
 class Recorded:
@@ -56,6 +60,7 @@ def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
     def call(self: Any, *args: Any, **options: Any) -> Any:
         if self._within:
             return method(self, *args, **options)
+        line = _line(sys._getframe(1))
         before, facts, limits = len(self.steps), self.facts, frozenset(self.limits)
         # what is given as a list may grow later
         kept = tuple(tuple(arg) if isinstance(arg, list) else arg for arg in args)
@@ -65,8 +70,12 @@ def _recorded(method: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             self._within = False
         if result is self:
-            made = Call(method.__name__, kept, dict(options), before, len(self.steps), facts, limits)
+            made = Call(method.__name__, kept, dict(options), before, len(self.steps), facts, limits, line)
             self.calls = (*self.calls, made)
         return result
 
     return call
+
+
+def _line(frame: FrameType) -> str:
+    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}"

@@ -153,7 +153,7 @@ class Walk:
             else:
                 found = self.generic(number)
         except (Unproved, Refused) as error:
-            name = call.name if call is not None else "by a theorem"
+            name = f"{call.name}, {call.line}" if call is not None else "by a theorem"
             raise Unproved(f"[{name}] {error}") from error
         if found.judgement.op == "=" and falls:
             found = self.run.infer("SYM", self.context, of=found)

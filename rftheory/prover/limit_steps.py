@@ -141,7 +141,7 @@ class Approach:
             eq = around.equal(found.judgement.args[1], around.line(number))
             return self.run.infer("LIMEQ", around.context, of=found, eq=eq)
         except (Unproved, Refused) as error:
-            raise Unproved(f"[{call.name}] {error}") from error
+            raise Unproved(f"[{call.name}, {call.line}] {error}") from error
 
     def _passed(self, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
         line = near.line(number - 1)

@@ -46,7 +46,7 @@ def _environment() -> Environment:
     )
     environment.filters["cell"] = _cell
     environment.filters["mark"] = MARKS.__getitem__
-    environment.filters["appeals"] = counted
+    environment.filters["appeals"] = lambda row: "" if row["status"] == "proved" else counted(row)
     environment.filters["mutants"] = _mutants
     environment.filters["replayed"] = _replayed
     environment.filters["of_kernel"] = lambda record: "" if record["current"] else " (of another version of the kernel)"
