@@ -49,8 +49,14 @@ def learn_binder(known: Known, atom: Term) -> None:
             return
     if atom.op == "prod":
         from rftheory.prover.binomials import coefficient_value
+        from rftheory.prover.finite_products import product_value
 
-        known.give(coefficient_value(search, context, atom))
+        try:
+            found = coefficient_value(search, context, atom)
+        except Unproved:
+            search.check_time()
+            found = product_value(search, context, atom)
+        known.give(found)
         return
     theorem = _combined(known, atom)
     if theorem is not None:

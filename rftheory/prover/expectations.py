@@ -95,7 +95,7 @@ class Integrator(Steps):
             before = before.parent
         if (context, term) in self._failed:
             raise Unproved(self._failed[context, term])
-        self.search.deadline = max(self.search.deadline, time.monotonic() + SECONDS)
+        self.search.deadline = max(self.search.deadline, time.thread_time() + SECONDS)
         place = home(context, term)
         try:
             found = self._mean(place, term)

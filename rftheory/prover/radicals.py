@@ -123,6 +123,9 @@ def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     from rftheory.prover.signs import prove_sign
 
     sign = prove_sign(search.run, context, base)
+    if sign is None and parts.positive and table.is_real(search, context, base):
+        _draw_out(known, atom, parts)
+        return
     left = root_of(degree, parts.rest())
     drawn = [(part, m) for part, m in parts.positive if abs(m) >= degree or m < 0]
     if not drawn and not parts.positive:
@@ -140,6 +143,18 @@ def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
         known.give(table.root_power(search, context, atom))
         return
     known.give(table.root_unique(search, context, atom, root, _equation(search, context, power(root, degree), base)))
+
+
+def _draw_out(known: Known, atom: Term, parts: Split) -> None:
+    """``root(a b) = root(a) root(b)`` for a that is not negative, whatever the sign of b."""
+    search, context, degree = known.search, known.context, degree_of(atom)
+    factors = [product([raised(part, m) for part, m in parts.positive]), parts.rest()]
+    eq = _equation(search, context, atom.args[0], make("*", factors))
+    schema, numbers = ("sqrt.product", []) if degree == 2 else ("root.product", [degree])
+    apart = table.axiom(search, context, schema, *factors, numbers=numbers)
+    known.give(
+        search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=eq, term=atom, paths=[[0]]), apart])
+    )
 
 
 def _equation(search: Search, context: Context, left: Term, right: Term) -> Theorem:
@@ -217,6 +232,11 @@ def learn_absolute(known: Known, atom: Term) -> None:
         factor = product([raised(part, m) for part, m in parts.positive])
         factor = factor if parts.sign == 1 else make("neg", (factor,))
         eq = _equation(search, context, inner, make("*", (factor, rest)))
+        known.give(table.absolute_of_product(search, context, atom, eq))
+        return
+    factors = [raised(part, m) for part, m in parts.left]
+    if len(factors) > 1:
+        eq = _equation(search, context, inner, make("*", factors))
         known.give(table.absolute_of_product(search, context, atom, eq))
         return
     known.give(table.absolute_square(search, context, inner))

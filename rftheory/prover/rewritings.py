@@ -76,9 +76,12 @@ def learn_atom(known: Known, atom: Term) -> None:
 def _learn_literal(known: Known, atom: Term) -> bool:
     """Arguments that are calculated to be rational numbers are written as such."""
     for number, arg in enumerate(atom.args):
-        if arg.sort == "scalar" and arg.op in RING - {"rat"} and not atoms_of([arg]):
-            ring = Ring([])
-            value = ring.fraction(ring.form(arg))
+        if arg.sort == "scalar" and arg.op in RING - {"rat"}:
+            ring = Ring(atoms_of([arg]))
+            form = ring.form(arg)
+            if not (form.num.is_constant() and form.den.is_constant()):
+                continue
+            value = ring.fraction(form)
             same = known.search.infer("RING", known.context, lhs=arg, rhs=value, eqs=[])
             known.give(known.search.infer("CONG", known.context, eq=same, term=atom, paths=[[number]]))
             return True

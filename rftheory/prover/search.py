@@ -62,7 +62,7 @@ class Search:
 
     def check_time(self) -> None:
         """Unproved where the goal at work has had its time; outside of goals there is no limit."""
-        if self.depth and time.monotonic() > self.deadline:
+        if self.depth and time.thread_time() > self.deadline:
             raise Unproved("the time for this goal is over")
 
     def attempt(self, name: str, context: Context, **parameters: Any) -> Theorem | None:
@@ -135,14 +135,14 @@ class Search:
             raise Unproved("too many goals inside each other")
         outermost = self.depth == 0
         if outermost:
-            self.deadline = time.monotonic() + SECONDS
+            self.deadline = time.thread_time() + SECONDS
         self._busy.add(key)
         self.depth += 1
         try:
             found = self._found[key] = find()
             return found
         except Unproved as error:
-            if outermost or time.monotonic() < self.deadline:
+            if outermost or time.thread_time() < self.deadline:
                 self._failed[key] = (self.uses, self.depth - 1, str(error))
             raise
         finally:

@@ -20,7 +20,7 @@ from rftheory.prover.members import Later, Members, beginning, plain, steps_of
 from rftheory.prover.ring import minus, product
 from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
-from rftheory.prover.table import axiom
+from rftheory.prover.table import axiom, is_real
 
 #: vanishing members at the beginning
 MAX_START = 12
@@ -164,12 +164,20 @@ def _series(search: Search, context: Context, term: Term) -> Theorem:
 
 
 def named(search: Search, context: Context, function: Term) -> Theorem | None:
-    """A hypergeometric function that is an exponential or a geometric series by that name; None for others."""
+    """A hypergeometric function that is an exponential, a geometric or a binomial series by that name; None for others."""
+    from rftheory.prover.definite import make_defined, make_real
+
     if function.data == (0, 0):
         return axiom(search, context, "exp.series", *function.args)
     if function.data == (1, 0) and function.args[0] is ONE:
         search.use(context, prove_nonzero(search.run, context, minus(ONE, function.args[1])))
         return axiom(search, context, "geometric.series", function.args[1])
+    if function.data == (1, 0) and is_real(search, context, function.args[0]):
+        a, z = function.args
+        make_real(search.run, context, make("neg", (a,)))
+        search.use(context, prove_nonzero(search.run, context, minus(ONE, z)))
+        make_defined(search.run, context, make("rpow", (minus(ONE, z), make("neg", (a,)))))
+        return axiom(search, context, "binomial.series", a, z)
     return None
 
 
