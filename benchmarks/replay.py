@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     axioms, rules = Counter[str](), Counter[str]()
     seconds, raw, packed, claims, certificates = 0.0, 0, 0, 0, 0
     for spec in sorted(_PROOFS.glob("*/certificates/*.spec")):
-        kept = Kept(spec, spec.with_suffix(".cert.gz"))
+        kept = Kept.beside(spec.parent.parent / spec.name)
         statement, certificate = kept.read()
         start = time.process_time()
         outcomes = replay(certificate, statement, {})

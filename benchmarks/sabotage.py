@@ -52,7 +52,7 @@ def kept(most: int) -> Iterator[Sample]:
     for spec in sorted(
         path for folder in ("proofs", "rftheory") for path in ROOT.glob(f"{folder}/*/certificates/*.spec")
     ):
-        files = Kept(spec, spec.with_suffix(".cert.gz"))
+        files = Kept.beside(spec.parent.parent / spec.name)
         if files.exists:
             text, certificate = files.read()
             if len(certificate) <= most:

@@ -73,6 +73,23 @@ def test_a_kept_certificate_makes_a_derived_row_proved(tmp_path: Path) -> None:
     assert all(finding.data["steps"] > 0 for finding in whole.findings)
 
 
+def test_what_stopped_a_search_is_kept_and_said(tmp_path: Path) -> None:
+    wrong, module = _binomial(2), _module(tmp_path, _square(), _binomial(2))
+    found = certify("fake.one", [_square(), wrong])
+    kept = Kept.beside(tmp_path / "one.py")
+    kept.write(found.spec, found.certificate)
+    before = kept.digest()
+    kept.write_reasons(found.failed)
+    assert kept.digest() != before
+    verdict, _ = _judged(module)
+    reasons = {finding.claim: finding.reason for finding in verdict.findings}
+    assert list(found.failed) == ["binomial"] and reasons["binomial"] == found.failed["binomial"]
+    kept.write_reasons({})
+    assert kept.digest() == before and not kept.left.exists()
+    verdict, _ = _judged(module)
+    assert "no certificate is kept" in verdict.findings[1].reason
+
+
 def test_a_certificate_is_of_one_statement(tmp_path: Path) -> None:
     _kept(tmp_path, _square())
     verdict, answers = _judged(_module(tmp_path, _square(2)))

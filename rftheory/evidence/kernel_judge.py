@@ -31,12 +31,13 @@ _BUILT_IN = ("proofs", "rftheory")
 def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
     """One finding per claim of the statement module."""
     statement = _id(module)
-    outcomes, rejected = _replayed(module)
+    outcomes, left, rejected = _replayed(module)
 
     def judge_one(claim: Claim) -> Finding:
         if not covers(level, claim):
             return left_out(level, claim)
-        return _finding(claim, statement, outcomes.get(text_name(f"{statement}/{claim.name}")))
+        outcome = outcomes.get(text_name(f"{statement}/{claim.name}"))
+        return _finding(claim, statement, outcome, left.get(claim.name, _NONE))
 
     findings = judge_claims(module, level, judge_one, progress)
     replayed = sum(f.answer == "holds" for f in findings)
@@ -47,36 +48,40 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     return verdict("kernel", findings, figures)
 
 
-def _replayed(module: ModuleType) -> tuple[Mapping[str, Outcome], str]:
-    """The outcomes of the certificate that is kept, by the names of entries, and why it is rejected."""
+def _replayed(module: ModuleType) -> tuple[Mapping[str, Outcome], Mapping[str, str], str]:
+    """The outcomes of the certificate that is kept, by the names of entries; what stopped the search for the other claims;
+    and why the certificate is rejected."""
+    left: Mapping[str, str] = {}
     file = getattr(module, "__file__", None)
     kept = Kept.beside(Path(file)) if file else None
     try:
+        left = kept.reasons() if kept is not None else {}
         if kept is not None and kept.exists:
             spec, certificate = kept.read()
         elif module.__name__.split(".")[0] in _BUILT_IN:
-            return {}, ""
+            return {}, left, ""
         else:
             made = certify(_id(module), claims_of(module))
+            left = made.failed
             if not made.proved:
-                return {}, ""
+                return {}, left, ""
             spec, certificate = made.spec, made.certificate
         outcomes = replay(certificate, spec, {})
     except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
-        return {}, f"{type(error).__name__}: {error}"
-    return {outcome.entry.name: outcome for outcome in outcomes if outcome.verdict == "proved"}, ""
+        return {}, left, f"{type(error).__name__}: {error}"
+    return {outcome.entry.name: outcome for outcome in outcomes if outcome.verdict == "proved"}, left, ""
 
 
 def _id(module: ModuleType) -> str:
     return str(module.STATEMENT.id) if hasattr(module, "STATEMENT") else module.__name__
 
 
-def _finding(claim: Claim, statement: str, outcome: Outcome | None) -> Finding:
+def _finding(claim: Claim, statement: str, outcome: Outcome | None, stopped: str) -> Finding:
     data: dict[str, Any] = {"says": claim.says, "location": claim.location}
     if claim.corrects:
         data["corrects"] = claim.corrects
     if outcome is None:
-        return Finding(claim.name, claim.role, "not run", _NONE, data)
+        return Finding(claim.name, claim.role, "not run", stopped, data)
     if not is_same(outcome.entry, statement, claim):
         return Finding(claim.name, claim.role, "not run", "the certificate is of another statement", data)
     report = outcome.report

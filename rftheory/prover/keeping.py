@@ -20,6 +20,9 @@ from rftheory.prover.spec import text_name
 from rftheory.statements.certificates import Kept
 from rftheory.statements.claims import Claim
 
+#: characters that are kept of a reason
+_LONGEST = 400
+
 
 @dataclass(frozen=True)
 class Search:
@@ -69,6 +72,9 @@ def search(statement: str, module_name: str, keep: bool) -> Search:
         # what is there is of no claim as it is stated now
         kept.spec.unlink()
         kept.certificate.unlink(missing_ok=True)
+    if keep:
+        proved = found.proved if better else before
+        kept.write_reasons({name: why[:_LONGEST] for name, why in found.failed.items() if name not in proved})
     return Search(statement, found, before, keep and better)
 
 

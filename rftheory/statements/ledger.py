@@ -102,17 +102,19 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
     """What the kernel has replayed of the claims and corrections that are derived, and what it has not.
 
     ``claims`` of which ``replayed``, with the ``axioms`` that these rest on and how many ``steps`` of the kernel they took;
-    ``left`` counts the steps of the chains that are not replayed.
+    ``left`` counts the steps of the chains that are not replayed, ``open`` says for each claim what stopped the search.
     """
     derived = {f.claim: f for f in _findings_of(own, "derivation") if f.answer == "holds"}
-    replayed = [f for f in _findings_of(own, "kernel") if f.answer == "holds"]
-    left = [f for name, f in derived.items() if name not in {f.claim for f in replayed}]
+    of_kernel = list(_findings_of(own, "kernel"))
+    replayed = [f for f in of_kernel if f.answer == "holds"]
+    left = derived.keys() - {f.claim for f in replayed}
     return {
         "claims": len(derived),
         "replayed": len(replayed),
         "steps": sum(f.data.get("steps", 0) for f in replayed),
-        "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for f in left),
+        "left": sum(max(len(f.data.get("chain", ())) - 1, 1) for name, f in derived.items() if name in left),
         "axioms": sorted({axiom for f in replayed for axiom in f.data.get("axioms", ())}),
+        "open": {f.claim: f.reason for f in of_kernel if f.claim in left},
     }
 
 
