@@ -17,6 +17,7 @@ negative at both ends.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import sympy as sp
 
@@ -74,6 +75,7 @@ def _certificate() -> sp.Expr:
     return (1 - share) * start + share * 2 * c * (2 * Q0 + 1) * MODULUS
 
 
+@cache
 def direction_is_positive() -> Claim:
     """N(tau) > 0 for 0 <= tau <= q."""
     return Claim(
@@ -127,6 +129,7 @@ def _slope() -> sp.Expr:
     return Q0 * b * direction() * distance / below
 
 
+@cache
 def in_the_half_plane() -> Claim:
     """Re(y^2 + tau) > 0."""
     part = REAL + Q0 * share
@@ -146,6 +149,7 @@ def in_the_half_plane() -> Claim:
     )
 
 
+@cache
 def narrow_angle() -> Claim:
     """a > b."""
     return Claim(
@@ -161,6 +165,7 @@ def narrow_angle() -> Claim:
     )
 
 
+@cache
 def modulus_is_positive() -> Claim:
     """|y^2 + tau|^2 > 0."""
     modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
@@ -175,6 +180,7 @@ def modulus_is_positive() -> Claim:
     )
 
 
+@cache
 def angle_is_positive() -> Claim:
     """Im P > 0."""
     angle, domain = imaginary_p(share), _ANYWHERE.with_ranges(_CENTRE).where(sp.Ne(share, 0))
@@ -196,6 +202,7 @@ def angle_is_positive() -> Claim:
     )
 
 
+@cache
 def crossed_is_positive() -> Claim:
     """Im(P conj Q) >= 0."""
 

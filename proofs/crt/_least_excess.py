@@ -6,6 +6,8 @@ grows with d and |x + y|; at d = 64 and |x + y|^2 = 2600/111 it is least at rho 
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -21,6 +23,7 @@ SHORT, _BEST = sp.Rational(2600, 111), sp.Rational(12, 25)
 _FAR = Range(g, 15, None, "()", typical=(15, 60), awkward=(sp.Rational(151, 10), 100))
 
 
+@cache
 def least_excess() -> Claim:
     """G at rho is least at the rho of the shortest sum x + y, where it is more than 15."""
     level = log_excess(rho, SHORT)
@@ -37,6 +40,7 @@ def least_excess() -> Claim:
     )
 
 
+@cache
 def ceiling_claim() -> Claim:
     """A bound from above on the gain over TrigRF for g > 15: log(1 - e^-g) >= -1/(e^g - 1) >= -1/g."""
     domain, most = PAIRS["TrigRF"].with_ranges(_FAR), U - 15 + sp.Rational(1, 15)
@@ -67,6 +71,7 @@ def excess_in_any_dimension() -> sp.Expr:
     return d / 2 * sp.log(1 + (rho - 1) ** 2 / (4 * rho)) + rho * V
 
 
+@cache
 def level_claim(domain: Domain, bound: int) -> Claim:
     """G > 15 > 0 for these pairs, d >= 64."""
     excess, growth = excess_in_any_dimension(), sp.log(1 + (rho - 1) ** 2 / (4 * rho))

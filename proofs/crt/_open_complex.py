@@ -13,7 +13,7 @@ E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import sympy as sp
 
@@ -143,6 +143,7 @@ def _growing(domain: Domain) -> Claim:
     return Claim("growth", says, Inequality(GROWTH, ">=", sp.Integer(0)), domain, proof, "lemma")
 
 
+@cache
 def least_profile() -> Claim:
     """The part of the second moment of real A that depends on A is least at A*."""
     domain = Domain((REAL_A, V, D))
@@ -180,6 +181,7 @@ def _at_root(domain: Domain) -> RootBound:
     return chain.algebra(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
 
 
+@cache
 def last_end() -> Claim:
     """The phase is positive at c = |y|^2 + a + 2, where Im Q > 0."""
     domain = PARAMETERS.with_ranges(V, D)

@@ -15,6 +15,8 @@ the middle term is d times the divergence of p from q, so the minimum is unique.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._discrete import INPUTS, KERNEL
@@ -76,6 +78,7 @@ def _cauchy_schwarz() -> Bound:
     return Bound(Expectation(ratio**2), _ONE).at_least(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
 
 
+@cache
 def phi_is_nonnegative() -> Claim:
     """t - 1 - log t >= 0 for t > 0."""
     phi = _T - 1 - sp.log(_T)

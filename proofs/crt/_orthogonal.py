@@ -7,6 +7,8 @@ rests on ``P_(k+1) = P_k (d + k)/(d + 2k)``, so that ``1 - P_k`` grows by ``P_k 
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -60,6 +62,7 @@ def free_gain(square: sp.Expr) -> sp.Expr:
 # -- coefficients ---------------------------------------------------------------------------------------------------
 
 
+@cache
 def share_below_one(dimensions: Range = ANY_D) -> Claim:
     """P_k <= 1."""
     domain = Domain((dimensions, INDEX))
@@ -122,6 +125,7 @@ def _over_factorial(coefficient: sp.Expr | int) -> sp.Expr:
     return coefficient * u**k / sp.gamma(k + 1)
 
 
+@cache
 def kummer_below_exponential() -> Claim:
     """1F1(d; d/2; u/2) <= exp(u)."""
     domain = Domain((ANY_D, U))
@@ -145,6 +149,7 @@ def kummer_below_exponential() -> Claim:
     )
 
 
+@cache
 def gain_of_all_dimensions() -> Claim:
     """2 (exp(u) - exp(u/2)(1 + u/2)) <= ((d+2)/2) (exp(u) - 1F1(d; d/2; u/2)) for d >= 2."""
     domain = Domain((PLANE_D, U))
@@ -174,6 +179,7 @@ def gain_of_all_dimensions() -> Claim:
     )
 
 
+@cache
 def positive_gain() -> Claim:
     """exp(u/2) (1 + u/2) < exp(u) for u > 0."""
     domain = Domain((POSITIVE_U,))
@@ -243,6 +249,7 @@ def positive_series() -> Claim:
 # -- inputs ---------------------------------------------------------------------------------------------------------
 
 
+@cache
 def square_of_sum(domain: Domain) -> Claim:
     """|x + y|^2 >= 0."""
     return _square("|x + y|^2", PAIR.z.square, 1, domain)

@@ -7,6 +7,8 @@ With P_k of `_orthogonal`, the k-th coefficient is ``c_k = d (1 - P_k)``. From `
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -44,6 +46,7 @@ def distance(square: sp.Expr = t) -> sp.Expr:
     return (square**4 + 8 * square**3 + 8 * square**2) * sp.exp(square) / 8
 
 
+@cache
 def coefficients_below() -> Claim:
     """c_k <= k(k-1)/2."""
 
@@ -64,6 +67,7 @@ def coefficients_below() -> Claim:
     )
 
 
+@cache
 def coefficients_above() -> Claim:
     """k(k-1)/2 - c_k <= k(k-1)(k^2+3k-2)/(8d)."""
     low, high = _LIMIT - _COEFFICIENT, _DISTANCE / d
@@ -98,6 +102,7 @@ def _series() -> dict[sp.Expr, sp.Expr]:
     }
 
 
+@cache
 def distance_claim(side: int) -> Claim:
     """The gap against its limit minus (side -1) or plus (side +1) R(t)/d."""
     target = limit_of_gap() + side * distance() / d
@@ -130,6 +135,7 @@ def distance_claim(side: int) -> Claim:
     )
 
 
+@cache
 def large_dimension() -> Claim:
     """exp(-t) > 1F1(d; d/2; -t/2) for 4d > (t^2 + 8t + 8) exp(2t)."""
     threshold = 4 * d - (t**2 + 8 * t + 8) * sp.exp(2 * t)

@@ -11,6 +11,8 @@ the last step because t k <= 1 - k: a quadratic polynomial in delta without real
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._regimes import PARAMETER, rho
@@ -49,6 +51,7 @@ def gain() -> sp.Expr:
     return 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance())
 
 
+@cache
 def _bernoulli() -> Claim:
     """(1 + s)^(d/2) >= 1 + s d/2 for s >= 0."""
     power = (1 + _s) ** (d / 2)
@@ -105,6 +108,7 @@ def _chain() -> Bound:
     return chain.by_cases(rho, sp.Integer(1), _by_sign)
 
 
+@cache
 def variance_claim() -> Claim:
     return Claim(
         name="s = -1, variance",
@@ -117,6 +121,7 @@ def variance_claim() -> Claim:
     )
 
 
+@cache
 def positive_claim() -> Claim:
     return Claim(
         name="s = -1, positive variance",
@@ -129,6 +134,7 @@ def positive_claim() -> Claim:
     )
 
 
+@cache
 def _monotone() -> Claim:
     """log a >= log b for a >= b > 0."""
     return Claim(

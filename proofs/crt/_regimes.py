@@ -8,6 +8,8 @@ c = 8 = |1_d|; in the same way ``|x + y|^2 = 2 T + q``.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
@@ -90,6 +92,7 @@ def _gain_chain(over: str) -> Bound:
     return chain.at_least(floor(over), [factor, argument - part, 1 / argument, 1 / part])
 
 
+@cache
 def pair_claim(over: str) -> Claim:
     return Claim(
         name=f"one pair, over {over}",
@@ -102,6 +105,7 @@ def pair_claim(over: str) -> Claim:
     )
 
 
+@cache
 def logarithm_from_below() -> Claim:
     """log z >= 1 - 1/z for every z > 0."""
     return Claim(
@@ -115,6 +119,7 @@ def logarithm_from_below() -> Claim:
     )
 
 
+@cache
 def logarithm_from_above() -> Claim:
     """log z <= z - 1 for every z > 0."""
     return Claim(

@@ -12,6 +12,7 @@ and a variance V of r^w, ``E Z^2 - (E Z)^2 >= C^2/V``; r = 2 serves for a <= 1/9
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
@@ -92,6 +93,7 @@ def _term(product: sp.Expr) -> sp.Expr:
 # -- one coordinate -------------------------------------------------------------------------------------------------
 
 
+@cache
 def bessel_bound() -> Claim:
     """log I_0(z) <= z^2/4: the derivative of z^2/4 - log I_0(z) is z I_2(z)/(2 I_0(z))."""
     gap = z**2 / 4 - sp.log(sp.besseli(0, z))
@@ -133,6 +135,7 @@ def _more_than_one(domain: Domain) -> Bound:
     return chain.at_least(1 + margin**2 / spread, [2 * margin / spread, other - margin]).at_least(_CLEAR)
 
 
+@cache
 def _far_from_one(small: bool) -> Claim:
     """e^-a > 0.894 > 8/9 for a <= 1/9, and e^(-a/2) < 0.9465 < 18/19 for a >= 1/9."""
     cut, (rate, bound) = (
@@ -165,6 +168,7 @@ def _ratio() -> sp.Expr:
     return sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
 
 
+@cache
 def clear_excess() -> Claim:
     """Every term of g is above a number > 0, so that log(1 - e^-g) is bounded."""
     least = sp.log(_CLEAR)
@@ -185,6 +189,7 @@ def clear_excess() -> Claim:
     )
 
 
+@cache
 def positive_excess() -> Claim:
     """Every term of g is positive."""
 
@@ -202,6 +207,7 @@ def positive_excess() -> Claim:
     )
 
 
+@cache
 def ratio_claim() -> Claim:
     return Claim(
         name="one coordinate, ratio",
@@ -218,6 +224,7 @@ def _coordinate_bound() -> sp.Expr:
     return -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
 
 
+@cache
 def coordinate_bound() -> Claim:
     """log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2."""
     product, bound = product_of_shifted(t), _coordinate_bound()
@@ -242,6 +249,7 @@ def coordinate_bound() -> Claim:
 # -- all coordinates ------------------------------------------------------------------------------------------------
 
 
+@cache
 def bound_claim() -> Claim:
     """g <= d log(10/9) + 20 epsilon^2 (|D|^2 + d epsilon^2)."""
     bound = excess_bound(total(D[l] ** 2))

@@ -6,6 +6,8 @@ A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -71,6 +73,7 @@ def largest_for_norms() -> sp.Expr:
     return scale() * sp.exp(-SQUARES / (4 * A))
 
 
+@cache
 def bounded(domain: Domain = TAILS) -> Claim:
     """Z <= b."""
     exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES
@@ -93,6 +96,7 @@ def bounded(domain: Domain = TAILS) -> Claim:
     )
 
 
+@cache
 def positive(domain: Domain = TAILS) -> Claim:
     """Z > 0."""
     return Claim(
@@ -111,6 +115,7 @@ def exact_tail(level: sp.Expr) -> sp.Expr:
     return quadratic_exponential(sample()).exceedance(level)
 
 
+@cache
 def level() -> Claim:
     """In Bernstein's exponent, K + eps/3 may be replaced by any number r that it does not exceed."""
     left = -m * epsilon**2 / (2 * (BOUND * MEAN + BOUND * epsilon / 3))

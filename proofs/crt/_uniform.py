@@ -6,6 +6,8 @@ kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -82,6 +84,7 @@ def kernel_slope() -> sp.Expr:
 # -- one sample -------------------------------------------------------------------------------------------------
 
 
+@cache
 def positive() -> Claim:
     """Z > 0."""
     return Claim(
@@ -95,6 +98,7 @@ def positive() -> Claim:
     )
 
 
+@cache
 def bounded() -> Claim:
     """Z <= b for all rows of the ball."""
     exponent = 2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - SQUARES / 2
@@ -122,6 +126,7 @@ def bounded() -> Claim:
     )
 
 
+@cache
 def kernel_bound() -> Claim:
     """exp(x.y) <= exp(rho^2)."""
     inner_product = PAIR.x.dot(PAIR.y)
@@ -146,6 +151,7 @@ def kernel_bound() -> Claim:
 # -- slopes -----------------------------------------------------------------------------------------------------
 
 
+@cache
 def damped_length() -> Claim:
     """r exp(A r^2) <= 1/sqrt(2e|A|)."""
     left, right = length * sp.exp(A * length**2), 1 / sp.sqrt(-2 * A * sp.E)
@@ -168,6 +174,7 @@ def damped_length() -> Claim:
     )
 
 
+@cache
 def parabola() -> Claim:
     """A r^2 - 2 A q r <= -A q^2 for A < 0."""
     left, right = A * length**2 - 2 * A * _vertex * length, -A * _vertex**2
@@ -182,6 +189,7 @@ def parabola() -> Claim:
     )
 
 
+@cache
 def sample_slope_bound() -> Claim:
     """The slope of one sample is at most G for every draw."""
 
@@ -211,6 +219,7 @@ def sample_slope_bound() -> Claim:
     )
 
 
+@cache
 def kernel_slope_bound() -> Claim:
     """The slope of the kernel is at most G too."""
 

@@ -9,6 +9,8 @@ The third regime, images, is `crt.sec-5.1-digits`.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt import _shifted_geometric as shifted
@@ -98,6 +100,7 @@ def mean_claim(over: str, name: str) -> Claim:
 # -- GeomRF+ --------------------------------------------------------------------------------------------------------
 
 
+@cache
 def shifted_pair_claim() -> Claim:
     """The gain of GeomRF+ over PosRF at one pair, x - y through its coordinates."""
     excess, square = shifted.excess(), total(shifted.D[l] ** 2)

@@ -9,6 +9,7 @@ of inputs. How much there is to gain is a matter of scale: with pixels 0, ..., 1
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import sympy as sp
 
@@ -100,6 +101,7 @@ def _least_domain(over: str, least: sp.Expr, domain: Domain) -> Domain:
     )
 
 
+@cache
 def long_pair_claim(over: str, least: sp.Expr) -> Claim:
     """The bound for one pair, where twice the reciprocal length is at most a number."""
     domain, bound = _least_domain(over, least, PAIRS[over]), _bounded(over, g, least)
@@ -120,6 +122,7 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
     )
 
 
+@cache
 def long_shifted_claim(least: sp.Expr) -> Claim:
     known = shifted_pair_claim()
     domain = _least_domain("PosRF", least, known.domain)
@@ -146,6 +149,7 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
 # -- means over all pairs -------------------------------------------------------------------------------------------
 
 
+@cache
 def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, exponent: int) -> Claim:
     """GERF with s = +1 and one fixed A."""
     draw = _draw(over, scale)
@@ -203,6 +207,7 @@ def _shifted_claim() -> Claim:
 # -- GERF over TrigRF, any real A -----------------------------------------------------------------------------------
 
 
+@cache
 def _any_positive_claim() -> Claim:
     """At every pair in the ranges of the digits, for every real A."""
     square, distance = statistics()

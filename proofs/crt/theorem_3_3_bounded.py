@@ -8,6 +8,8 @@ With t = |x + y|^2 and rho = rho*(t) the ratio of the variances of OPRF and of t
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._setting import X_NORM, D
@@ -102,6 +104,7 @@ def numerator(t: sp.Expr) -> sp.Expr:
     return h - 1 - optimal_rho(t) * h * (1 - sp.exp(-t))
 
 
+@cache
 def numerator_is_positive() -> Claim:
     """M(t) > 0 for t > 0."""
     t, domain = _FROM_ZERO, _NONNEGATIVE.where(sp.Ne(_FROM_ZERO, 0))

@@ -12,6 +12,8 @@ they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on t
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal import (
@@ -101,6 +103,7 @@ def pair_moment(dimension: sp.Expr = d) -> sp.Expr:
     return kummer(-_SQUARE, dimension)
 
 
+@cache
 def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -> Claim:
     """``1F1(d; d/2; -s) = exp(-s) p(s)`` for even d: the k-th coefficients of both in -s."""
     plain = (-_s) ** k / sp.gamma(k + 1)
@@ -128,16 +131,19 @@ def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -
     )
 
 
+@cache
 def in_four_dimensions() -> Claim:
     """1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6)."""
     return _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
 
 
+@cache
 def in_the_plane() -> Claim:
     """1F1(2; 1; -s) = exp(-s) (1 - s)."""
     return _in_closed_form(2, 1 - _s, k + 1)
 
 
+@cache
 def _loss() -> Claim:
     """1F1(4; 2; -s) > exp(-2s) for s >= 6."""
     function = sp.hyper([4], [2], -_s)

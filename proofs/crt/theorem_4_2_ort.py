@@ -12,6 +12,8 @@ are at most those of independent samples (`rules.orthogonal-products`), so that 
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal import PLANE_D, orthogonal
@@ -87,6 +89,7 @@ def rate_function() -> sp.Expr:
     return _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
 
 
+@cache
 def image_square() -> Claim:
     """B^2 |x + y|^2 >= 0."""
     square = quadratic_exponential(sample()).square
@@ -106,6 +109,7 @@ def image_square() -> Claim:
     )
 
 
+@cache
 def below_exponential() -> Claim:
     """tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau)."""
     domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))

@@ -15,6 +15,8 @@ has the printed power d/2 of 1 - 4A, with Gamma = exp(rho^2 (2 - 1/(2A))): for e
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._lemmas import upper_bound
@@ -88,6 +90,7 @@ def _domain(kind: str) -> Domain:
     return _WITH.where(sp.Ge(m, _ENOUGH[kind]))
 
 
+@cache
 def _pair(kind: str) -> Claim:
     return pair_hoeffding() if kind == "Hoeffding" else pair_bernstein(level(), BOUND, MEAN, LEVEL)
 
@@ -105,6 +108,7 @@ def _uniform(kind: str) -> Tail:
     return chain.through(exponent, lambda t: 2 * sp.exp(t)).algebra(failure)
 
 
+@cache
 def uniform(kind: str) -> Claim:
     """The theorem with the number of projections of one of the two bounds."""
     return Claim(

@@ -79,28 +79,27 @@ def pair_claims(
     everywhere = domain.with_ranges(COSINE)
     pair = in_frame(sample) if frame else at_angle(sample, sp.Integer(0))
 
-    def at_any_angle() -> Claim:
-        return Claim(
-            name=f"fixed angle{suffix}",
-            says="E Z_1 Z_2 of two projections at any fixed cosine c",
-            proposition=Equality(at_angle(sample), moment["angle"]),
-            domain=everywhere,
-            proof=lambda: chain(at_angle(sample), everywhere).integrated().algebra(moment["angle"]),
-        )
+    at_any_angle = Claim(
+        name=f"fixed angle{suffix}",
+        says="E Z_1 Z_2 of two projections at any fixed cosine c",
+        proposition=Equality(at_angle(sample), moment["angle"]),
+        domain=everywhere,
+        proof=lambda: chain(at_angle(sample), everywhere).integrated().algebra(moment["angle"]),
+    )
 
     def orthogonal() -> AngleSeries:
         steps = chain(pair, domain)
         if frame:
             steps.at_right_angles()
         # in the closed form at the cosine 0 nothing depends on the angle phi any more
-        return steps.rewrite_by(at_any_angle(), {cosine: sp.Integer(0)}).moments()
+        return steps.rewrite_by(at_any_angle, {cosine: sp.Integer(0)}).moments()
 
     def on_simplex() -> AngleSeries:
-        return chain(vertices, domain).rewrite_by(at_any_angle(), {cosine: simplex_cosine(d)})
+        return chain(vertices, domain).rewrite_by(at_any_angle, {cosine: simplex_cosine(d)})
 
     vertices = at_angle(sample, simplex_cosine(d))
     return [
-        at_any_angle(),
+        at_any_angle,
         Claim(
             name=f"orthogonal{suffix}",
             says="E Z_1 Z_2 of two projections of one orthogonal block",

@@ -11,6 +11,8 @@ For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
@@ -53,6 +55,7 @@ def _with(p: int) -> sp.Expr:
     return hybrid_of(coefficients, [unbiased_base(str(k)) for k in range(1, p + 2)])
 
 
+@cache
 def _for(p: int) -> Claim:
     return Claim(
         name=f"p = {p}",

@@ -6,6 +6,8 @@ factor: its error falls as sqrt(theta) near 0, that of T as theta^2, and likewis
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.hrf._angular import (
@@ -54,6 +56,7 @@ def _ratio_vanishes(error: sp.Expr, chain: Bound, point: sp.Expr) -> Bound:
     return ratio.limit_by_continuity(theta, point)
 
 
+@cache
 def _positive_error() -> Claim:
     """The hybrid errs at every angle strictly between 0 and pi: its error may stand in a denominator."""
     square, kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2

@@ -8,6 +8,8 @@ Printed, for r >= 1: ``eps_{S(r)} <= (1/r)(1/(2m))^1/2 W(r) (1/pi - 1/(n pi) + 1
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.hrf._angular import HYBRIDS, corrected_bound, hybrid_error, hybrid_square, printed_bound, worst_regular
@@ -77,6 +79,7 @@ def _failure_chain() -> Bound:
     return chain.algebra(printed_bound(RADIUS) ** 2)
 
 
+@cache
 def corrected() -> Claim:
     """The bound that replaces (27)."""
     return Claim(

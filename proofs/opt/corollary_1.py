@@ -9,6 +9,8 @@ so that the Cauchy-Schwarz inequality need not be quoted, and equality means tha
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.opt._setting import (
@@ -68,6 +70,7 @@ def squares(first: OnPoints, second: OnPoints) -> sp.Expr:
     return over_points(omega[k] * (sp.sqrt(first(k)) - share * sp.sqrt(second(k))) ** 2)
 
 
+@cache
 def gap_identity() -> Claim:
     """A B - (E_Omega q)^2 as B times a mean of squares, where b does not vanish everywhere."""
     moments = (lambda s: a[s], lambda s: b[s])

@@ -9,6 +9,8 @@ optimally. Features that differ for the two arguments, coupled draws and infinit
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.hrf._features import WithoutInputFactors, dot_product
@@ -125,6 +127,7 @@ def _plain() -> list[Claim]:
     ]
 
 
+@cache
 def positive_at_fixed_inputs(corrects: str) -> Claim:
     """Positive features with their optimal proposal at two fixed inputs."""
     sample = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
@@ -139,6 +142,7 @@ def positive_at_fixed_inputs(corrects: str) -> Claim:
     )
 
 
+@cache
 def per_feature(corrects: str) -> Claim:
     """The pair (sin, cos) against two projections of the best scalar features."""
     pair, scalar, squared = cases.pair_variance(), cases.phase_optimum(), _K**2
@@ -160,6 +164,7 @@ def per_feature(corrects: str) -> Claim:
     )
 
 
+@cache
 def coupled(corrects: str) -> Claim:
     """The error of two coupled draws."""
     return Claim(

@@ -8,6 +8,8 @@ and so do draws that depend on each other.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.opt import _cases as cases
@@ -76,6 +78,7 @@ def _lagrange() -> sp.Expr:
     return total(alpha[i] * total(alpha[j] * square, j, L_1), i, L_1) / 2
 
 
+@cache
 def _cauchy_schwarz() -> Claim:
     """E phi_1^2 E phi_2^2 >= (E phi_1 phi_2)^2 at every point."""
     product = side(f) * side(g)
@@ -102,6 +105,7 @@ def _mean_of_q() -> Bound:
     return chain.algebra(_trace())
 
 
+@cache
 def mean_of_q() -> Claim:
     """E_Omega q >= E K(x, x) for every representation of K by two families of features."""
     return Claim(

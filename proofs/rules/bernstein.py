@@ -13,6 +13,8 @@ For other b, eps and s scale by b and b^2. The variance is at most ``b mu``, bec
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
@@ -54,6 +56,7 @@ def _excess(rate: sp.Expr) -> sp.Expr:
     return sp.exp(rate) - 1 - rate
 
 
+@cache
 def pointwise() -> Claim:
     """exp(c y) <= 1 + c y + y^2 (exp(c) - 1 - c) for y <= 1, c >= 0."""
     gap = 1 + _c * _y + _y**2 * _excess(_c) - sp.exp(_c * _y)
@@ -76,6 +79,7 @@ def pointwise() -> Claim:
     )
 
 
+@cache
 def rational() -> Claim:
     """2 (1 - c/3) (exp(c) - 1 - c) <= c^2."""
     gap = _c**2 - 2 * (1 - _c / 3) * _excess(_c)
@@ -127,6 +131,7 @@ def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
     return chain.through(inner, sp.exp)
 
 
+@cache
 def moment(side: int) -> Claim:
     """The exponential moment of one centred sample."""
     target = sp.exp(_VARIANCE * _c**2 / (2 * (1 - _c / 3)))
@@ -165,6 +170,7 @@ def _inequality(side: int) -> Tail:
     return chain.powers(inner, m).equal_by_facts(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
 
 
+@cache
 def one_sided(side: int) -> Claim:
     """Bernstein's inequality above (side 1) or below (side -1) the mean."""
     bound = bernstein(_event(side), sp.Integer(1), _ABOVE).bound

@@ -6,6 +6,8 @@ where it is 1; and ``(z I_1 - (z - 1) I_0)' = (z - 1)(I_0 - I_1)``, so that func
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
@@ -54,6 +56,7 @@ def order_gap() -> Claim:
     )
 
 
+@cache
 def quotient_bound() -> Claim:
     """z I_1(z) > (z - 1) I_0(z) for z > 0."""
     gap = z * first(z) - (z - 1) * zeroth(z)

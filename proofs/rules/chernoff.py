@@ -7,6 +7,8 @@ For events below the mean the same holds with -Z and -mu.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
@@ -42,6 +44,7 @@ _SAMPLES = Domain(
 )
 
 
+@cache
 def where_it_holds() -> Claim:
     """exp(theta S) >= 1 where S >= 0."""
 

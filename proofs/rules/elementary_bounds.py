@@ -7,6 +7,8 @@ import these claims as lemmas.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
@@ -34,6 +36,7 @@ _SHARES = Domain((Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), _RATES))
 _OPEN_SHARES = Domain((Range(s, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _RATES))
 
 
+@cache
 def exponential_tangent() -> Claim:
     """e^u >= 1 + u for every real u."""
     return Claim(
@@ -46,6 +49,7 @@ def exponential_tangent() -> Claim:
     )
 
 
+@cache
 def sine_tangent() -> Claim:
     """sin u <= u on [0, pi]."""
     return Claim(
@@ -58,6 +62,7 @@ def sine_tangent() -> Claim:
     )
 
 
+@cache
 def jordan() -> Claim:
     """sin u >= 2u/pi on [0, pi/2]."""
     return Claim(
@@ -70,6 +75,7 @@ def jordan() -> Claim:
     )
 
 
+@cache
 def cosine_parabola() -> Claim:
     """cos u <= 1 - 2 u^2/pi^2 on [0, pi]."""
     target = 1 - 2 * u**2 / sp.pi**2
@@ -90,6 +96,7 @@ def cosine_parabola() -> Claim:
     )
 
 
+@cache
 def cosine_above_parabola() -> Claim:
     """cos u >= 1 - u^2/2 on [0, pi]."""
     target = 1 - u**2 / 2
@@ -110,6 +117,7 @@ def cosine_above_parabola() -> Claim:
     )
 
 
+@cache
 def hyperbolic_chord() -> Claim:
     """sinh(c s) <= s sinh(c) for c > 0 and s in [0, 1]."""
     return Claim(
@@ -122,6 +130,7 @@ def hyperbolic_chord() -> Claim:
     )
 
 
+@cache
 def strict_hyperbolic_chord() -> Claim:
     """sinh(c s) < s sinh(c) for c > 0 and 0 < s < 1."""
     return Claim(

@@ -14,6 +14,8 @@ that for -Z, and for both sides the two probabilities are added.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.chernoff import STATEMENT as CHERNOFF
@@ -54,6 +56,7 @@ _SAMPLES = Domain(
 _SAMPLE = _low + _width * _U
 
 
+@cache
 def chord() -> Claim:
     """exp(h u) <= 1 - u + u exp(h) on [0, 1]."""
     return Claim(
@@ -67,6 +70,7 @@ def chord() -> Claim:
     )
 
 
+@cache
 def logarithm() -> Claim:
     """L(h) <= h^2/8."""
     cumulant = sp.log((1 + _odds * sp.exp(_h)) / (1 + _odds)) - _h * _odds / (1 + _odds)
@@ -88,6 +92,7 @@ def logarithm() -> Claim:
     )
 
 
+@cache
 def two_points() -> Claim:
     """The exponential form of the lemma for the odds s."""
     left = (1 + _odds * sp.exp(_h)) / (1 + _odds) * sp.exp(-_h * _odds / (1 + _odds))
@@ -155,6 +160,7 @@ def _both() -> Tail:
     )
 
 
+@cache
 def one_sided(side: int) -> Claim:
     """Hoeffding's inequality above (side 1) or below (side -1) the mean."""
     event = _event(side)

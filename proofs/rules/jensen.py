@@ -7,6 +7,8 @@ exponential and the square in full.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent, u
@@ -32,6 +34,7 @@ _LINES = Domain((Range(_slope, typical=(-2, 2)), Range(_value, typical=(-2, 2)),
 _POINTS = Domain((Range(_a, typical=(-3, 3)), Range(_b, typical=(-3, 3))))
 
 
+@cache
 def tangent_anywhere() -> Claim:
     """e^a >= e^b (1 + a - b) for all real a, b."""
     target = sp.exp(_b) * (1 + _a - _b)

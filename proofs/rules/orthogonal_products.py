@@ -13,6 +13,8 @@ here for two members; each further one adds one factor and one index.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
@@ -65,6 +67,7 @@ def _rising(start: sp.Expr, count: sp.Expr) -> sp.Expr:
     return sp.gamma(start + count) / sp.gamma(start)
 
 
+@cache
 def rising_factorials() -> Claim:
     """(h)_i (h)_j <= (h)_(i+j)."""
     domain = Domain((_HALF, *_INDICES))
@@ -102,6 +105,7 @@ def one_more_member() -> Claim:
     )
 
 
+@cache
 def _shares() -> Claim:
     """(h)_i (h)_j / (h)_(i+j) <= 1 with h = d/2."""
     domain = Domain((_DIMENSION, *_INDICES))
@@ -198,6 +202,7 @@ def _square() -> Claim:
     )
 
 
+@cache
 def mixed_moments() -> Claim:
     """E Z_1^p Z_2^q <= E Z^p E Z^q."""
     left = FrameExpectation([_sample(_p), _sample(_q)], d)
@@ -231,6 +236,7 @@ _TAILS = Domain(
 )
 
 
+@cache
 def _indicator() -> Claim:
     """exp(rate S) >= 1 for S >= 0."""
     domain = Domain(tuple(item for item in _TAILS.ranges if item.symbol in (_rate, _excess)))

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
@@ -41,6 +43,7 @@ def _logarithm() -> Derivation:
     return Derivation(left, _HALF_PLANE).by_theorem(right, "fundamental theorem of calculus", reason, checks)
 
 
+@cache
 def double_angle(sign: int) -> Claim:
     """``sign (atan t - atan(2t/(1 - t^2))/2) >= 0`` for 0 <= t < 1; together, with both signs, it vanishes."""
     gap = sign * (sp.atan(tangent) - sp.atan(2 * tangent / ((1 - tangent) * (1 + tangent))) / 2)

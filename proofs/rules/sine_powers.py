@@ -8,6 +8,8 @@ ends. The second one goes up by one: both sides are 1 at n = 1 and grow by the f
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from rftheory.evidence.integral_steps import Calculus
@@ -66,6 +68,7 @@ def _doubling() -> Recursion:
     return Recursion(sp.gamma(order), _DOMAIN).by_recursion(order, duplicated(order), order)
 
 
+@cache
 def sine_powers() -> Claim:
     """``int_0^pi sin(phi)^(n-1) dphi = sqrt(pi) Gamma(n/2)/Gamma((n+1)/2)``."""
     return Claim(
@@ -88,6 +91,7 @@ def _halving() -> SeriesBound:
     return SeriesBound(sp.gamma((order + 1) / 2), _DOMAIN).backwards(back)
 
 
+@cache
 def halving() -> Claim:
     """``Gamma((n+1)/2) = 2^(1-n) sqrt(pi) Gamma(n)/Gamma(n/2)``."""
     return Claim(
@@ -99,6 +103,7 @@ def halving() -> Claim:
     )
 
 
+@cache
 def duplication() -> Claim:
     """``Gamma(n) = 2^(n-1) Gamma(n/2) Gamma((n+1)/2)/sqrt(pi)``."""
     return Claim(

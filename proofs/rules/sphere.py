@@ -8,6 +8,8 @@ exponential series is summed term by term; its coefficients have the ratio ``1 /
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from rftheory.evidence.integral_steps import Calculus, term_of_series
@@ -65,6 +67,7 @@ def _recursion() -> Calculus:
     return Calculus(left, _ONE).beta().backwards(Calculus(share * right, _ONE).beta())
 
 
+@cache
 def exponential_claim() -> Claim:
     """``E exp(u.v) = 0F1(; d/2; |v|^2/4)``."""
     return Claim(

@@ -13,6 +13,8 @@ In Euler's integral of ``Gamma(x+1)``, x > 0, the largest value of the integrand
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules.elementary_bounds import exponential_tangent
@@ -53,6 +55,7 @@ def quotient(place: sp.Expr = x) -> sp.Expr:
 # -- from above -----------------------------------------------------------------------------------------------------
 
 
+@cache
 def cubic_below() -> Claim:
     """u^3 - 1 - 3 log u >= (9/2) (u - 1)^2 for u > 0."""
     gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
@@ -90,6 +93,7 @@ def _from_above() -> Calculus:
     return chain.algebra(1 + 1 / (9 * x))
 
 
+@cache
 def above() -> Claim:
     """At most 1 + 1/(9x)."""
     return Claim(
@@ -105,6 +109,7 @@ def above() -> Claim:
 # -- from below -----------------------------------------------------------------------------------------------------
 
 
+@cache
 def small_exponential() -> Claim:
     """exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2."""
     target = 1 + _y + _y**2
@@ -149,6 +154,7 @@ def _from_below() -> Calculus:
     return chain.at_least(1 - 1 / (4 * x), [x, small])
 
 
+@cache
 def below() -> Claim:
     """At least 1 - 1/(4x)."""
     return Claim(
@@ -164,6 +170,7 @@ def below() -> Claim:
 # -- the limit ------------------------------------------------------------------------------------------------------
 
 
+@cache
 def above_alike() -> Claim:
     """At most 1 + 1/(4x): the distance that the bound from below has."""
     target = 1 + 1 / (4 * x)
@@ -178,6 +185,7 @@ def above_alike() -> Claim:
     )
 
 
+@cache
 def limit() -> Claim:
     """Stirling's formula."""
     one = sp.Integer(1)

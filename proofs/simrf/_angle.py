@@ -9,6 +9,8 @@ a series that converges for every v, so that formulas for rho are formulas for i
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._setting import D, v
@@ -114,6 +116,7 @@ def _from_angle() -> Calculus:
     return chain.each_term(lambda facts: Calculus(chain.end.function, facts).beta().algebra(target.function))
 
 
+@cache
 def moments_at_an_angle() -> Claim:
     """E w^(2k) as an integral over phi, for every cosine."""
     return Claim(

@@ -209,6 +209,7 @@ def _best() -> PairBound:
     return chain.at_least(cross_polytope(), [1 / d, m - 2 * d, spare])
 
 
+@cache
 def best_of_twice() -> Claim:
     """The cross-polytope is the best configuration of 2d directions."""
     every = of_pairs(a, b, m)
@@ -229,6 +230,7 @@ def two_blocks() -> sp.Expr:
     return 2 * d * (d - 1) * inside + 2 * d**2 * conformity(a**2) * conformity(b**2)
 
 
+@cache
 def _inside_block() -> Claim:
     value, line = conformity(regular_square(a, b, d)), parabola(-1 / (d - 1))
     rise = v**2 / 2 * a * b * (d - 2) / (d - 1)
@@ -242,6 +244,7 @@ def _inside_block() -> Claim:
     )
 
 
+@cache
 def _between_blocks() -> Claim:
     value, bound = conformity(a**2) * conformity(b**2), across() + _CURVATURE / d
     return Claim(
@@ -255,6 +258,7 @@ def _between_blocks() -> Claim:
     )
 
 
+@cache
 def _bend_below_curvature() -> Claim:
     bound = across() - _SLOPE + _CURVATURE
     return Claim(

@@ -8,6 +8,8 @@ With uniformly rotated directions and lengths a, b of a pair, ``E exp((w_i + w_j
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._setting import V, v
@@ -159,6 +161,7 @@ def rate(square: sp.Expr) -> sp.Expr:
     return v**2 / 4 * slope(conformity(square), v**2 / 4 * square)
 
 
+@cache
 def tangent() -> Claim:
     """The conformity of a pair is at least its tangent."""
     line = conformity(s) + rate(s) * (t - s)
@@ -173,6 +176,7 @@ def tangent() -> Claim:
     )
 
 
+@cache
 def independent_above_orthogonal() -> Claim:
     """0F1(x) 0F1(y) >= 0F1(x + y)."""
     parts = (v**2 / 4 * t, v**2 / 4 * s)

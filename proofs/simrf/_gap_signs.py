@@ -7,6 +7,7 @@ The gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. All its roots are foun
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
@@ -35,6 +36,7 @@ def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
     return sp.exp(-square) - kummer(-square, dimension)
 
 
+@cache
 def positive_before() -> Claim:
     """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
     domain = Domain((DISTANCES, DIMENSIONS), (sp.Le(t, change_below(d, 1)),))

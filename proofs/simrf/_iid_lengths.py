@@ -8,6 +8,7 @@ moments is compared with another one for every two lengths, and therefore on ave
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import sympy as sp
 
@@ -48,6 +49,7 @@ def over_directions(size: sp.Expr) -> sp.Expr:
     return 2 * pair_sum(pair_moment(cosine()), size)
 
 
+@cache
 def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
     """What a claim for every two lengths says of the averages over iid chi lengths.
 

@@ -7,6 +7,8 @@ all other directions. For every two lengths, and so on average over iid lengths.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._cross_polytope import (
@@ -52,6 +54,7 @@ def _larger_angle() -> PairBound:
     return chain.at_least(conformity(low), gap).algebra(simplex(m))
 
 
+@cache
 def _simplex_of_fewer() -> Claim:
     """A simplex of m < d vertices against one of d vertices cut short."""
     return Claim(
@@ -87,6 +90,7 @@ def _one_simplex() -> PairBound:
     return chain.at_least(d * (d + 1) * value, [rise, 2 * a * b]).algebra(d * (d + 1) * simplex(d + 1))
 
 
+@cache
 def _simplex_of_one_more() -> Claim:
     """A simplex of d + 1 vertices against a block and one vector."""
     return Claim(
@@ -101,6 +105,7 @@ def _simplex_of_one_more() -> Claim:
     )
 
 
+@cache
 def _twice() -> Claim:
     """The cross-polytope against two blocks."""
     return Claim(

@@ -6,6 +6,8 @@ between ``-k^2/(2N)`` and ``-k^2/(2(N+k))``.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal import k
@@ -49,12 +51,14 @@ def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: s
     )
 
 
+@cache
 def log_above() -> Claim:
     """log(1 + x) >= x - x^2/2."""
     gap = sp.log(1 + _x) - _x + _x**2 / 2
     return _lemma("log(1 + x) >= x - x^2/2", gap, _x / (1 + _x), sp.log(1 + _x) - _x + _x**2 / 4)
 
 
+@cache
 def log_below() -> Claim:
     """log(1 + x) <= x - x^2/(2(1+x))."""
     gap = _x - _x**2 / (2 * (1 + _x)) - sp.log(1 + _x)
@@ -62,12 +66,14 @@ def log_below() -> Claim:
     return _lemma("log(1 + x) <= x - x^2/(2(1+x))", gap, _x / (2 * (1 + _x) ** 2), slipped)
 
 
+@cache
 def falling_below() -> Claim:
     """exp(-x) <= 1 - x + x^2/2."""
     gap, rest = 1 - _x + _x**2 / 2 - sp.exp(-_x), _x - 1 + sp.exp(-_x)
     return _lemma("exp(-x) <= 1 - x + x^2/2", gap, rest / _x, 1 - _x + _x**2 / 3 - sp.exp(-_x), -_x)
 
 
+@cache
 def rising_below() -> Claim:
     """exp(x) <= 1 + x + x^2 exp(x)/2."""
     gap, rest = 1 + _x + _x**2 * sp.exp(_x) / 2 - sp.exp(_x), _x - 1 + sp.exp(-_x)
@@ -75,6 +81,7 @@ def rising_below() -> Claim:
     return _lemma("exp(x) <= 1 + x + x^2 exp(x)/2", gap, slope, gap - _x**2 * sp.exp(_x) / 4, -_x)
 
 
+@cache
 def exponent(side: int) -> Claim:
     """E against -k^2/(2N) from below (-1), against -k^2/(2(N+k)) from above (+1)."""
     lemma, target = (log_below(), -_low) if side > 0 else (log_above(), -_high)
@@ -155,6 +162,7 @@ def _inverse_below() -> Bound:
 _PROOFS = {(1, 1): _power_above, (1, -1): _power_below, (-1, 1): _inverse_above, (-1, -1): _inverse_below}
 
 
+@cache
 def bound(sign: int, side: int) -> Claim:
     """`scaled` below (side +1) or above (side -1) `_target`."""
     relation = "<=" if side > 0 else ">="
@@ -170,6 +178,7 @@ def bound(sign: int, side: int) -> Claim:
     )
 
 
+@cache
 def expansion(sign: int) -> Claim:
     """The limit: the term in 1/N of the power (sign +1) or its inverse (-1)."""
     limit = -sign * k**2 / 2

@@ -12,6 +12,8 @@ m = n d, have (d-1)/m in the place of (m-1)/m, so the corollary holds for them a
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
@@ -93,6 +95,7 @@ def gap() -> sp.Expr:
 # -- given the lengths ----------------------------------------------------------------------------------------------
 
 
+@cache
 def _powers() -> Claim:
     """s^k <= t^k."""
     domain = _ORDERED.with_ranges(_INDEX)
@@ -128,6 +131,7 @@ def increasing() -> Claim:
     )
 
 
+@cache
 def _positive_resultant() -> Claim:
     square, zero = squared_resultant(simplex_cosine(d)), sp.Integer(0)
     form = (d - 2) / (d - 1) * (first_length**2 + second_length**2) + (first_length - second_length) ** 2 / (d - 1)
@@ -151,6 +155,7 @@ def _shorter() -> Bound:
     return Bound(low, _LENGTHS).given(_positive_resultant()).through(_shorter_square(), sp.sqrt)
 
 
+@cache
 def _lower_given_lengths() -> Claim:
     low, high = (given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0)))
 
@@ -172,6 +177,7 @@ def _lower_given_lengths() -> Claim:
 # -- over the lengths -----------------------------------------------------------------------------------------------
 
 
+@cache
 def lower_conformity() -> Claim:
     """rho_SimRF < rho_ORF."""
     high = orthogonal_conformity(v2, d)

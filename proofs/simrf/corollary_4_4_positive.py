@@ -7,6 +7,8 @@ at least ``1/(d+2)``, so the gap is positive for x != -y and two or more project
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal import (
@@ -52,6 +54,7 @@ _EVERYWHERE = Domain((_ANY_V, PLANE_D, SEVERAL)).where(sp.Le(m, d))
 _NOT_ZERO = Domain((V, PLANE_D, SEVERAL)).where(sp.Le(m, d))
 
 
+@cache
 def strictly_below() -> Claim:
     """1F1(d; d/2; u/2) < exp(u) for u > 0."""
     domain = Domain((ANY_D, POSITIVE_U))

@@ -10,6 +10,8 @@ With t = z^2 the ratio is ``1 - 2(m-1) (exp(-t) - 1F1(d; d/2; -t/2)) / (1 - exp(
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal import kummer, orthogonal
@@ -76,6 +78,7 @@ def exact_ratio() -> sp.Expr:
     return 1 - 2 * (m - 1) * (sp.exp(-Z2) - kummer(-Z2)) / _ROOM**2
 
 
+@cache
 def _within(side: int) -> Claim:
     """The ratio is above (27) minus, or below (27) plus the remainder."""
     target = printed_ratio() + side * remainder()
@@ -103,6 +106,7 @@ def _uniform_remainder(largest: sp.Expr) -> sp.Expr:
     return (m - 1) * (largest**2 + 8 * largest + 8) * sp.exp(3 * largest) / (4 * d**2)
 
 
+@cache
 def bounded_remainder() -> Claim:
     """R(t)/(1 - exp(-t))^2 <= (T^2 + 8T + 8) exp(3T)/8 for 0 < t <= T."""
     largest, room, polynomial = t + _ahead, 1 - sp.exp(-t), t**2 + 8 * t + 8

@@ -9,6 +9,7 @@ result (84) is proved here without Stirling, with a remainder that can be summed
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import sympy as sp
 
@@ -111,6 +112,7 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
     )
 
 
+@cache
 def _share_bound(side: int) -> Claim:
     """(84): the share against 1 - k(k-1)/(2d), from below (-1) or with the remainder from above (+1)."""
     target = 1 - k * (k - 1) / (2 * d)
@@ -137,6 +139,7 @@ def _share_bound(side: int) -> Claim:
     )
 
 
+@cache
 def _sum_bound(side: int) -> Claim:
     """(85): E a_1 a_2 - exp(-t) against -t^2 exp(-t)/(2d), with R(t)/d^2."""
     target = -(Z2**2) * sp.exp(-Z2) / (2 * d) + side * distance(Z2) / d**2

@@ -11,6 +11,8 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.rules import chi_moments
@@ -111,6 +113,7 @@ def _moments(independent: bool, domain: Domain) -> SeriesBound:
     return chain
 
 
+@cache
 def _ratio_claim(independent: bool) -> Claim:
     name = "independent" if independent else "orthogonal"
     value = 2 * d + 4 if independent else 2 * d + 2

@@ -12,6 +12,8 @@ sines are inverse to their lengths they shorten T.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._directions import conformity, rate
@@ -146,6 +148,7 @@ def _four_vertices() -> sp.Expr:
     return conformity(sp.Rational(4, 3))
 
 
+@cache
 def _parabola(square: int) -> Claim:
     """The conformity above its tangent at 4/3 and the term of degree 2."""
     at = sp.Rational(4, 3)

@@ -20,6 +20,7 @@ exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
@@ -112,6 +113,7 @@ def _turned() -> sp.Expr:
     return 5 * _q - 3 - _q**2
 
 
+@cache
 def _positive() -> Claim:
     return Claim(
         name="turned",
@@ -142,6 +144,7 @@ def _pass_by_pass() -> Bound:
     return chain.at_least(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
 
 
+@cache
 def slowly() -> Claim:
     """What a pass leaves of sin(beta)^2."""
     return Claim(
@@ -240,6 +243,7 @@ def _below_or_above(base: sp.IndexedBase, below: bool) -> Callable[[Domain], Pai
     return inner
 
 
+@cache
 def _lines() -> Claim:
     return Claim(
         name="any arrangement",

@@ -12,6 +12,7 @@ smaller v.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
@@ -93,6 +94,7 @@ def _definition(name: str) -> sp.Expr:
 _CONFORMITIES = {"IID": sp.exp(v2), "ORF": kummer(v2), "SimRF": simplex_moment(SPLIT)}
 
 
+@cache
 def _only_through_v(first: str, second: str) -> Claim:
     one, two = (bracket(_CONFORMITIES[name], v2) for name in (first, second))
     left, right = _definition(first) * two, printed_error(_CONFORMITIES[second], SPLIT) * one

@@ -12,6 +12,8 @@ every draw. It is attained by the simplex of m vertices and by nothing else: the
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._directions import (
@@ -118,6 +120,7 @@ def _slopes(order: int) -> tuple[sp.Expr, sp.Expr]:
     return sp.diff(f(_t), _t, order), factor * series
 
 
+@cache
 def _rises(order: int) -> Claim:
     derivative, form = _slopes(order)
     series = next(iter(form.atoms(sp.hyper)))

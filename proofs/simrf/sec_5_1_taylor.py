@@ -12,7 +12,7 @@ the term k = p = 1 of (24).
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 import sympy as sp
 
@@ -68,6 +68,7 @@ def sine_mean(dimension: sp.Expr = d) -> sp.Expr:
     return length_moment(sp.Integer(1), dimension)
 
 
+@cache
 def _constant() -> Claim:
     """``-E sin phi = -c_d``."""
 

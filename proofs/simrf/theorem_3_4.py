@@ -14,6 +14,8 @@ a single independent vector; for m = 2d the optimum is d orthogonal directions w
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.simrf._coupled import printed_error
@@ -112,6 +114,7 @@ def _jensen() -> PairBound:
 # -- m = d ----------------------------------------------------------------------------------------------------------
 
 
+@cache
 def any_number() -> Claim:
     """Every number of directions, for every two lengths."""
     every = of_pairs(a, b, m)
@@ -131,6 +134,7 @@ def any_number() -> Claim:
     )
 
 
+@cache
 def best() -> Claim:
     """m = d, on average over the lengths."""
     least = d * (d - 1) * simplex(d)

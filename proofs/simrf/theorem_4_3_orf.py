@@ -19,6 +19,7 @@ from proofs.simrf._setting import SUMS, D, v
 from proofs.simrf.lemma_4_2_rho import to_printed
 from rftheory.conformity.closed_forms import orthogonal_conformity
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d
@@ -54,13 +55,9 @@ def _coefficient() -> sp.Expr:
     return front() / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
 
 
-def _from_angle() -> SeriesBound:
+def _from_angle() -> Calculus:
     """(21) at theta = pi/2, with (64)."""
-    cosine = sp.Integer(0)
-    earlier = to_printed(cosine, SIMPLEX_COEFFICIENTS)
-    chain = SeriesBound(earlier.start, SIMPLEX_COEFFICIENTS)
-    chain.steps = earlier.steps
-    chain.rewrite_by(sine_powers(), {order: d})
+    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).rewrite_by(sine_powers(), {order: d})
     return chain.rewrite_by(halving(), {order: d})
 
 

@@ -11,6 +11,8 @@ diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
@@ -96,6 +98,7 @@ def _needed(distance: sp.Expr) -> sp.Expr:
     return (distance**2 + 8 * distance + 8) * sp.exp(2 * distance)
 
 
+@cache
 def larger_distances() -> Claim:
     """(t^2 + 8t + 8) exp(2t) does not decrease."""
     domain, end = Domain((DISTANCES, _AHEAD)), t + _ahead
@@ -117,6 +120,7 @@ def larger_distances() -> Claim:
     )
 
 
+@cache
 def positive_within() -> Claim:
     """The gap is positive for 0 < t <= T once 4d > (T^2 + 8T + 8) exp(2T)."""
     wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))
@@ -162,6 +166,7 @@ def _diverges() -> Claim:
     )
 
 
+@cache
 def strict_tangent() -> Claim:
     """exp(-s) > 1 - s for s > 0."""
 

@@ -12,7 +12,7 @@ from rftheory.conformity.closed_forms import angle_density, length_moment, phi
 from rftheory.evidence.appeals import Appeal
 from rftheory.evidence.binding import names_of
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.derivation_judge import appeals_of, judge_claim
+from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.membership import is_index_range
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import d
@@ -91,7 +91,4 @@ def require_sines(lemma: Claim) -> tuple[Appeal, ...]:
     every = is_index_range(item, lemma.domain) and item.low == 1 and lemma.domain == Domain((item,))
     if proposition != wanted or not every:
         raise Unproved(f"{lemma.name} is not about the integrals of sin^(n-1) for every n >= 1")
-    finding = judge_claim(lemma, seed=0)
-    if finding.answer != "holds":
-        raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-    return appeals_of(finding)
+    return proved(lemma)

@@ -26,8 +26,8 @@ from rftheory.evidence.angle_averages import (
     sine_average,
 )
 from rftheory.evidence.binding import is_as_assumed, names_of, placed
-from rftheory.evidence.bounds import _establish
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.series_terms import require_series, split_function
@@ -242,7 +242,7 @@ class AngleSeries(SeriesBound):
         require_no_sine(self.end, self.domain)
         if not isinstance(proposition, Inequality) or lemma.domain != self.domain.with_ranges(SINE):
             raise Unproved(f"{lemma.name} is not an inequality for every sine on this domain")
-        self._resting_on(lemmas=_establish(lemma))
+        self._resting_on(lemmas=proved(lemma))
         if not decide_equal(integrand(self.end), proposition.left, lemma.domain).zero:
             raise Unproved(f"{proposition.left} is not decided what is averaged in {self.end}")
         weak = proposition.relation[0] + "="

@@ -10,7 +10,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols, placed
-from rftheory.evidence.bounds import Bound, _establish
+from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved, decide_equal, integrate
 from rftheory.evidence.existence import bounds_of_draws
 from rftheory.evidence.membership import is_inside
@@ -32,12 +32,9 @@ class Average(Bound):
         least the smallest one. For a vector stands a `Lambda` from the index to the coordinate. E g must be a number
         that the rules know, which makes the expectation of f well-defined (perhaps infinite).
         """
-        proposition = lemma.proposition
-        if not isinstance(proposition, Inequality):
-            raise Unproved(f"{lemma.name} is not an inequality")
         if not isinstance(self.end, Expectation):
             raise Unproved(f"{self.end} is not an expectation")
-        self._resting_on(lemmas=_establish(lemma))
+        proposition = self._proved(lemma, Inequality)
         values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
         vectors = {symbol: values.pop(symbol) for symbol in [*values] if isinstance(values[symbol], sp.Lambda)}
         known, self.facts = self.facts, self.facts.where(*bounds_of_draws(values.values(), self.facts))

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Self
+from typing import Self, TypeVar
 
 import sympy as sp
 
-from rftheory.evidence.appeals import Appeal
 from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import appeals_of, judge_claim
+from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
 from rftheory.evidence.sum_signs import stand_in
 from rftheory.rules.tables import Coordinate, Drawn
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
 
+_Kind = TypeVar("_Kind", Equality, Inequality)
 _RELATIONAL = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt}
 
 
@@ -58,17 +58,26 @@ class Bound(Derivation):
 
     def given(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Self:
         """Use a proved inequality, at the values ``at`` of its parameters, in the sign proofs that follow."""
-        proposition = lemma.proposition
-        if not isinstance(proposition, Inequality):
-            raise Unproved(f"{lemma.name} is not an inequality")
-        self._resting_on(lemmas=_establish(lemma))
-        values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
-        self._require_inside(lemma, values)
-        left, right = (placed(side, values) for side in (proposition.left, proposition.right))
+        proposition = self._proved(lemma, Inequality)
+        left, right = self._instance(lemma, at)
         fact = _RELATIONAL[proposition.relation](left, right, evaluate=False)
         self.facts = self.facts.where(fact.xreplace(_stand_ins(fact, self.domain)))
         self._add("=", self.end, f"with the lemma {lemma.name}: {left} {proposition.relation} {right}")
         return self
+
+    def _proved(self, lemma: Claim, kind: type[_Kind]) -> _Kind:
+        """What a lemma of some kind says, which is proved now unless it has been; the next step rests on it."""
+        if not isinstance(lemma.proposition, kind):
+            raise Unproved(f"{lemma.name} is not an {kind.__name__.lower()}")
+        self._resting_on(lemmas=proved(lemma))
+        return lemma.proposition
+
+    def _instance(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None) -> tuple[sp.Expr, sp.Expr]:
+        """Both sides of a lemma at values of its parameters that are proved to lie in its domain."""
+        assert isinstance(lemma.proposition, (Equality, Inequality))
+        values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
+        self._require_inside(lemma, values)
+        return placed(lemma.proposition.left, values), placed(lemma.proposition.right, values)
 
     def _require_inside(self, lemma: Claim, values: Mapping[sp.Symbol, sp.Expr]) -> None:
         for item in lemma.domain.ranges:
@@ -270,30 +279,6 @@ def _require_multiple(form: sp.Expr, variable: sp.Symbol) -> None:
     factor = sp.diff(form, variable)
     if not factor.is_number or sp.expand(form - factor * variable) != 0:
         raise Unproved(f"a limit passes through constant multiples only, not through {form}")
-
-
-#: what was proved in this process, with the appeals that it rests on, and what is being proved: proposition and domain
-_ESTABLISHED: dict[tuple[Inequality, Domain], tuple[Appeal, ...]] = {}
-_IN_PROOF: set[tuple[Inequality, Domain]] = set()
-
-
-def _establish(lemma: Claim) -> tuple[Appeal, ...]:
-    """Prove a lemma, once; the appeals that it rests on."""
-    if not isinstance(lemma.proposition, Inequality):
-        raise Unproved(f"{lemma.name} is not an inequality")
-    key = (lemma.proposition, lemma.domain)
-    if key in _IN_PROOF:
-        raise Unproved(f"the lemma {lemma.name} rests on itself")
-    if key not in _ESTABLISHED:
-        _IN_PROOF.add(key)
-        try:
-            finding = judge_claim(lemma, seed=0, inhabited=False)
-        finally:
-            _IN_PROOF.remove(key)
-        if finding.answer != "holds":
-            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-        _ESTABLISHED[key] = appeals_of(finding)
-    return _ESTABLISHED[key]
 
 
 def _weakest(relations: set[str]) -> str:

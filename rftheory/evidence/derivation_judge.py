@@ -65,9 +65,23 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
             # a chain may lead from nothing to nothing
             require_posed(proposition, claim.domain, chain.facts)
             _require_values(chain)
+            claim.known.appeals = tuple(of_claim(chain.appeals, claim.name))
         return judged
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
+
+
+def proved(lemma: Claim) -> tuple[Appeal, ...]:
+    """The appeals that a lemma rests on, which is proved now unless it has been.
+
+    Raises:
+        Unproved: if it is not proved.
+    """
+    if lemma.known.appeals is None:
+        finding = judge_claim(lemma, seed=0, inhabited=False)
+        if lemma.known.appeals is None:
+            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
+    return lemma.known.appeals
 
 
 def _require_values(chain: Derivation) -> None:
@@ -136,11 +150,6 @@ def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None
         data["chain"] = [_line(step) for step in chain.steps]
         data["appeals"] = [appeal.to_json() for appeal in of_claim(chain.appeals, claim.name)]
     return Finding(claim.name, claim.role, answer, reason, data)
-
-
-def appeals_of(finding: Finding) -> tuple[Appeal, ...]:
-    """The appeals that a finding of this judge rests on."""
-    return tuple(Appeal.from_json(value) for value in finding.data.get("appeals", ()))
 
 
 def _line(step: Step) -> dict[str, Any]:

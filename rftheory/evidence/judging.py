@@ -7,13 +7,12 @@ the other claims are judged as usual. A statement with such a claim is not prove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from types import ModuleType
 from typing import Any, get_args
 
 from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.evidence.binding import require_as_assumed
-from rftheory.evidence.chains import Same, claims_of
+from rftheory.evidence.chains import claims_of
 from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.evidence.unproved import Unproved
 from rftheory.statements.admission import refusals, refusals_in_file, witness
@@ -21,18 +20,16 @@ from rftheory.statements.claims import Claim, Role
 from rftheory.statements.printing import point_text
 from rftheory.statements.verdicts import Finding, Verdict
 
-#: claims whose refusals are remembered
-_CLAIMS = 4096
-
 
 def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
     """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
-    return _refused(Same(claim), inhabited)
+    known = claim.known.refusals
+    if inhabited not in known:
+        known[inhabited] = _refusals(claim, inhabited)
+    return known[inhabited]
 
 
-@lru_cache(maxsize=_CLAIMS)
-def _refused(held: Same, inhabited: bool) -> tuple[str, ...]:
-    claim: Claim = held.value
+def _refusals(claim: Claim, inhabited: bool) -> tuple[str, ...]:
     found = refusals(claim, inhabited)
     if found:
         return found

@@ -14,8 +14,8 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import names_of
-from rftheory.evidence.bounds import _establish
 from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import Vector
@@ -135,7 +135,7 @@ class LengthBound(SeriesBound):
             self._require_angle(node, cosines or {})
         for side, expectation in ((proposition.left, self.end), (proposition.right, target)):
             self._require_form(side, expectation, dimensions.copy().pop(), domain)
-        self._resting_on(lemmas=_establish(lemma))
+        self._resting_on(lemmas=proved(lemma))
         return self._add(proposition.relation, target, f"for all lengths: {lemma.name}")
 
     def as_frame(self) -> Self:

@@ -9,7 +9,6 @@ import sympy as sp
 
 from rftheory.evidence.binding import placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import appeals_of, judge_claim
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.statements.claims import Claim, Equality
 
@@ -19,18 +18,12 @@ class Recursion(SeriesBound):
 
     def by_instance(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """From the left side of a proved equality, at the values ``at`` of its parameters, to its right side."""
-        if not isinstance(lemma.proposition, Equality):
-            raise Unproved(f"{lemma.name} is not an equality")
-        finding = judge_claim(lemma, seed=0)
-        if finding.answer != "holds":
-            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-        values = {symbol: sp.sympify(at.get(symbol, symbol)) for symbol in lemma.domain.symbols}
-        self._require_inside(lemma, values)
-        left, right = (placed(side, values) for side in (lemma.proposition.left, lemma.proposition.right))
+        self._proved(lemma, Equality)
+        left, right = self._instance(lemma, at)
         decision = decide_equal(self.end, left, self.facts)
         if not decision.zero:
             raise Unproved(f"{self.end} is not decided to be {left} ({decision.reason})")
-        return self._resting_on(lemmas=appeals_of(finding))._add("=", right, f"{lemma.name}, at {at}")
+        return self._add("=", right, f"{lemma.name}, at {at}")
 
     def by_recursion(
         self,

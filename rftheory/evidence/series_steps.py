@@ -13,9 +13,8 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import names_of, placed
-from rftheory.evidence.bounds import Bound, _establish
+from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import appeals_of, judge_claim
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_terms import require_series, term_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
@@ -34,15 +33,8 @@ class SeriesBound(Bound):
 
         Occurrences are found up to equal arguments, as far as these are decided equal.
         """
-        if not isinstance(lemma.proposition, Equality):
-            raise Unproved(f"{lemma.name} is not an equality")
-        finding = judge_claim(lemma, seed=0)
-        if finding.answer != "holds":
-            raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-        self._resting_on(lemmas=appeals_of(finding))
-        values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in lemma.domain.symbols}
-        self._require_inside(lemma, values)
-        left, right = (placed(side, values) for side in (lemma.proposition.left, lemma.proposition.right))
+        self._proved(lemma, Equality)
+        left, right = self._instance(lemma, at)
         same = {e for e in self.end.atoms(left.func) if decide_equal(e, left, self.facts).zero}
         if not same:
             raise Unproved(f"{left} does not occur in {self.end}")
@@ -172,7 +164,7 @@ class SeriesBound(Bound):
                 raise Unproved(f"{lemma.name} has further conditions")
             if is_restricted(variable, lemma.domain):
                 raise Unproved(f"more than its range restricts {variable} in {lemma.name}")
-            self._resting_on(lemmas=_establish(lemma))
+            self._proved(lemma, Inequality)
         reason = f"between {value} -+ {rate}/{variable} ({lower.name}, {upper.name})"
         return self._pass_to(variable, sp.oo, value, reason)
 

@@ -15,7 +15,7 @@ import sympy as sp
 
 from rftheory.evidence.appeals import appeal_from
 from rftheory.evidence.binding import placed
-from rftheory.evidence.bounds import _RELATIONAL, Bound, _establish
+from rftheory.evidence.bounds import _RELATIONAL, Bound
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.membership import interval_of, is_inside, is_restricted
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
@@ -146,7 +146,7 @@ class Tail(Bound):
             left, relation, right = right, _REVERSED[relation], left
         if (left, right) != (hypothesis.left, hypothesis.right) or relation not in _IMPLIED[hypothesis.relation]:
             return False
-        self._resting_on(lemmas=_establish(claim))
+        self._proved(claim, Inequality)
         self._require_inside(claim, {symbol: symbol for symbol in claim.domain.symbols})
         return True
 

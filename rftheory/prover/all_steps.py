@@ -9,3 +9,4 @@ from rftheory.prover import pair_steps as pair_steps
 from rftheory.prover import series_steps as series_steps
 from rftheory.prover import steps as steps
 from rftheory.prover import sum_steps as sum_steps
+from rftheory.prover import tail_steps as tail_steps

@@ -11,12 +11,16 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, instantiate, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
+from rftheory.prover.arcs import sign_of_sine
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.failure import Unproved
+from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.ring import RING, minus
 from rftheory.prover.search import Search
 
 _ONE = make("<", (ZERO, ONE))
+#: seconds for the question whether the first member of a sum, which has a sign, vanishes
+_BRIEFLY = 0.5
 #: functions that rise, with 0 at 0
 _ODD = ("tanh", "atan", "erf", "sinh")
 #: operators whose sign or realness definedness sees once it knows the sign of their first argument
@@ -36,7 +40,7 @@ def sign_by_structure(search: Search, context: Context, term: Term) -> Theorem |
     if term.op in _ODD:
         return _of_odd(search, context, term)
     if term.op in ("sin", "cos"):
-        return table.positive_arc(search, context, term)
+        return table.positive_arc(search, context, term) or sign_of_sine(search, context, term)
     if term.op == "prod":
         return _of_product(search, context, term)
     if term.op == "sum":
@@ -47,6 +51,10 @@ def sign_by_structure(search: Search, context: Context, term: Term) -> Theorem |
         return _from_below(search, context, term)
     if term.op == "log":
         return _of_logarithm(search, context, term)
+    if term.op == "re" and term.args[0].op == "sqrt":
+        from rftheory.prover.half_plane import real_part_of_root
+
+        return real_part_of_root(search, context, term.args[0])
     return None
 
 
@@ -57,6 +65,9 @@ def support(search: Search, context: Context, term: Term) -> None:
 
     if term.op in ("coord", "at"):
         for theorem in instances(search, context, term):
+            search.use(context, theorem)
+    elif term.op == "ap":
+        for theorem in values_of_functions(search, context, term):
             search.use(context, theorem)
     elif term.op in _OF_SIGN:
         for arg in term.args:
@@ -97,7 +108,8 @@ def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
         if not at_most(search.kernel, context, low, high):
             search.use(context, prove_order(search.run, context, low, high, strict=False))
         make_defined(search.run, context, zeros)
-        strict = prove_order(search.run, context, ZERO, first, strict=True)
+        with search.briefly(_BRIEFLY):
+            strict = prove_order(search.run, context, ZERO, first, strict=True)
         step = {"lower": zeros, "upper": term, "by": sign, "l1": [], "strict": [strict], "at": [low]}
         order = search.infer("COMPARE", context, **step)
         empty = prove_equal(search.run, context, ZERO, zeros)
@@ -230,6 +242,8 @@ def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]
         yield sign
     if not atom.variables:
         yield from _enclosure(search, context, atom)
+    if atom.op == "ap":
+        yield from values_of_functions(search, context, atom)
     yield from table.bounds(search, context, atom)
     if atom.op == "bessel_i" and atom.args[0] in (ZERO, ONE):
         yield from bessel_orders(search, context, atom.args[1])

@@ -48,16 +48,23 @@ def learn_binder(known: Known, atom: Term) -> None:
             known.give(search.infer("SPLIT", context, **step))
             return
     if atom.op == "prod":
-        from rftheory.prover.binomials import coefficient_value
+        from rftheory.prover.binomial_coefficients import coefficient_value
         from rftheory.prover.finite_products import product_value
+        from rftheory.prover.rising import rising_value
 
-        try:
-            found = coefficient_value(search, context, atom)
-        except Unproved:
+        for find in (coefficient_value, rising_value):
+            with suppress(Unproved):
+                known.give(find(search, context, atom))
+                return
             search.check_time()
-            found = product_value(search, context, atom)
-        known.give(found)
+        known.give(product_value(search, context, atom))
         return
+    with suppress(Unproved):
+        from rftheory.prover.binomial_moments import moment_value
+
+        known.give(moment_value(search, context, atom))
+        return
+    search.check_time()
     theorem = _combined(known, atom)
     if theorem is not None:
         known.give(theorem)

@@ -8,42 +8,30 @@ from fractions import Fraction
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, instantiate, make, substitute
 from rftheory.kernel.theorems import Theorem
+from rftheory.prover.binomial_coefficients import coefficient_value, gamma, inv, plus
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import Ring, atoms_of, minus, product
-from rftheory.prover.search import Search, shown
+from rftheory.prover.ring import atoms_of, minus, product
+from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 
 
-def _plus(first: Term, second: Term) -> Term:
-    return make("+", (first, second))
-
-
-def _gamma(term: Term) -> Term:
-    return make("gamma", (term,))
-
-
-def _inv(term: Term) -> Term:
-    return make("inv", (term,))
-
-
-def _member(a: Term, b: Term, n: Term, i: Term) -> Term:
+def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
     """``a^i b^(n-i) / (i! (n-i)!)``."""
     rest = minus(n, i)
     return product(
         [
             make("rpow", (a, i)),
             make("rpow", (b, rest)),
-            _inv(_gamma(_plus(i, ONE))),
-            _inv(_gamma(_plus(rest, ONE))),
+            inv(gamma(plus(i, ONE))),
+            inv(gamma(plus(rest, ONE))),
         ]
     )
 
 
-def _sum(search: Search, context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
+def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
     """A finite sum that is defined."""
     if not (low.op == high.op == "rat"):
         search.use(context, prove_order(search.run, context, low, high, strict=False))
@@ -63,35 +51,32 @@ def _theorem(search: Search) -> Theorem:
     run = search.run
     context = run.extended(EMPTY, declare("real"), declare("real"), declare("int", low=ZERO))
     a, b, n = (context.variable(place) for place in range(3))
-    whole = _sum(search, context, ZERO, n, lambda i: _member(a, b, n, i))
-    left, right = make("*", (_gamma(_plus(n, ONE)), whole)), make("rpow", (_plus(a, b), n))
+    whole = finite_sum(search, context, ZERO, n, lambda i: binomial_member(a, b, n, i))
+    left, right = make("*", (gamma(plus(n, ONE)), whole)), make("rpow", (plus(a, b), n))
     for side in (left, right):
         make_defined(run, context, side)
     outer = context.parent
     assert outer is not None
     start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
-    alone, (i,), _ = opened(search, outer, make("sum", (ZERO, ZERO, ZERO)))
-    row = {"q": Fraction(1), "h": [], "signs": [run.infer("HYP", alone, fact=make("<=", (i, ZERO)))], "nz": []}
-    search.use(alone, run.infer("POS", alone, lhs=ZERO, rhs=minus(ZERO, i), rows=[row], eqs=[]))
-    _use_nothing(search, outer, ZERO)
-    for side in (_member(a, b, ZERO, ZERO), *start):
+    zero_alone(search, outer)
+    for side in (binomial_member(a, b, ZERO, ZERO), *start):
         make_defined(run, outer, side)
     base = prove_equal(run, outer, start[0], start[1])
     fact = make("=", (left, right))
     here = run.declare(context, fact)
     hypothesis = run.infer("HYP", here, fact=fact)
-    later = _plus(n, ONE)
+    later = plus(n, ONE)
     longer = substitute(whole, {n.data[0]: later})
     for term in (whole, longer):
         make_defined(run, here, term)
     grown = _grown(search, here, a, b, n, whole, longer)
     next_gamma = axiom(search, here, "gamma.next", later)
-    powers = _raised(search, here, _plus(a, b), n)
+    powers = _raised(search, here, plus(a, b), n)
     sides = [substitute(side, {n.data[0]: later}) for side in (left, right)]
     for side in sides:
         make_defined(run, here, side)
     # gamma(n + 2) E(n + 1) = gamma(n + 1) (a + b) E(n)
-    middle = make("*", (_plus(a, b), left))
+    middle = make("*", (plus(a, b), left))
     first = search.infer("RING", here, lhs=sides[0], rhs=middle, eqs=[next_gamma, grown])
     second = search.infer("CONG", here, eq=hypothesis, term=middle, paths=[[1]])
     third = search.infer("RING", here, lhs=second.judgement.args[1], rhs=sides[1], eqs=powers)
@@ -99,11 +84,19 @@ def _theorem(search: Search) -> Theorem:
     return search.infer("IND", context, base=[base], step=step)
 
 
+def zero_alone(search: Search, context: Context) -> None:
+    """List what makes the members of a sum from 0 to 0 defined: the index is at most 0."""
+    alone, (i,), _ = opened(search, context, make("sum", (ZERO, ZERO, ZERO)))
+    row = {"q": Fraction(1), "h": [], "signs": [search.infer("HYP", alone, fact=make("<=", (i, ZERO)))], "nz": []}
+    search.use(alone, search.infer("POS", alone, lhs=ZERO, rhs=minus(ZERO, i), rows=[row], eqs=[]))
+    _use_nothing(search, context, ZERO)
+
+
 def _use_nothing(search: Search, context: Context, term: Term) -> None:
     """List that ``t - t`` is not negative, and 1 more is positive."""
     nothing = minus(term, term)
     unit = {"q": Fraction(1), "h": [], "signs": [], "nz": []}
-    for larger, rows in ((nothing, []), (_plus(nothing, ONE), [unit])):
+    for larger, rows in ((nothing, []), (plus(nothing, ONE), [unit])):
         search.use(context, search.infer("POS", context, lhs=ZERO, rhs=larger, rows=rows, eqs=[]))
 
 
@@ -115,18 +108,20 @@ def _raised(search: Search, context: Context, base: Term, exponent: Term) -> lis
 
 def _grown(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, longer: Term) -> Theorem:
     """``E(n + 1) = (a + b) E(n) / (n + 1)``: the members times i, and times n + 1 - i."""
-    later = _plus(n, ONE)
-    by_index = _sum(search, context, ZERO, later, lambda i: make("*", (i, _member(a, b, later, i))))
-    by_rest = _sum(search, context, ZERO, later, lambda i: make("*", (minus(later, i), _member(a, b, later, i))))
+    later = plus(n, ONE)
+    by_index = finite_sum(search, context, ZERO, later, lambda i: make("*", (i, binomial_member(a, b, later, i))))
+    by_rest = finite_sum(
+        search, context, ZERO, later, lambda i: make("*", (minus(later, i), binomial_member(a, b, later, i)))
+    )
     apart = search.infer("LIN", context, terms=[by_index, by_rest], coefficients=[ONE, ONE], l1=[])
     scaled = search.infer("LIN", context, terms=[longer], coefficients=[later], l1=[])
     inner, _, one = opened(search, context, apart.judgement.args[0])
     _, _, other = opened(search, context, scaled.judgement.args[0])
     same = search.infer("RING", inner, lhs=one, rhs=other, eqs=[])
     equal = search.infer("CONG", context, eq=same, term=apart.judgement.args[0], paths=[[2]])
-    left = _from_index(search, context, a, b, n, whole, by_index)
+    left = from_index(search, context, a, b, n, _scaled(search, context, a, whole), by_index)
     right = _from_rest(search, context, a, b, n, whole, by_rest)
-    value = make("*", (_plus(a, b), whole, _inv(later)))
+    value = make("*", (plus(a, b), whole, inv(later)))
     return search.infer("RING", context, lhs=longer, rhs=value, eqs=[left, right, apart, equal, scaled])
 
 
@@ -140,17 +135,16 @@ def _exchanged(search: Search, context: Context, term: Term, body: Term, same: T
     return search.infer("CONG", context, eq=same, term=term, paths=[[2]])
 
 
-def _from_index(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, by_index: Term) -> Theorem:
-    """``sum_(i <= n+1) i t_i = a E(n)``: without i = 0, and moved by 1."""
-    later = _plus(n, ONE)
+def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scaled: Theorem, by_index: Term) -> Theorem:
+    """``sum_(i <= n+1) i f(i) t_i(n+1) = v`` from ``sum_(i <= n) a f(i+1) t_i(n) = v``: without i = 0, and moved by 1."""
+    later = plus(n, ONE)
     orders = [prove_order(search.run, context, ZERO, later, strict=False)]
     split = search.infer("SPLIT", context, whole=by_index, last=ZERO, following=ONE, orders=orders, l1=[])
     first, rest = split.judgement.args[1].args
     nothing = _single(search, context, first)
-    scaled = _scaled(search, context, a, whole)
     clean = scaled.judgement.args[0]
-    moved = search.infer("REINDEX", context, term=clean, way="shift", by=ONE, l1=[])
-    start = search.infer("RING", context, lhs=_plus(ZERO, ONE), rhs=ONE, eqs=[])
+    moved = search.infer("REINDEX", context, term=clean, way="shift", by=ONE, l1=[scaled])
+    start = search.infer("RING", context, lhs=plus(ZERO, ONE), rhs=ONE, eqs=[])
     search.use(context, search.infer("L1", context, of=moved, term=moved.judgement.args[1]))
     ends = search.infer("CONG", context, eq=start, term=moved.judgement.args[1], paths=[[0]])
     there = ends.judgement.args[1]
@@ -158,17 +152,17 @@ def _from_index(search: Search, context: Context, a: Term, b: Term, n: Term, who
     search.use(context, search.infer("L1", context, of=split, term=rest))
     inner, (j,), body = opened(search, context, rest)
     _, _, other = opened(search, context, there)
-    before = _plus(j, make("neg", (ONE,)))
+    before = plus(j, make("neg", (ONE,)))
     same = _same_member(search, inner, body, other, (a, j, before), (b, minus(later, j), minus(n, before)), False)
     equal = _exchanged(search, context, rest, other, same)
     back = [search.infer("SYM", context, of=link) for link in (ends, moved)]
     value = search.infer("CHAIN", context, links=[equal, *back, scaled])
-    return search.infer("RING", context, lhs=by_index, rhs=make("*", (a, whole)), eqs=[nothing, value, split])
+    return search.infer("RING", context, lhs=by_index, rhs=scaled.judgement.args[1], eqs=[nothing, value, split])
 
 
 def _from_rest(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, by_rest: Term) -> Theorem:
     """``sum_(i <= n+1) (n + 1 - i) t_i = b E(n)``: without i = n + 1."""
-    later = _plus(n, ONE)
+    later = plus(n, ONE)
     orders = [
         prove_order(search.run, context, ZERO, later, strict=False),
         prove_order(search.run, context, n, later, strict=False),
@@ -212,78 +206,15 @@ def _same_member(
         power, one, two = kept
         same = search.infer("RING", context, lhs=two, rhs=one, eqs=[])
         eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (power, two)), paths=[[1]]))
-        make_defined(search.run, context, _gamma(_plus(two, ONE)))
-        eqs.append(search.infer("CONG", context, eq=same, term=_gamma(_plus(two, ONE)), paths=[[0, 0]]))
+        make_defined(search.run, context, gamma(plus(two, ONE)))
+        eqs.append(search.infer("CONG", context, eq=same, term=gamma(plus(two, ONE)), paths=[[0, 0]]))
     eqs += _raised(search, context, base, low)
-    same = search.infer("RING", context, lhs=high, rhs=_plus(low, ONE), eqs=[])
+    same = search.infer("RING", context, lhs=high, rhs=plus(low, ONE), eqs=[])
     eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (base, high)), paths=[[1]]))
-    make_defined(search.run, context, _gamma(_plus(low, ONE)))
-    eqs.append(axiom(search, context, "gamma.next", _plus(low, ONE)))
-    eqs.append(search.infer("CONG", context, eq=same, term=_gamma(_plus(high, ONE)), paths=[[0, 0]]))
+    make_defined(search.run, context, gamma(plus(low, ONE)))
+    eqs.append(axiom(search, context, "gamma.next", plus(low, ONE)))
+    eqs.append(search.infer("CONG", context, eq=same, term=gamma(plus(high, ONE)), paths=[[0, 0]]))
     return search.infer("RING", context, lhs=body, rhs=other, eqs=eqs)
-
-
-# -- binomial coefficients ------------------------------------------------------------------------------------------
-
-
-def coefficient_theorem(search: Search) -> Theorem:
-    """For m, i >= 0: ``prod_(k <= i) (m + k)/k = gamma(m + i + 1) / (gamma(m + 1) gamma(i + 1))``."""
-    found: Theorem = search.once(("binomial coefficients",), lambda: _coefficients(search))
-    return found
-
-
-def _coefficients(search: Search) -> Theorem:
-    run = search.run
-    outer = run.extended(EMPTY, declare("int", low=ZERO))
-    context = run.declare(outer, declare("int", low=ZERO))
-    m, i = context.variable(0), context.variable(1)
-    search.use(context, prove_order(run, context, ZERO, i, strict=False))
-    _, (k,) = open_binder(context, make("prod", (ONE, i, ONE)))
-    left = make("prod", (ONE, i, close(make("*", (_plus(m, k), _inv(k))), (k,))))
-    right = product([_gamma(_plus(_plus(m, i), ONE)), _inv(_gamma(_plus(m, ONE))), _inv(_gamma(_plus(i, ONE)))])
-    start = [substitute(side, {i.data[0]: ZERO}) for side in (left, right)]
-    for side in start:
-        make_defined(run, outer, side)
-    base = prove_equal(run, outer, start[0], start[1])
-    for side in (left, right):
-        make_defined(run, context, side)
-    fact = make("=", (left, right))
-    here = run.declare(context, fact)
-    hypothesis = run.infer("HYP", here, fact=fact)
-    later = _plus(i, ONE)
-    longer, value = (substitute(side, {i.data[0]: later}) for side in (left, right))
-    for side in (longer, value):
-        make_defined(run, here, side)
-    orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (i, later))]
-    split = search.infer("SPLIT", here, whole=longer, last=i, following=later, orders=orders, l1=[])
-    _, last = split.judgement.args[1].args
-    make_defined(run, here, split.judgement.args[1])
-    member = search.infer("SINGLE", here, term=last)
-    links = [split]
-    for eq in (hypothesis, member):
-        links.append(search.infer("CONG", here, eq=eq, term=links[-1].judgement.args[1], paths=[]))
-    links.append(prove_equal(run, here, links[-1].judgement.args[1], value))
-    return search.infer("IND", context, base=[base], step=search.infer("CHAIN", here, links=links))
-
-
-def coefficient_value(search: Search, context: Context, atom: Term) -> Theorem:
-    """``prod_(k <= i) (m + k)/k`` by gamma functions; Unproved for other products."""
-    from rftheory.prover.instances import instantiated
-
-    _, (k,), body = opened(search, context, atom)
-    ring = Ring([*atoms_of([body]), k])
-    over = ring.form(minus(make("*", (body, k)), k))
-    m = ring.fraction(over)
-    if atom.args[0] is not ONE or k.data in m.variables:
-        raise Unproved(f"no binomial coefficient: {shown(atom)}")
-    value = instantiated(search.run, context, coefficient_theorem(search), [m, atom.args[1]])
-    make_defined(search.run, context, value.judgement.args[1])
-    place = value.judgement.args[0]
-    inner, _, first = opened(search, context, atom)
-    _, _, second = opened(search, context, place)
-    same = search.infer("RING", inner, lhs=first, rhs=second, eqs=[])
-    eq = search.infer("CONG", context, eq=same, term=atom, paths=[[2]])
-    return search.infer("CHAIN", context, links=[eq, value])
 
 
 def expanded(search: Search, context: Context, a: Term, b: Term, n: Term, target: Term) -> Theorem:
@@ -293,16 +224,19 @@ def expanded(search: Search, context: Context, a: Term, b: Term, n: Term, target
     found = instantiated(search.run, context, binomial_theorem(search), [a, b, n])
     scale, whole = found.judgement.args[0].args
     linear = search.infer("LIN", context, terms=[whole], coefficients=[scale], l1=[found])
-    inner, (i,), body = opened(search, context, target)
-    coefficients = [atom for atom in atoms_of([body]) if atom.op == "prod"]
-    links: list[Theorem] = []
-    for atom in coefficients:
-        eq = coefficient_value(search, inner, atom)
-        links.append(search.infer("CONG", inner, eq=eq, term=links[-1].judgement.args[1] if links else body, paths=[]))
-    _, _, other = opened(search, context, linear.judgement.args[0])
-    links.append(prove_equal(search.run, inner, links[-1].judgement.args[1] if links else body, other))
-    equal = search.infer("CHAIN", inner, links=links)
-    make_defined(search.run, context, target)
-    first = search.infer("CONG", context, eq=equal, term=target, paths=[[2]])
+    first = coefficients_exchanged(search, context, target, linear.judgement.args[0])
     all_ = search.infer("CHAIN", context, links=[first, linear, found])
     return search.infer("SYM", context, of=all_)
+
+
+def coefficients_exchanged(search: Search, context: Context, target: Term, other: Term) -> Theorem:
+    """``target = other`` for two sums, the first with binomial coefficients, the second with gamma functions."""
+    inner, _, body = opened(search, context, target)
+    links: list[Theorem] = []
+    for atom in (atom for atom in atoms_of([body]) if atom.op == "prod"):
+        eq = coefficient_value(search, inner, atom)
+        links.append(search.infer("CONG", inner, eq=eq, term=links[-1].judgement.args[1] if links else body, paths=[]))
+    _, _, member = opened(search, context, other)
+    links.append(prove_equal(search.run, inner, links[-1].judgement.args[1] if links else body, member))
+    make_defined(search.run, context, target)
+    return search.infer("CONG", context, eq=search.infer("CHAIN", inner, links=links), term=target, paths=[[2]])

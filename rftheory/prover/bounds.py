@@ -182,13 +182,14 @@ def _combined(
     sign: int,
 ) -> Theorem | None:
     goal: dict[Hashable, Fraction] = dict(known.ring.rows(target))
-    for stage in (1, 2) if search.depth <= DEEP else (1,):
+    # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats
+    for stage in (0, 1, 2) if search.depth <= DEEP else (0, 1):
         search.check_time()
         columns = Columns(known.ring, target, bounds, stage).found
         vectors: list[Mapping[Hashable, Fraction]] = [dict(known.ring.rows(column.poly)) for column in columns]
         costs = [1.0 + 0.1 * (len(column.signs) + len(column.h)) for column in columns]
         found = combination(goal, vectors, costs, [column.strict for column in columns])
-        if found is not None:
+        if found is not None and (stage or any(columns[j].strict for j in found)):
             return _checked(search, context, known, term, [(q, columns[j]) for j, q in found.items()], sign)
     return None
 

@@ -6,7 +6,8 @@ where it is used, an inner chain) is the hint by which the line is proved here; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from rftheory.evidence.recording import Call
 
 #: a line of a chain: how it is proved from the line before it
-Step = Callable[["Walk", "Call", int], Theorem]
+Step = Callable[["Walk", Any, int], Theorem]
 STEPS: dict[str, Step] = {}
 
 
@@ -90,6 +91,10 @@ class Prover:
                 self._busy.discard(key)
         return self._proved[key]
 
+    def proved(self) -> list[tuple[Entry, Theorem]]:
+        """What was proved so far."""
+        return list(self._proved.values())
+
     def _theorem(self, claim: Claim, made: Entry) -> Theorem:
         try:
             chain = chain_of(claim)
@@ -103,7 +108,26 @@ class Prover:
 
             return prove_limit(self, claim, made, chain)
         walk = Walk(self, made.setting, chain)
-        return walk.joined(made.prop, proposition)
+        try:
+            return walk.joined(made.prop, proposition)
+        except Unproved:
+            if not (isinstance(proposition, Equality) and is_random(made.prop)):
+                raise
+            # means of both sides may have one closed form that the lines between do not go through
+            with suppress(Unproved):
+                return walk.equal(*made.prop.args)
+            raise
+
+
+@contextmanager
+def holding_back(walk: Walk, call: Call) -> Iterator[None]:
+    """What a call says of draws that nothing binds yet is kept for the means that bind them."""
+    try:
+        yield
+    except Unproved as error:
+        if "is random outside of an expectation" not in str(error):
+            raise
+        walk.held.append(call)
 
 
 class Walk:
@@ -114,6 +138,10 @@ class Walk:
         self.run, self.context = prover.run, setting.context
         self.search = search_of(prover.run)
         self._noted = 0
+        #: calls that say something of draws, for the means in which these are bound
+        self.held: list[Call] = []
+        #: the lemmas in use
+        self.lemmas: list[Theorem] = []
 
     def term(self, expr: sp.Expr) -> Term:
         """A defined term of an expression."""
@@ -149,7 +177,8 @@ class Walk:
             if call is not None and call.name in STEPS:
                 found = STEPS[call.name](self, call, number)
             elif call is None and relation not in ("=",):
-                raise Unproved(f"no call made the line {self.chain.steps[number].reason}")
+                # appeals to inequalities of probability keep no record of their call
+                found = STEPS["by_inequality"](self, None, number)
             else:
                 found = self.generic(number)
         except (Unproved, Refused) as error:
@@ -165,7 +194,8 @@ class Walk:
             call = self.chain.calls[self._noted]
             self._noted += 1
             if call.steps == call.after and call.name in NOTES:
-                NOTES[call.name](self, call)
+                with holding_back(self, call):
+                    NOTES[call.name](self, call)
 
     def generic(self, number: int) -> Theorem:
         """A line without a hint."""
@@ -232,4 +262,5 @@ class Walk:
         values = {symbol: sp.sympify((at or {}).get(symbol, symbol)) for symbol in claim.domain.symbols}
         found = instance(self, made.setting, theorem, values)
         self.search.use(self.context, found)
+        self.lemmas.append(found)
         return found

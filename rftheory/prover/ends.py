@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, cast
@@ -118,6 +119,8 @@ def _decaying(search: Search, context: Context, over: Term, step: dict[str, Any]
 
 def _prepared(search: Search, context: Context, over: Term, side: str, eqs: list[Theorem]) -> bool:
     """What the limits of parts need to be seen: that one is zero, positive, or not zero; whether there is more."""
+    from rftheory.prover.generalised import parts_within
+
     inner, (x,), body = opened(search, context, over)
     point = over.args[0 if side in ("above", "-oo") else 1]
     limits = _Limits(search.kernel, context, inner, x, {x: point})
@@ -125,7 +128,12 @@ def _prepared(search: Search, context: Context, over: Term, side: str, eqs: list
     uses, count = search.uses, len(eqs)
     with suppress(Refused):
         limits.of(body)
-    for value in list(limits.parts.values()):
+    divisors = {part.args[0] for part in parts_within([body], frozenset({"inv", "log"}))}
+    for part, value in list(limits.parts.items()):
+        if value is ZERO and part in divisors:
+            sign = prove_sign(search.run, inner, part)
+            if sign is not None:
+                search.use(inner, sign)
         if value.sort == "end" or value.op in ("rat", "var") or value in limits.equal:
             continue
         with suppress(Unproved):
@@ -141,15 +149,23 @@ def _prepared(search: Search, context: Context, over: Term, side: str, eqs: list
 # -- change of variables --------------------------------------------------------------------------------------------
 
 
-def changed(search: Search, context: Context, integral: Term, over: Term) -> Theorem:
+def changed(
+    search: Search,
+    context: Context,
+    integral: Term,
+    over: Term,
+    converges: Callable[[Term], Theorem] | None = None,
+    form: Term | None = None,
+) -> Theorem:
     """``int_a^b g(x) dx = int_c^d g(f(u)) |f'(u)| du``: ``over`` is an integral from c to d with the map f for its body.
 
-    The map is monotone, and one of the two integrals converges.
+    The map is monotone, and one of the two integrals converges; ``converges`` may show it of the second one. ``form`` may be
+    another form of f', with u bound.
     """
     slope = derivative(search, context, over)
     inner, (u,), f = opened(search, context, over)
     rate = instantiate(slope.judgement.args[3], (u,))
-    sign = prove_sign(search.run, inner, rate)
+    sign = prove_sign(search.run, inner, rate) if form is None else _sign_of_form(search, inner, rate, form, u)
     if sign is None or sign.judgement.op != "<":
         raise Unproved(f"no sign of the slope {shown(rate)}")
     rises = sign.judgement.args[0] is ZERO
@@ -157,7 +173,7 @@ def changed(search: Search, context: Context, integral: Term, over: Term) -> The
     ends = integral.args[:2] if rises else integral.args[1::-1]
     sides = ["-oo" if over.args[0].sort == "end" else "above", "oo" if over.args[1].sort == "end" else "below"]
     limits = [limit_at(search, context, over, side, end) for side, end in zip(sides, ends, strict=True)]
-    opened(search, context, integral)
+    _carried(search, opened(search, context, integral)[0], inner, f)
     weight = rate if rises else make("neg", (rate,))
     body = make("*", (instantiate(integral.args[2], (f,)), weight))
     other = make("int", (*over.args[:2], close(body, (u,))))
@@ -166,10 +182,34 @@ def changed(search: Search, context: Context, integral: Term, over: Term) -> The
     except Unproved as error:
         search.check_time()
         try:
-            l1 = prove_convergent(search.run, context, other)
-        except Unproved:
-            raise error from None
+            l1 = prove_convergent(search.run, context, other) if converges is None else converges(other)
+        except Unproved as last:
+            raise (error if converges is None else last) from None
     return search.infer("SUBST", context, integral=integral, slope=slope, sign=sign, limits=limits, l1=l1)
+
+
+def _sign_of_form(search: Search, inner: Context, rate: Term, form: Term, u: Term) -> Theorem | None:
+    """The sign of what is equal to a term."""
+    other = instantiate(form, (u,))
+    make_defined(search.run, inner, other)
+    sign = prove_sign(search.run, inner, other)
+    if sign is None:
+        return prove_sign(search.run, inner, rate)
+    same = prove_equal(search.run, inner, other, rate)
+    if sign.judgement.args[0] is ZERO:
+        return search.infer("CHAIN", inner, links=[sign, same])
+    return search.infer("CHAIN", inner, links=[search.infer("SYM", inner, of=same), sign])
+
+
+def _carried(search: Search, old: Context, inner: Context, f: Term) -> None:
+    """List for ``x = f(u)`` what definedness of an integrand rests on."""
+    from rftheory.prover.instances import instantiated
+
+    values = [inner.variable(place) for place in range(inner.size - 1)]
+    for theorem in list(search.kernel.listed.get(old, {}).values()):
+        with suppress(Unproved):
+            search.use(inner, instantiated(search.run, inner, theorem, [*values, f]))
+        search.check_time()
 
 
 def reflected(search: Search, context: Context, integral: Term) -> Theorem:

@@ -10,6 +10,7 @@ from rftheory.kernel.contexts import Context, bodies
 from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
+from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, product, total
@@ -102,6 +103,7 @@ def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[T
         ]
         if all(table.is_real(search, context, part) for part in found):
             return found[0], found[1], known.equations([c])
+    make_defined(search.run, context, c)
     equations = [table.axiom(search, context, f"{op}.conj", c) for op in ("re", "im")]
     return make("re", (c,)), make("im", (c,)), equations
 
@@ -161,11 +163,17 @@ def _with_table(
         terms += [product([TWO, c, d, make("dot", (x, y))]) for y, d in items[number + 1 :]]
     target = total(terms) if has_rate else make("*", (HALF, total(terms[1:])))
     search = integrator.search
-    known = known_of(search, context, [here, target])
+    parts = [eq.judgement.args[1] for eq in equations]
+    known = known_of(search, context, [here, target, *parts])
     simple = known.form(target)
     if len(simple.num) + len(simple.den) <= 4 * len(terms) + 8:
         target = known.ring.fraction(simple)
-    same = search.infer("RING", context, lhs=here, rhs=target, eqs=[*equations, *known.equations([here, target])])
+    make_defined(search.run, context, target)
+    try:
+        same = known.ring_equation(here, target)
+    except Unproved:
+        own = known.equations([here, target, *parts])
+        same = search.infer("RING", context, lhs=here, rhs=target, eqs=[*equations, *own])
     path = [[1, 0, 0]] if has_rate else [[0]]
     integrator.define(context, value)
     links = [found, search.infer("CONG", context, eq=same, term=value, paths=path)]

@@ -13,6 +13,7 @@ from rftheory.prover.convergence import prove_convergent, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
+from rftheory.prover.finite_products import factors_of, product_value
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of, product, raised, total
 
@@ -93,7 +94,7 @@ def _with_powers(member: Term) -> Term:
     """A product with ``b^e`` for ``exp(e log b)``."""
     exponents: dict[Term, list[Term]] = {}
     others = []
-    for base, k in _factors(member, 1):
+    for base, k in factors_of(member, 1):
         parts = [g for g in atoms_of(base.args) if g.op == "log"] if base.op == "exp" else []
         if len(parts) != 1:
             others.append(raised(base, k))
@@ -186,73 +187,9 @@ def _independent(
 
 def _taken_apart(it: Integrator, context: Context, whole: Term) -> list[Theorem]:
     """A product of exponentials, constants and other members as a product of products."""
-    search = it.search
-    within, (i,) = it.opened(context, whole)
-    make_defined(search.run, context, whole)
-    body = instantiate(whole.args[2], (i,))
-    known = known_of(search, within, [body])
-    parts = _kinds(known.ring.fraction(known.form(body)), i)
-    if parts == [body]:
+    make_defined(it.search.run, context, whole)
+    try:
+        return [product_value(it.search, context, whole)]
+    except Unproved:
+        it.search.check_time()
         return []
-    plain = product(parts)
-    here = make("prod", (*whole.args[:2], close(plain, (i,))))
-    links = []
-    if plain is not body:
-        same = prove_equal(search.run, within, body, plain)
-        links.append(it.infer("CONG", context, eq=same, term=whole, paths=[[2]]))
-        make_defined(search.run, context, here)
-    if len(parts) > 1:
-        links.append(it.infer("MEMBERS", context, term=here, part="product", count=len(parts)))
-        here = links[-1].judgement.args[1]
-    for part in parts:
-        one = make("prod", (*whole.args[:2], close(part, (i,))))
-        found = _of_kind(it, context, one, part, i)
-        if found is not None:
-            links.append(it.infer("CONG", context, eq=found, term=here, paths=[]))
-            here = links[-1].judgement.args[1]
-    return links
-
-
-def _kinds(body: Term, i: Term) -> list[Term]:
-    """The factors of a member: exponentials, with the index and without; other constants; others."""
-    kinds: list[list[Term]] = [[], [], [], []]
-    for base, k in _factors(body, 1):
-        moves = i.data in base.variables
-        if base.op == "exp":
-            kinds[0 if moves else 1].append(base.args[0] if k == 1 else make("*", (rat(k), base.args[0])))
-        else:
-            kinds[3 if moves else 2].append(raised(base, k))
-    found = [make("exp", (total(exponents),)) for exponents in kinds[:2] if exponents]
-    return [*found, *(product(factors) for factors in kinds[2:] if factors)] or [ONE]
-
-
-def _of_kind(it: Integrator, context: Context, one: Term, part: Term, i: Term) -> Theorem | None:
-    """The product of one factor of all members."""
-    search = it.search
-    make_defined(search.run, context, one)
-    if i.data not in part.variables:
-        constant = it.infer("MEMBERS", context, term=one, part="constant", count=0)
-        value_ = constant.judgement.args[1]
-        make_defined(search.run, context, value_)
-        simple = it.infer("RING", context, lhs=value_.args[1], rhs=one.args[1], eqs=[])
-        links = [constant, it.infer("CONG", context, eq=simple, term=value_, paths=[[1]])]
-        if part.op == "exp":
-            links.append(table.axiom(search, context, "rpow.of_exp", part.args[0], one.args[1]))
-        return it.chain(context, links)
-    if part.op != "exp":
-        return None
-    exponent = make("sum", (*one.args[:2], close(part.args[0], (i,))))
-    make_defined(search.run, context, exponent)
-    return it.infer("SYM", context, of=it.infer("MEMBERS", context, term=exponent, part="exp", count=0))
-
-
-def _factors(term: Term, k: int) -> list[tuple[Term, int]]:
-    if term.op == "*":
-        return [factor for arg in term.args for factor in _factors(arg, k)]
-    if term.op == "inv":
-        return _factors(term.args[0], -k)
-    if term.op == "pow" and term.data:
-        return _factors(term.args[0], k * term.data)
-    if term.op == "neg":
-        return [(rat(-1), k), *_factors(term.args[0], k)]
-    return [(term, k)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context, open_binder
 from rftheory.kernel.defined import defined, is_well_formed, known
-from rftheory.kernel.terms import Term, instantiate, make, substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, rat, substitute
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_terms import Factor
@@ -72,6 +72,8 @@ class Steps:
         inner, variables = open_binder(context, term)
         if not is_well_formed(self.search.kernel, inner):
             raise Unproved(f"the inside of {term.op} is not known to be well-formed: {shown(term)}")
+        if term.op == "E":
+            list_units(self.search, inner, term.args[:-1], variables)
         return inner, variables
 
     def by_rule(self, name: str, context: Context, term: Term, **parameters: Any) -> Theorem:
@@ -93,6 +95,38 @@ class Steps:
         else:
             identity = self.infer("RING", inner, lhs=body, rhs=written, eqs=list(equations))
         return self.chain(context, [*self.expanded(context, term, found, identity), found])
+
+
+def list_units(search: Search, inner: Context, laws: Sequence[Term], draws: Sequence[Term]) -> None:
+    """List that few directions of a block are orthonormal."""
+    for law, draw in zip(laws, draws, strict=True):
+        if law.op != "ortho" or law.args[0].op != "rat" or law.args[0].data > 3:
+            continue
+        members = [make("at", (draw, rat(place))) for place in range(1, int(law.args[0].data) + 1)]
+        for number, first in enumerate(members):
+            for second in members[number:]:
+                pair = (first, second)
+                equation = make("=", (make("norm2", (first,)), ONE) if second is first else (make("dot", pair), ZERO))
+                if not known(search.kernel, inner, equation):
+                    search.use(inner, _unit(search, inner, equation))
+
+
+def _unit(search: Search, inner: Context, equation: Term) -> Theorem:
+    """``norm2 u_i = 1`` or ``dot u_i u_j = 0`` from what is known of all members."""
+    indices = [arg.args[1] for arg in equation.args[0].args]
+    for fact in inner.facts:
+        if fact.op != "all":
+            continue
+        found: Theorem | None = search.infer("HYP", inner, fact=fact)
+        for index in indices:
+            if found is not None and found.judgement.op == "all":
+                found = search.attempt("ALLUSE", inner, of=found, value=index, premises=[])
+        if found is None or found.judgement.op != "=":
+            continue
+        same = search.attempt("RING", inner, lhs=equation.args[0], rhs=equation.args[1], eqs=[found])
+        if same is not None:
+            return same
+    raise Unproved(f"directions that are not seen to be orthonormal: {shown(equation)}")
 
 
 def home(context: Context, term: Term) -> Context:

@@ -1,4 +1,4 @@
-"""Sums over families of independent draws: the mean of one sum, and of a product of two."""
+"""Sums over families of independent draws or over orthogonal frames: the mean of one sum, and of a product of two."""
 
 from __future__ import annotations
 
@@ -7,100 +7,30 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, draw_tag, instantiate, make, rat, replace, var
+from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
+from rftheory.prover.family_members import RULES, by_members, make_pairs, of_single_members, stages
 from rftheory.prover.ring import product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
 
-#: the place of a variable that stands for a family while its members are exchanged
-_STAND_IN = 10**8
-
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     """``E f = closed`` where f depends on families: on sums over all members, or on single members."""
     sums = [part for part, k in factor.parts.items() for _ in range(k) if part.op == "sum"]
     if not sums:
-        return _of_single_members(integrator, context, term, draws)
+        return of_single_members(integrator, context, term)
     if factor.exponent or len(sums) != sum(factor.parts.values()) or len(sums) > 2:
         raise Unproved("a product of sums over families with other factors")
-    if any(law.op != "iid" for law in term.args[:-1]):
-        raise Unproved("a sum over members that are not independent")
+    if any(law.op not in RULES for law in term.args[:-1]):
+        raise Unproved("a sum over members that are not independent, nor of a frame")
     size = term.args[0].args[0]
     if any(part.args[:2] != (ONE, size) for part in sums) or any(law.args[0] is not size for law in term.args[:-1]):
         raise Unproved("a sum that does not go over the whole family")
     return _Sums(integrator, context, term, size).mean(len(sums))
-
-
-def _redrawn(context: Context, term: Term, member: int, indices: Sequence[Term]) -> Term:
-    """The mean with members of one family as draws of their own."""
-    laws = list(term.args[:-1])
-    new = [law for n, law in enumerate(laws) for law in ([law.args[1]] * len(indices) if n == member else [law])]
-    shape = make("E", (*new, ZERO))
-    _, draws = open_binder(context, shape)
-    stand_in = var(_STAND_IN, draw_tag(laws[member]))
-    values = [*draws[:member], stand_in, *draws[member + len(indices) :]]
-    body = instantiate(term.args[-1], values)
-    for index, draw in zip(indices, draws[member:], strict=False):
-        body = replace(body, make("at", (stand_in, index)), draw)
-    if stand_in.data in body.variables:
-        raise Unproved("a family is used by more than some of its members")
-    return make("E", (*new, close(body, draws)))
-
-
-def by_members(
-    integrator: Integrator,
-    context: Context,
-    term: Term,
-    indices: Sequence[Sequence[Term]],
-    differ: Sequence[Theorem],
-    last: Theorem | None = None,
-) -> Theorem:
-    """``E F(w_i, w_j) = closed``, the families (with these indices each) exchanged one after the other."""
-    stages = [term]
-    families = [n for n, law in enumerate(term.args[:-1]) if law.op == "iid"]
-    for member in reversed(families):
-        stages.append(_redrawn(context, stages[-1], member, indices[member]))
-    found = integrator.mean(context, stages[-1]) if last is None else last
-    if found.judgement.args[0] is not stages[-1]:
-        raise Unproved("another mean over members than the one that is known")
-    members = families[::-1]
-    for number in range(len(members) - 1, -1, -1):
-        member = members[number]
-        link = integrator.infer(
-            "IID", context, term=stages[number], member=member, indices=list(indices[member]), differ=list(differ),
-            l1=[found],
-        )  # fmt: skip
-        found = integrator.kept(context, integrator.chain(context, [link, found]))
-    return found
-
-
-def _of_single_members(integrator: Integrator, context: Context, term: Term, draws: Sequence[Term]) -> Theorem:
-    """Members with literal indices."""
-    _, opened, (body,) = bodies(context, term)
-    indices: list[list[Term]] = []
-    for draw in opened:
-        places = sorted({i.data for i in _places(body, draw)})
-        indices.append([rat(place) for place in places])
-    return by_members(integrator, context, term, indices, [])
-
-
-def _places(term: Term, family: Term) -> set[Term]:
-    found, seen, todo = set[Term](), set[Term](), [term]
-    while todo:
-        node = todo.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if node.op == "at" and node.args[0] is family:
-            if node.args[1].op != "rat":
-                raise Unproved("a member of a family with an index that is no number")
-            found.add(node.args[1])
-        todo += node.args
-    return found
 
 
 class _Sums:
@@ -109,14 +39,16 @@ class _Sums:
     def __init__(self, integrator: Integrator, context: Context, term: Term, size: Term):
         self.it, self.context, self.term, self.size = integrator, context, term, size
         self.families = term.args[:-1]
-        self.single = [law.args[1] for law in self.families]
+        self.independent = all(law.op == "iid" for law in self.families)
 
     def mean(self, count: int) -> Theorem:
+        if self.size is ONE:
+            return self._of_one_member()
         if count == 1:
             return self._summed(self.term, self._of_member)
         return self._of_product()
 
-    def _over_families(self, context: Context, body: Term, draws: tuple[Term, ...]) -> Term:
+    def _over_families(self, body: Term, draws: tuple[Term, ...]) -> Term:
         return make("E", (*self.families, close(body, draws)))
 
     # -- one sum ----------------------------------------------------------------------------------------------------
@@ -128,7 +60,7 @@ class _Sums:
         within, (i,) = it.opened(context, make("sum", (*whole.args[:2], ZERO)))
         _, fresh = open_binder(within, make("E", (*self.families, ZERO)))
         moved = instantiate(instantiate(term.args[-1], fresh).args[2], [i])
-        member = self._over_families(within, moved, fresh)
+        member = self._over_families(moved, fresh)
         found = member_mean(within, i, member)
         swapped = it.infer("SWAP", context, term=term, first=[], whole=[], other=[found])
         return self._constant(swapped, found)
@@ -155,6 +87,20 @@ class _Sums:
     def _of_member(self, within: Context, i: Term, member: Term) -> Theorem:
         return by_members(self.it, within, member, [[i]] * len(self.families), [])
 
+    def _of_one_member(self) -> Theorem:
+        """Families of one member: each sum is that member."""
+        it, context = self.it, self.context
+        inner, draws = it.opened(context, self.term)
+        body = instantiate(self.term.args[-1], draws)
+        sums = body.args if body.op == "*" else [body]
+        single = [it.infer("SINGLE", inner, term=part) for part in dict.fromkeys(sums)]
+        values = {found.judgement.args[0]: found.judgement.args[1] for found in single}
+        alone = product([values[part] for part in sums])
+        identity = it.infer("RING", inner, lhs=body, rhs=alone, eqs=single)
+        whole = self._over_families(alone, draws)
+        found = by_members(it, context, whole, [[ONE]] * len(self.families), [])
+        return it.chain(context, [*it.expanded(context, self.term, found, identity), found])
+
     # -- two sums ---------------------------------------------------------------------------------------------------
 
     def _of_product(self) -> Theorem:
@@ -171,7 +117,7 @@ class _Sums:
             raise Unproved("a product of sums")
         same = it.infer("RING", inner, lhs=body, rhs=linear.judgement.args[1], eqs=[])
         identity = it.chain(inner, [same, it.infer("SYM", inner, of=linear)])
-        doubled = make("E", (*self.families, close(whole, draws)))
+        doubled = self._over_families(whole, draws)
         found = self._summed(doubled, self._of_row)
         return it.chain(context, [*it.expanded(context, self.term, found, identity), found])
 
@@ -184,10 +130,10 @@ class _Sums:
         inner, draws = it.opened(within, member)
         body = instantiate(member.args[-1], draws)
         second, factor = body.args
-        means = self._means(within, i, second, draws, factor)
+        means = self._means(within, i, second, draws, factor) if self.independent else None
         orders = _orders(it, within, i, self.size)
         parts, equations = self._split(inner, second, i, orders)
-        terms, found = list[Term](), list[Theorem]()
+        terms, found, mixed = list[Term](), list[Theorem](), ONE
         for part in parts:
             if part.op == "sum":
                 linear = it.infer("LIN", inner, terms=[part], coefficients=[factor], l1=equations)
@@ -198,18 +144,18 @@ class _Sums:
             else:
                 terms.append(product([factor, part]))
         for term, part in zip(terms, parts, strict=True):
-            whole = make("E", (*self.families, close(term, draws)))
+            whole = self._over_families(term, draws)
             if part.op == "sum":
-                found.append(self._off_diagonal(within, i, whole, means, orders))
+                off, mixed = self._off_diagonal(within, i, whole, means)
+                found.append(off)
             else:
                 found.append(by_members(it, within, whole, [[i]] * len(self.families), []))
         total = make("+", terms)
         identity = it.infer("RING", inner, lhs=body, rhs=total, eqs=equations)
         linear = it.infer("LIN", within, terms=[f.judgement.args[0] for f in found], coefficients=[ONE] * 3, l1=found)
-        mixed = means[0].judgement.args[1], means[1].judgement.args[1]
         square = found[1].judgement.args[1]
         last = make("+", (self.size, rat(-1)))
-        value = make("+", (product([*mixed, last]), square))
+        value = make("+", (product([mixed, last]), square))
         it.define(within, value)
         links = [linear, it.ring(within, linear.judgement.args[1], value, found)]
         return it.chain(within, [*it.expanded(within, member, linear, identity), *links])
@@ -218,13 +164,12 @@ class _Sums:
         self, within: Context, i: Term, second: Term, draws: tuple[Term, ...], factor: Term
     ) -> tuple[Theorem, Theorem]:
         """The means of one member of each sum."""
-        one = make("E", (*self.families, close(factor, draws)))
+        one = self._over_families(factor, draws)
         other = make("E", (*self.families, close(instantiate(second.args[2], [i]), draws)))
         shapes = []
         for whole in (one, other):
-            for member in reversed(range(len(self.families))):
-                whole = _redrawn(within, whole, member, [i])
-            shapes.append(self.it.mean(within, whole))
+            alone = stages(within, whole, [[i]] * len(self.families))[-1][1]
+            shapes.append(self.it.mean(within, alone))
         return shapes[0], shapes[1]
 
     def _split(
@@ -240,23 +185,28 @@ class _Sums:
         return [low, single.judgement.args[1], high], [single, second, first]
 
     def _off_diagonal(
-        self, within: Context, i: Term, term: Term, means: tuple[Theorem, Theorem], orders: Sequence[Theorem]
-    ) -> Theorem:
-        """``E sum_j f_a(w_i) f_b(w_j)`` over indices j below or above i."""
+        self, within: Context, i: Term, term: Term, means: tuple[Theorem, Theorem] | None
+    ) -> tuple[Theorem, Term]:
+        """``E sum_j f_a(w_i) f_b(w_j)`` over indices j below or above i, and the mean of one such pair."""
         it = self.it
         _, _, (whole,) = bodies(within, term)
         inside, (j,) = it.opened(within, make("sum", (*whole.args[:2], ZERO)))
         _, fresh = open_binder(inside, make("E", (*self.families, ZERO)))
         member = make("E", (*self.families, close(instantiate(instantiate(term.args[-1], fresh).args[2], [j]), fresh)))
         differ = _apart(it, inside, i, j, self.size)
-        joint = self._joint(within, means)
-        found = by_members(it, inside, member, [[i, j]] * len(self.families), [differ], joint)
+        pairs = [[i, j]] * len(self.families)
+        if means is None:
+            make_pairs(it, inside, self.families, _increasing(it, inside, i, j, self.size))
+            joint = it.mean(inside, stages(inside, member, pairs)[-1][1])
+        else:
+            joint = self._joint(within, means)
+        found = by_members(it, inside, member, pairs, [differ], joint)
         swapped = it.infer("SWAP", within, term=term, first=[], whole=[], other=[found])
-        return self._constant(swapped, found)
+        return self._constant(swapped, found), joint.judgement.args[1]
 
     def _joint(self, context: Context, means: tuple[Theorem, Theorem]) -> Theorem:
         """``E f_a(v) f_b(v') = E f_a E f_b`` over pairs of draws, the two of one family side by side."""
-        it, count = self.it, len(self.single)
+        it, count = self.it, len(self.families)
         found = it._independent(context, *means)
         if count == 1:
             return found
@@ -298,11 +248,19 @@ def _orders(it: Integrator, context: Context, i: Term, size: Term) -> list[Theor
     return found
 
 
+def _increasing(it: Integrator, context: Context, i: Term, j: Term, size: Term) -> list[Term]:
+    """The facts that say ``1 <= j < i <= m``, or the same with i and j exchanged."""
+    below = make("<=", (j, make("+", (i, rat(-1)))))
+    if it.search.attempt("HYP", context, fact=below) is not None:
+        return [make("<=", (ONE, j)), below, make("<=", (i, size))]
+    return [make("<=", (ONE, i)), make("<=", (make("+", (i, ONE)), j)), make("<=", (j, size))]
+
+
 def _apart(it: Integrator, context: Context, i: Term, j: Term, size: Term) -> Theorem:
     """``j < i`` or ``i < j`` from the range of j; that j is an index is listed."""
-    below, above = make("<=", (j, make("+", (i, rat(-1))))), make("<=", (make("+", (i, ONE)), j))
-    if it.search.attempt("HYP", context, fact=below) is not None:
-        it.search.use(context, _difference(it, context, j, size, [below, make("<=", (i, size))]))
-        return _difference(it, context, j, i, [below])
-    it.search.use(context, _difference(it, context, ONE, j, [above, make("<=", (ONE, i))]))
-    return _difference(it, context, i, j, [above])
+    first, between, last = _increasing(it, context, i, j, size)
+    if first.args[1] is j:
+        it.search.use(context, _difference(it, context, j, size, [between, last]))
+        return _difference(it, context, j, i, [between])
+    it.search.use(context, _difference(it, context, ONE, j, [between, first]))
+    return _difference(it, context, i, j, [between])

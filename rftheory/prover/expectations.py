@@ -18,6 +18,7 @@ from rftheory.prover import (
     expectation_normal,
     expectation_products,
     expectation_sums,
+    tails_convergence,
 )
 from rftheory.prover.expectation_steps import Steps, home, renamed
 from rftheory.prover.expectation_terms import Expansion, Factor, nested
@@ -96,7 +97,7 @@ class Integrator(Steps):
         if (context, term) in self._failed:
             raise Unproved(self._failed[context, term])
         self.search.deadline = max(self.search.deadline, time.thread_time() + SECONDS)
-        place = home(context, term)
+        place = self._place(context, term)
         try:
             found = self._mean(place, term)
         except Unproved as error:
@@ -104,6 +105,16 @@ class Integrator(Steps):
             raise
         self._means[place, term] = self.kept(place, found)
         return found
+
+    def _place(self, context: Context, term: Term) -> Context:
+        """Where a mean is found once for all: its home, if its laws are seen to be laws there."""
+        place = home(context, term)
+        try:
+            for law in term.args[:-1]:
+                expectation_laws.make_law(self, place, law)
+        except Unproved:
+            return context
+        return place
 
     def _mean(self, context: Context, term: Term) -> Theorem:
         from rftheory.prover.definite import make_defined
@@ -210,13 +221,17 @@ class Integrator(Steps):
         return found
 
     def _by_law(self, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
+        from rftheory.prover import frames
+
         laws = term.args[:-1]
         try:
             if len(laws) == 1 and laws[0].op == "mass":
                 return expectation_products.over_counts(self, context, term)
             if any(part.op == "prod" for part in factor.parts) and laws[0].op == "iid":
                 return expectation_products.mean(self, context, term, factor, draws)
-            if any(law.op == "iid" for law in laws):
+            if frames.is_pair(term, factor):
+                return frames.mean(self, context, term, factor, draws)
+            if any(law.op == "iid" for law in laws) or any(part.op == "sum" for part in factor.parts):
                 return expectation_sums.mean(self, context, term, factor, draws)
             only_signs = not factor.exponent and all(part.op == "sgn" for part in factor.parts)
             if len(laws) == 1 and laws[0].op == "normal" and only_signs:
@@ -235,6 +250,13 @@ class Integrator(Steps):
             try:
                 converges = expectation_bounds.convergent(self, context, term, factor)
             except Unproved:
-                raise reason from None
+                converges = self._bounded(context, term, reason)
             self.search.use(context, converges)
         return self.infer("REFL", context, term=term)
+
+    def _bounded(self, context: Context, term: Term, reason: Unproved) -> Theorem:
+        """``l1`` by what is declared, or by a bound of the body."""
+        try:
+            return tails_convergence.converges(self.search, context, term)
+        except Unproved:
+            raise reason from None

@@ -1,7 +1,8 @@
 """Exponentials and circular functions over common bases.
 
-All exponents of one depth are put over one denominator; for each monomial the largest rational of which all its
-coefficients are multiples gives one generator ``exp(b)``, and every exponential is a product of integer powers of these.
+All exponents of one depth are put over one denominator, the multiples of each logarithm over one of their own; for each
+monomial the largest rational of which all its coefficients are multiples gives one generator ``exp(b)``, and every
+exponential is a product of integer powers of these.
 The arguments of sines and cosines likewise; their values come from the formulas for sums.
 """
 
@@ -16,6 +17,7 @@ from flint import fmpq, fmpq_mpoly
 from rftheory.kernel.terms import IMAG, ONE, PI, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
+from rftheory.prover.exponent_lattice import Lattice
 from rftheory.prover.failure import Unproved
 from rftheory.prover.radicals import degree_of
 from rftheory.prover.ring import Form, minus, raised
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 #: sums of more than this many equal arguments are not opened
 MAX_MULTIPLE = 12
+#: exponents with more monomials than this are put over a lattice
+MAX_MONOMIALS = 16
 
 
 class Basis:
@@ -35,20 +39,48 @@ class Basis:
 
         self.known, self.inner = known, known_of(known.search, known.context, arguments)
         ring = self.inner.ring
-        forms = {argument: self.inner.form(argument) for argument in arguments}
-        common = ring.one
-        for form in forms.values():
-            common = common * (form.den / common.gcd(form.den))
-        self.rows: dict[Term, dict[tuple[int, ...], Fraction]] = {}
-        for argument, form in forms.items():
-            poly: fmpq_mpoly = ring.reduced(form.num * (common / form.den))
-            self.rows[argument] = dict(ring.rows(poly))
+        whole = {argument: self.inner.form(argument) for argument in arguments}
+        self.apart = not any(g.op == "log" for form in whole.values() for g in ring.generators_of(form.den))
+        common = self._read(whole)
+        if any(self._logarithms(m) not in common for row in self.rows.values() for m in row):
+            self.apart = False
+            common = self._read(whole)
         coefficients: dict[tuple[int, ...], list[Fraction]] = {}
         for row in self.rows.values():
             for monomial, q in row.items():
                 coefficients.setdefault(monomial, []).append(q)
         self.units = {m: self._unit(m, qs, whole_logarithms) for m, qs in coefficients.items()}
-        self.bases = {m: self._base(m, common, forms) for m in self.units}
+        self.bases = {m: self._base(m, common[self._logarithms(m)]) for m in self.units}
+
+    def _read(self, whole: dict[Term, Form]) -> dict[tuple[int, ...], fmpq_mpoly]:
+        """Each argument by monomials over the common denominators, which are returned."""
+        ring = self.inner.ring
+        forms = {argument: self._by_logarithms(form) for argument, form in whole.items()}
+        common: dict[tuple[int, ...], fmpq_mpoly] = {}
+        for parts in forms.values():
+            for logarithms, form in parts.items():
+                before = common.setdefault(logarithms, ring.one)
+                common[logarithms] = before * (form.den / before.gcd(form.den))
+        self.rows: dict[Term, dict[tuple[int, ...], Fraction]] = {}
+        for argument, parts in forms.items():
+            row = self.rows[argument] = {}
+            for logarithms, form in parts.items():
+                poly: fmpq_mpoly = ring.reduced(form.num * (common[logarithms] / form.den))
+                row.update(ring.rows(poly))
+        return common
+
+    def _logarithms(self, monomial: tuple[int, ...]) -> tuple[int, ...]:
+        """The exponents of the logarithms in a monomial; nothing where a denominator has some."""
+        pairs = zip(self.inner.ring.generators, monomial, strict=False)
+        return tuple(e for g, e in pairs if g.op == "log") if self.apart else ()
+
+    def _by_logarithms(self, form: Form) -> dict[tuple[int, ...], Form]:
+        """A fraction as a sum, each part with its power of logarithms."""
+        ring = self.inner.ring
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], Fraction]] = {}
+        for monomial, q in form.num.to_dict().items():
+            parts.setdefault(self._logarithms(monomial), {})[monomial] = q
+        return {key: ring.lowest(Form(ring.ctx.from_dict(part), form.den)) for key, part in parts.items()}
 
     def _unit(self, monomial: tuple[int, ...], values: list[Fraction], whole_logarithms: bool) -> Fraction:
         under = lcm(*(q.denominator for q in values))
@@ -70,7 +102,7 @@ class Basis:
     def _parts(self, monomial: tuple[int, ...]) -> list[Term]:
         return [g for g, e in zip(self.inner.ring.generators, monomial, strict=False) if e]
 
-    def _base(self, monomial: tuple[int, ...], common: fmpq_mpoly, forms: dict[Term, Form]) -> Term:
+    def _base(self, monomial: tuple[int, ...], common: fmpq_mpoly) -> Term:
         """The term of one generator's argument; one that is there already if possible."""
         unit = self.units[monomial]
         if PI not in self._parts(monomial) or len(self._parts(monomial)) > 2:
@@ -103,7 +135,7 @@ def learn_exponentials(known: Known) -> None:
     found = [atom for atom in known.atoms if atom.op == "exp" and atom not in known.values]
     if not found:
         return
-    basis = Basis(known, [atom.args[0] for atom in found], whole_logarithms=True)
+    basis = _basis(known, [atom.args[0] for atom in found])
     for atom in found:
         parts = basis.powers(atom.args[0])
         if parts != [(atom.args[0], 1)]:
@@ -113,7 +145,13 @@ def learn_exponentials(known: Known) -> None:
         _learn_base(known, basis, make("exp", (base,)), circular)
 
 
-def _as_product(known: Known, basis: Basis, atom: Term, parts: list[tuple[Term, int]]) -> Theorem:
+def _basis(known: Known, arguments: list[Term]) -> Basis | Lattice:
+    """Monomials over one denominator, unless these are many."""
+    basis = Basis(known, arguments, whole_logarithms=True)
+    return basis if len(basis.units) <= max(MAX_MONOMIALS, len(arguments)) else Lattice(known, arguments)
+
+
+def _as_product(known: Known, basis: Basis | Lattice, atom: Term, parts: list[tuple[Term, int]]) -> Theorem:
     from rftheory.prover.definite import make_defined
 
     for base, _ in parts:
@@ -121,7 +159,7 @@ def _as_product(known: Known, basis: Basis, atom: Term, parts: list[tuple[Term, 
     return table.exp_product(known.search, known.context, basis.inner, atom.args[0], parts)
 
 
-def _learn_base(known: Known, basis: Basis, atom: Term, circular: bool) -> None:
+def _learn_base(known: Known, basis: Basis | Lattice, atom: Term, circular: bool) -> None:
     """A logarithm or a multiple of i pi in the exponent; Euler's formula where sines and cosines are about."""
     search, context, base = known.search, known.context, atom.args[0]
     if atom in known.values or atom in known.reductions:

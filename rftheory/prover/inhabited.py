@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -10,14 +11,16 @@ import sympy as sp
 
 from rftheory.kernel.contexts import EMPTY, Context, end_facts
 from rftheory.kernel.refused import Refused
+from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.rules.structure import seen_at
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat, substitute
+from rftheory.kernel.terms import ONE, OO, RELATIONS, ZERO, Term, bound, declare, make, power, rat, substitute
 from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import shown_fact
 from rftheory.prover.points import value_at
+from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.translate import Scope, less, product, total
 from rftheory.statements.admission import witness
@@ -34,13 +37,58 @@ def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
     if point is None:
         raise Unproved("no point of the domain is known")
     numbers = _numbers(setting, point)
-    try:
-        return _inhabited(run, setting.context, numbers, _vectors(setting.context, numbers, simple=True))
-    except (Unproved, Refused):
-        return _inhabited(run, setting.context, numbers, _vectors(setting.context, numbers, simple=False))
+    return _with_members(run, setting.context, numbers) or _at_point(run, setting.context, numbers)
 
 
-def _inhabited(run: Any, context: Context, numbers: dict[int, Term], vectors: dict[int, list[Term]]) -> Theorem:
+def _with_members(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem | None:
+    """A point where all members of a family are equal, and masses are those of a geometric law (rule FAMILIES).
+
+    None if no entry speaks of a family, or of a sequence whose sum is 1.
+    """
+    tags = {place: one.data[0] for place, one in enumerate(context.declarations)}
+    met = {tags[place] for entry in context_entries(context) for place, _ in entry.variables}
+    summed = [place for place, tag in tags.items() if tag == "seq" and _is_summed(context, place)]
+    if not summed and not met & {"reals", "ints", "vecs"}:
+        return None
+    masses = run.declare(EMPTY, declare("int", low=ZERO))
+    k = masses.variable(0)
+    mass = make("rpow", (rat(Fraction(1, 2)), make("+", (k, ONE))))
+    make_real(run, masses, mass)
+    real = run.infer("DEF", masses, judgement=make("real", (mass,)))
+    members = {place: run.infer("ALL", EMPTY, of=real) for place in summed}
+    single = EMPTY
+    for entry in context_entries(of_members(search_of(run).kernel, context, members)):
+        for part in entry.args if entry.sort == "decl" or entry.op in RELATIONS else ():
+            make_defined(run, single, part)
+        single = run.declare(single, entry)
+        if entry.sort == "decl" and entry.data[0] in ("real", "int"):
+            numbers.setdefault(single.size - 1, ONE)
+    sequences = [{"place": place, "real": found} for place, found in members.items()]
+    found: Theorem = run.infer("FAMILIES", context, of=_at_point(run, single, numbers), sequences=sequences)
+    return found
+
+
+def _is_summed(context: Context, place: int) -> bool:
+    """Whether a fact says that the members of a sequence from 0 on add up to 1."""
+    body = make("at", (context.variable(place), bound(0, "int")))
+    return make("=", (make("sum", (ZERO, OO, body)), ONE)) in context.facts
+
+
+def _at_point(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem:
+    ways = [(True, ONE), (False, ONE)]
+    if any(declaration.data[0] == "fun" for declaration in context.declarations):
+        ways.append((True, rat(Fraction(1, 2))))
+    for simple, constant in ways[:-1]:
+        with suppress(Unproved, Refused):
+            return _inhabited(run, context, numbers, _vectors(context, numbers, simple), constant)
+    simple, constant = ways[-1]
+    return _inhabited(run, context, numbers, _vectors(context, numbers, simple), constant)
+
+
+def _inhabited(
+    run: Any, context: Context, numbers: dict[int, Term], vectors: dict[int, list[Term]], constant: Term
+) -> Theorem:
+    """``constant`` is the value of all functions."""
     values: list[Term] = []
     for place, declaration in enumerate(context.declarations):
         tag = declaration.data[0]
@@ -49,11 +97,12 @@ def _inhabited(run: Any, context: Context, numbers: dict[int, Term], vectors: di
         elif tag == "vec":
             values += vectors[place]
         elif tag in ("seq", "fun"):
-            values.append(ONE)
+            values.append(ONE if tag == "seq" else constant)
         elif tag == "law":
             values.append(make("normal", (substitute(declaration.args[0], numbers),)))
     shapes = {place: tuple(found) for place, found in vectors.items()}
-    shapes |= {p: (ONE,) for p, declaration in enumerate(context.declarations) if declaration.data[0] in ("seq", "fun")}
+    tags = {place: declaration.data[0] for place, declaration in enumerate(context.declarations)}
+    shapes |= {place: (ONE if tag == "seq" else constant,) for place, tag in tags.items() if tag in ("seq", "fun")}
     premises = _premises(run, context, numbers, shapes)
     try:
         found: Theorem = run.infer("INHABIT", context, values=values, premises=premises)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from rftheory.kernel.contexts import close
 from rftheory.kernel.terms import ONE, Term, instantiate, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
+from rftheory.prover.changed_integrals import same_integrand
 from rftheory.prover.convergence import combined, opened, prove_convergent, rescaled, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
@@ -125,11 +127,15 @@ def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
     return put(walk, number, joined(walk, moved, same(walk, moved.judgement.args[1], new)))
 
 
-def _changed(walk: Walk, integral: Term, over: Term) -> Theorem:
-    """A change of variables; both integrals converge."""
-    found: Theorem = walk.search.once(
-        (walk.context, "changed", integral, over), lambda: changed(walk.search, walk.context, integral, over)
-    )
+def _changed(
+    walk: Walk,
+    integral: Term,
+    over: Term,
+    converges: Callable[[Term], Theorem] | None = None,
+    form: Term | None = None,
+) -> Theorem:
+    """A change of variables; both integrals converge. Its parts are goals of their own."""
+    found = changed(walk.search, walk.context, integral, over, converges, form)
     for side in found.judgement.args:
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=side))
     return found
@@ -137,12 +143,21 @@ def _changed(walk: Walk, integral: Term, over: Term) -> Theorem:
 
 @step("changed_back")
 def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
-    """The integral is what a change of variables makes of another one."""
+    """The integral, which converges, is what a change of variables makes of another one."""
     target, function = argument(call, 0, "target"), argument(call, 1, "function")
     node = integral_of(walk, number, argument(call, 2, "node"))
     over = graph_of(walk, function, tuple(node.limits[0]))
-    moved = _changed(walk, walk.term(target), over)
-    first = same(walk, walk.term(node), moved.judgement.args[1])
+    old = walk.term(node)
+    slope, rewriting = argument(call, 3, "slope"), argument(call, 4, "rewriting", ())
+    form = None if slope is None else graph_of(walk, slope, tuple(node.limits[0])).args[2]
+    equation: list[Theorem] = []
+
+    def converges(other: Term) -> Theorem:
+        equation.append(same_integrand(walk, node, other, slope, rewriting))
+        return walk.search.infer("L1", walk.context, of=equation[0], term=other)
+
+    moved = _changed(walk, translate(target, walk.setting), over, converges, form)
+    first = equation[0] if equation else same(walk, old, moved.judgement.args[1])
     return put(walk, number, joined(walk, first, turned(walk, moved)))
 
 

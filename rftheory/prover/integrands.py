@@ -46,6 +46,9 @@ class Monomial:
             self.exponents.append(_product(args[0], times))
         elif term is self.x or (op in ("sin", "cos") and args[0] is self.x):
             self.powers.setdefault(term, []).append(times)
+        elif op == "+" and (simple := plain([term])).op != "+":
+            # a sum of which one summand is left
+            self.read(simple, times)
         else:
             raise Unproved(f"no factor of Euler's integrals: {shown(term)}")
 

@@ -9,7 +9,7 @@ from rftheory.kernel.terms import IMAG, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import Form, minus
+from rftheory.prover.ring import Form, minus, raised
 from rftheory.prover.search import Search, search_of, shown
 
 
@@ -31,12 +31,24 @@ def _nonzero(search: Search, context: Context, term: Term) -> Theorem:
         found = search.by_balls(context, make("!=", (term, ZERO)))
         if found is not None:
             return found
+    if term.op in ("sqrt", "root"):
+        return _nonzero_root(search, context, term)
     from rftheory.prover.signs import prove_sign
 
     sign = prove_sign(search.run, context, term)
     if sign is not None and sign.judgement.op == "<":
         return _from_strict(search, context, sign, term)
     return _nonzero_by_factors(search, context, term)
+
+
+def _nonzero_root(search: Search, context: Context, root: Term) -> Theorem:
+    """A power of the root is what is under it."""
+    from rftheory.prover.radicals import degree_of
+    from rftheory.prover.table import root_power
+
+    rest = raised(root, degree_of(root) - 1)
+    base = _as_gap(search, context, root.args[0])
+    return search.infer("NZ", context, u=root, v=rest, signs=[base], eqs=[root_power(search, context, root)])
 
 
 def _from_strict(search: Search, context: Context, sign: Theorem, term: Term) -> Theorem:

@@ -40,8 +40,11 @@ def learn_power(known: Known, atom: Term) -> None:
     if base is ONE and table.is_real(search, context, exponent):
         known.give(table.axiom(search, context, "rpow.one", exponent))
         return
-    if exponent.op == "rat" and abs(exponent.data.numerator) > 1 and exponent.data.denominator > 1:
+    if exponent.op == "rat" and exponent.data.numerator not in (0, 1) and exponent.data.denominator > 1:
         known.give(_of_root(search, context, base, exponent.data))
+        return
+    if (by_root := _by_root(search, context, atom)) is not None:
+        known.give(by_root)
         return
     whole_exponent = integer(search.kernel, context, exponent)
     if whole_exponent and base.op == "pow" and base.data == 2 and table.is_real(search, context, base.args[0]):
@@ -61,6 +64,20 @@ def learn_power(known: Known, atom: Term) -> None:
         known.give(_square_of_sign(search, context, atom))
     else:
         _learn_factors(known, atom)
+
+
+def _by_root(search: Search, context: Context, atom: Term) -> Theorem | None:
+    """A power of a complex number whose root an equation of the context tells."""
+    from rftheory.prover.root_powers import power_by_root
+
+    root = make("sqrt", atom.args[:1])
+    if not any(root in eq.judgement.args for eq in search.listed_equations(context)):
+        return None
+    try:
+        return None if table.is_real(search, context, atom.args[0]) else power_by_root(search, context, atom)
+    except Unproved:
+        search.check_time()
+        return None
 
 
 def _of_root(search: Search, context: Context, base: Term, exponent: Fraction) -> Theorem:

@@ -89,6 +89,9 @@ def learn_root(known: Known, atom: Term) -> None:
             table.root_unique(search, context, atom, ZERO, _equation(search, context, power(ZERO, degree), base))
         )
         return
+    if parts.sign == -1 and not parts.left and degree == 2:
+        known.give(imaginary_root(search, context, atom, parts))
+        return
     if parts.left or parts.sign == -1:
         _learn_other_root(known, atom, parts)
         return
@@ -98,6 +101,14 @@ def learn_root(known: Known, atom: Term) -> None:
         return
     squared = _equation(search, context, power(root, degree), base)
     known.give(table.root_unique(search, context, atom, root, squared))
+
+
+def imaginary_root(search: Search, context: Context, atom: Term, parts: Split) -> Theorem:
+    """``sqrt(-a) = i sqrt(a)`` for a that is not negative."""
+    size = product([raised(part, m) for part, m in parts.positive])
+    same = _equation(search, context, atom.args[0], make("neg", (size,)))
+    first = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
+    return search.infer("CHAIN", context, links=[first, table.axiom(search, context, "sqrt.negative", size)])
 
 
 def _root_of_part(degree: int, part: Term, m: int) -> Term:
@@ -191,6 +202,13 @@ def learn_common_roots(known: Known) -> None:
 def learn_logarithm(known: Known, atom: Term) -> None:
     """The logarithm of a product of positive numbers as a sum."""
     search, context, (base,) = known.search, known.context, atom.args
+    if not table.is_real(search, context, base):
+        from rftheory.prover.polar import logarithm_value
+
+        polar = logarithm_value(search, context, atom)
+        if polar is not None:
+            known.give(polar)
+        return
     parts = split(search, context, base, strict=True)
     if parts.left or parts.sign == -1 or parts.zero:
         return

@@ -150,7 +150,10 @@ _LEARN: dict[str, Callable[[Known, Term], None]] = {
 
 def learn_equal_atoms(known: Known) -> None:
     """Atoms of one function with equal arguments: the later one gets the earlier one as its value."""
+    from rftheory.prover.half_plane import learn_lengths
+
     radicals.learn_common_roots(known)
+    learn_lengths(known)
     by_function: dict[tuple[object, ...], list[Term]] = {}
     for atom in list(known.atoms):
         if atom.op not in _OWN and atom not in known.values and atom.args:

@@ -144,6 +144,10 @@ class Ring:
                 num, den = _times(num, other), _times(den, factor)
         if not den:
             raise Unproved("a divisor is zero")
+        imaginary = self.place.get(IMAG)
+        if imaginary is not None and all(monomial[imaginary] for monomial in den.to_dict()):
+            # 1/(i a) = -i/a
+            num, den = self.reduced(-num * self.gen(IMAG)), den / self.gen(IMAG)
         if den.is_constant():
             return Form(num / den.leading_coefficient(), self.one)
         common = num.gcd(den)

@@ -65,6 +65,16 @@ class Search:
         if self.depth and time.thread_time() > self.deadline:
             raise Unproved("the time for this goal is over")
 
+    @contextmanager
+    def briefly(self, seconds: float) -> Iterator[None]:
+        """For a part of a goal that the goal can do without: it has so much time at most."""
+        before = self.deadline
+        self.deadline = min(before, time.thread_time() + seconds)
+        try:
+            yield
+        finally:
+            self.deadline = before
+
     def attempt(self, name: str, context: Context, **parameters: Any) -> Theorem | None:
         try:
             return self.infer(name, context, **parameters)

@@ -15,6 +15,7 @@ from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
+from rftheory.prover.completed_squares import sign_of_quadratic
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
@@ -25,7 +26,15 @@ from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.table import is_real
 
 #: how a sign is looked for, cheap ways first
-FINDERS = (sign_by_structure, sign_by_product, sign_by_summands, sign_by_factors, prove_by_bounds, sign_of_root_sum)
+FINDERS = (
+    sign_by_structure,
+    sign_by_product,
+    sign_by_summands,
+    sign_by_factors,
+    prove_by_bounds,
+    sign_of_root_sum,
+    sign_of_quadratic,
+)
 
 
 def prove_order(

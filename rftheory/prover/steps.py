@@ -10,9 +10,11 @@ import sympy as sp
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ZERO, Term, power
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.chains import Walk, step
+from rftheory.prover.chains import Walk, holding_back, step
+from rftheory.prover.expectations import is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import by_rows, weakened
+from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_sign
 
@@ -42,6 +44,9 @@ def _by_products(walk: Walk, number: int, products: Sequence[Sequence[sp.Expr]] 
     smaller, larger = sides if rises else sides[::-1]
     strict = len(walk.chain.steps[number].relation) == 1
     if products is None:
+        found = by_one_order(walk, smaller, larger) if is_random(smaller) or is_random(larger) else None
+        if found is not None:
+            return weakened(walk, found, walk.chain.steps[number].relation)
         try:
             return walk.order(smaller, larger, strict)
         except Unproved:
@@ -72,6 +77,8 @@ def _by_summands(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
 
 
 def _checked(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
+    if is_random(smaller) or is_random(larger):
+        return closed_rows(walk, smaller, larger, products)
     rows = [[_nonnegative(walk, walk.term(sp.sympify(factor))) for factor in product] for product in products]
     return by_rows(walk, smaller, larger, rows)
 
@@ -90,7 +97,8 @@ def _nonnegative(walk: Walk, factor: Term) -> Theorem:
 def by_lemma(walk: Walk, call: Call, number: int) -> Theorem:
     """The line stays; the lemma may be used from here on."""
     at = call.args[1] if len(call.args) > 1 else call.options.get("at")
-    walk.lemma(call.args[0] if call.args else call.options["lemma"], at)
+    with holding_back(walk, call):
+        walk.lemma(call.args[0] if call.args else call.options["lemma"], at)
     return walk.generic(number)
 
 
@@ -101,8 +109,18 @@ def by_monotone_function(walk: Walk, call: Call, number: int) -> Theorem:
     walk.search.use(walk.context, inner)
     if walk.chain.steps[number].relation == "=":
         return _in_place(walk, inner, number)
-    linear = _of_linear(walk, call, inner, number)
-    return walk.generic(number) if linear is None else linear
+    found = _of_linear(walk, call, inner, number)
+    if found is None and any(is_random(walk.line(n)) for n in (number - 1, number)):
+        found = exponential_of(walk, call, inner, number)
+    if found is not None:
+        return found
+    try:
+        return walk.generic(number)
+    except Unproved:
+        found = exponential_of(walk, call, inner, number)
+        if found is None:
+            raise
+        return found
 
 
 def _of_linear(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:

@@ -51,7 +51,11 @@ def is_real(search: Search, context: Context, term: Term) -> bool:
 
 def exp_product(search: Search, context: Context, inner: Known, whole: Term, parts: list[tuple[Term, int]]) -> Theorem:
     """``exp x = prod exp(b_j)^k_j`` from ``x = sum k_j b_j``."""
+    from rftheory.prover.definite import make_defined
+
     bases = [base for base, _ in parts]
+    for base in bases:
+        make_defined(search.run, context, base)
     premises = inner.equations([whole, *bases])
     return axiom(search, context, "exp.prod", whole, *bases, numbers=[k for _, k in parts], premises=premises)
 
@@ -157,13 +161,38 @@ def part(search: Search, context: Context, atom: Term) -> Theorem | None:
         return axiom(search, context, f"{op}.real", inner)
     if op in ("re", "im"):
         return axiom(search, context, f"{op}.conj", inner)
-    if inner.op == "sqrt":
-        return _square_of_conjugate(search, context, inner)
+    if inner.op in ("log", "rpow", "sqrt"):
+        return _conjugate_off_cut(search, context, inner)
     name = _CONJUGATES.get(inner.op)
     if name is None:
         return None
     terms = inner.args[:1] if name == "inverse" else inner.args
     return axiom(search, context, f"conj.{name}", *terms, numbers=[inner.data] if name == "power" else [])
+
+
+def _conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem | None:
+    """``conj(f(b)) = f(conj b)`` where the real part of b is positive; else the square of a root, or powers of other numbers."""
+    from rftheory.prover.half_plane import conjugate, conjugate_by_size
+    from rftheory.prover.radicals import imaginary_root, split
+    from rftheory.prover.root_powers import power_by_root
+
+    if inner.op == "sqrt" and is_real(search, context, inner.args[0]):
+        parts = split(search, context, inner.args[0])
+        if parts.sign == -1 and not parts.left:
+            value = imaginary_root(search, context, inner, parts)
+            return search.infer("CONG", context, eq=value, term=make("conj", (inner,)), paths=[[0]])
+    for find in (conjugate, conjugate_by_size) if inner.op == "sqrt" else (conjugate,):
+        try:
+            return find(search, context, inner)
+        except Unproved:
+            search.check_time()
+    if inner.op == "rpow":
+        try:
+            apart = power_by_root(search, context, inner)
+        except Unproved:
+            return None
+        return search.infer("CONG", context, eq=apart, term=make("conj", (inner,)), paths=[[0]])
+    return _square_of_conjugate(search, context, inner) if inner.op == "sqrt" else None
 
 
 def _square_of_conjugate(search: Search, context: Context, root: Term) -> Theorem:
@@ -236,8 +265,13 @@ _BOUNDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
+_CIRCLE = ("cos.low", "cos.high", "sin.low", "sin.high")
+
+
 def bounds(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
     """What the table says of the size of an atom."""
+    from rftheory.prover.arcs import strict_bound
+
     schemas = _BOUNDS.get(atom.op, ())
     if atom.op == "pfq" and atom.data in ((0, 1), (1, 1)):
         schemas = (f"pfq.{atom.data[0]}{atom.data[1]}.low",)
@@ -245,7 +279,8 @@ def bounds(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
         schemas = ("bessel_i.low",)
     for schema in schemas:
         try:
-            yield axiom(search, context, schema, *(atom.args[1:] if atom.op == "bessel_i" else atom.args))
+            found = axiom(search, context, schema, *(atom.args[1:] if atom.op == "bessel_i" else atom.args))
+            yield strict_bound(search, context, found, atom) if schema in _CIRCLE else found
         except Unproved:
             search.check_time()
 

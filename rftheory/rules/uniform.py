@@ -22,10 +22,30 @@ from rftheory.rules.nodes import Probability, SquaredLength, hidden_symbols, sou
 from rftheory.rules.slopes import gradient_bounds
 from rftheory.statements.claims import Inequality
 
-#: each gap and its parameters, by its name
-_GAPS: dict[str, tuple[sp.Expr, sp.Tuple]] = {}
 #: the invariants of a pair, over which the largest deviation is taken
 PAIR_SYMBOLS = (x_norm, y_norm, theta)
+
+
+class Gap(Str):
+    """The function of a pair whose size is taken: no part of the expression, for the pair is bound by the maximum.
+
+    Printed and sorted by its name, compared by the function.
+    """
+
+    __slots__ = ("expr", "parameters")
+
+    def __new__(cls, expr: sp.Expr) -> Gap:
+        node = super().__new__(cls, hashlib.sha256(sp.srepr(expr).encode()).hexdigest()[:12])
+        node.expr = expr
+        #: what the function depends on beside the pair
+        node.parameters = sp.Tuple(*sorted(_symbols(expr) - set(PAIR_SYMBOLS), key=lambda s: s.sort_key()))
+        return node
+
+    def __getnewargs__(self) -> tuple[sp.Expr]:
+        return (self.expr,)
+
+    def _hashable_content(self) -> tuple[object, ...]:
+        return (self.name, self.expr)
 
 
 class LargestDeviation(sp.Expr):
@@ -35,8 +55,8 @@ class LargestDeviation(sp.Expr):
     is_extended_real = True
     is_nonnegative = True
 
-    def __new__(cls, name: Str, radius: sp.Expr, parameters: sp.Tuple) -> LargestDeviation:
-        return sp.Expr.__new__(cls, name, sp.sympify(radius), parameters)
+    def __new__(cls, gap: Gap, radius: sp.Expr, values: sp.Tuple) -> LargestDeviation:
+        return sp.Expr.__new__(cls, gap, sp.sympify(radius), values)
 
     @property
     def gap(self) -> sp.Expr:
@@ -45,11 +65,11 @@ class LargestDeviation(sp.Expr):
         Raises:
             ValueError: if a parameter was given a value on which the products of the inputs depend unseen.
         """
-        gap, names = _GAPS[self.args[0].name]
-        values = {name: value for name, value in zip(names, self.args[2], strict=True) if name != value}
-        if values.keys() & hidden_symbols(gap):
-            raise ValueError(f"{gap} must be written for the values {values} of its parameters")
-        return gap.subs(values, simultaneous=True)
+        gap, at = self.args[0], zip(self.args[0].parameters, self.args[2], strict=True)
+        values = {name: value for name, value in at if name != value}
+        if values.keys() & hidden_symbols(gap.expr):
+            raise ValueError(f"{gap.expr} must be written for the values {values} of its parameters")
+        return gap.expr.subs(values, simultaneous=True)
 
     @property
     def radius(self) -> sp.Expr:
@@ -65,10 +85,8 @@ class LargestDeviation(sp.Expr):
 
 def largest_deviation(gap: sp.Expr, radius: sp.Expr) -> LargestDeviation:
     """The largest ``|gap|`` over the pairs of inputs in a ball; ``gap`` is written for `kernels.PAIR`."""
-    name = hashlib.sha256(sp.srepr(gap).encode()).hexdigest()[:12]
-    parameters = sp.Tuple(*sorted(_symbols(gap) - set(PAIR_SYMBOLS), key=lambda s: s.sort_key()))
-    _GAPS[name] = gap, parameters
-    return LargestDeviation(Str(name), radius, parameters)
+    node = Gap(gap)
+    return LargestDeviation(node, radius, node.parameters)
 
 
 def _symbols(expr: sp.Expr) -> set[sp.Symbol]:

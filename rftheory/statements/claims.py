@@ -16,6 +16,7 @@ import sympy as sp
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
+    from rftheory.evidence.appeals import Appeal
     from rftheory.evidence.derivation import Derivation
     from rftheory.statements.domain import Domain
 
@@ -76,6 +77,18 @@ class Limit:
 Proposition = Equality | Inequality | Limit
 
 
+@dataclass
+class Known:
+    """What was found of one claim and is kept with it: whoever has the claim has it, and nobody else (see `evidence.chains`)."""
+
+    #: its chain, once it is complete
+    chain: Derivation | None = None
+    #: the appeals that it rests on, once it is proved
+    appeals: tuple[Appeal, ...] | None = None
+    #: why it may not be judged, once somebody asked, by whether its domain must have a point
+    refusals: dict[bool, tuple[str, ...]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Claim:
     """One proposition with its domain, its proof and what is known of its failure."""
@@ -96,3 +109,5 @@ class Claim:
     boxes: tuple[Mapping[sp.Symbol, tuple[sp.Expr, sp.Expr]], ...] = ()
     #: hand-made false variants (propositions over the same domain) that the judges must refuse
     mutants: tuple[Proposition, ...] = field(default=())
+    #: no part of what it says: a claim that is made from this one, or is equal to it, begins with nothing known
+    known: Known = field(default_factory=Known, init=False, compare=False, repr=False)

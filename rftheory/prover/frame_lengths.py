@@ -1,0 +1,368 @@
+"""Means over two independent lengths of powers of a positive quadratic form, as an integral over an angle.
+
+For lengths x, y of the chi law, ``Q(x, y) = (a_1 x + a_2 y)^2 + (b y)^2`` and rates ``(1 - g_i)/2``: y = x t k with
+``k = (g_1/g_2)^(1/2)``; for each t the integral over x is Euler's; then t = tan(phi/2).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.rules.laws import _density
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import opened, prove_convergent
+from rftheory.prover.definite import make_defined
+from rftheory.prover.ends import changed
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.frame_tails import weighted, weighted_converges
+from rftheory.prover.frame_tools import (
+    DIMENSION,
+    INDEX,
+    POSITIVE,
+    REAL,
+    chained,
+    converges,
+    declared,
+    exp,
+    gamma,
+    half,
+    integral_of,
+    inv,
+    mean_of,
+    once,
+    plus,
+    pulled,
+    refl,
+    rewritten,
+    same_inside,
+    same_product,
+    scaled,
+    size_of_nonnegative,
+    split_power,
+    times,
+)
+from rftheory.prover.instances import instantiated
+from rftheory.prover.integrals import integral_value
+from rftheory.prover.search import Search
+from rftheory.prover.table import axiom
+
+
+class Lengths:
+    """The terms of the theorem, for numbers d, n, g_1, g_2, a_1, a_2, b."""
+
+    def __init__(self, d: Term, n: Term, g1: Term, g2: Term, a1: Term, a2: Term, b: Term):
+        self.d, self.n, self.g1, self.g2, self.a1, self.a2, self.b = d, n, g1, g2, a1, a2, b
+        self.law = make("chi", (d,))
+        self.roots = make("sqrt", (g1,)), make("sqrt", (g2,))
+        #: y = k x t
+        self.k = make("*", (self.roots[0], inv(self.roots[1])))
+
+    def tilt(self, x: Term, y: Term) -> Term:
+        return exp(plus(*[tilted(g, r) for g, r in ((self.g1, x), (self.g2, y))]))
+
+    def form(self, x: Term, y: Term) -> Term:
+        """Q."""
+        return square_of(plus(times(self.a1, x), times(self.a2, y)), times(self.b, y))
+
+    def body(self, x: Term, y: Term) -> Term:
+        return make("*", (self.tilt(x, y), make("rpow", (self.form(x, y), self.n))))
+
+    def joint(self, x: Term, y: Term) -> Term:
+        """With both densities, as LIN and DENSITY write them."""
+        return make("*", (_density(self.law, x), make("*", (self.body(x, y), _density(self.law, y)))))
+
+    def ratio(self, t: Term) -> Term:
+        """``Q(x, k x t) = x^2 g_1 (1 + t^2) V(t)``."""
+        return make("*", (self.form(ONE, times(self.k, t)), inv(times(self.g1, one_more(t)))))
+
+    def width(self, phi: Term) -> Term:
+        """``V(tan(phi/2))``."""
+        first = make("*", (power(self.a1, 2), inv(self.g1)))
+        second = make("*", (plus(power(self.a2, 2), power(self.b, 2)), inv(self.g2)))
+        cross = make("*", (self.a1, self.a2, inv(self.roots[0]), inv(self.roots[1])))
+        middle = half(plus(first, second))
+        turn = times(rat(Fraction(1, 2)), plus(first, make("neg", (second,))), make("cos", (phi,)))
+        return plus(middle, turn, times(cross, make("sin", (phi,))))
+
+    def constant(self) -> Term:
+        """``2^n gamma(d + n)/gamma(d) g_1^(-d/2) g_2^(-d/2)``."""
+        down = [make("rpow", (g, times(rat(Fraction(-1, 2)), self.d))) for g in (self.g1, self.g2)]
+        return times(make("rpow", (TWO, self.n)), gamma(plus(self.d, self.n)), inv(gamma(self.d)), *down)
+
+
+def one_more(t: Term) -> Term:
+    return plus(ONE, power(t, 2))
+
+
+def tilted(g: Term, r: Term) -> Term:
+    """``(1 - g) r^2/2``."""
+    return times(rat(Fraction(1, 2)), plus(ONE, make("neg", (g,))), power(r, 2))
+
+
+def square_of(first: Term, second: Term) -> Term:
+    return plus(power(first, 2), power(second, 2))
+
+
+def angle_density(d: Term, phi: Term) -> Term:
+    """``gamma((d+1)/2)/(sqrt(pi) gamma(d/2)) sin(phi)^(d-1)``."""
+    front = times(gamma(half(plus(d, ONE))), inv(make("sqrt", (PI,))), inv(gamma(half(d))))
+    return times(front, make("rpow", (make("sin", (phi,)), plus(d, rat(-1)))))
+
+
+def lengths_moment(search: Search) -> Theorem:
+    """``E exp(..) Q(x, y)^n = 2^n (d)_n (g_1 g_2)^(-d/2) int_0^pi density V^n``."""
+    return once(search, "lengths moment", lambda: _Proof(search).whole())
+
+
+class _Proof:
+    def __init__(self, search: Search):
+        self.search = search
+        self.context = declared(search, DIMENSION, INDEX, POSITIVE, POSITIVE, REAL, REAL, REAL)
+        self.of = Lengths(*(self.context.variable(place) for place in range(7)))
+
+    def whole(self) -> Theorem:
+        search, context, of = self.search, self.context, self.of
+        plane, each = self.planes()
+        line, x = each.context, each.context.variable(context.size)
+        # for each x: int_y f = density(x) E_y
+        held = integral_of(line, ZERO, OO, lambda y: make("*", (of.body(x, y), _density(of.law, y))))
+        there = refl(search, line, each.judgement.args[0])
+        pulled(search, line, held, scaled(search, line, there, inv(_density(of.law, x))))
+        linear = search.infer("LIN", line, terms=[held], coefficients=[_density(of.law, x)], l1=[])
+        one = mean_of(line, [of.law], lambda y: of.body(x, y))
+        opened(search, line, one)
+        by_density = converges(search, line, search.infer("DENSITY", line, term=one, l1=[]))
+        weighted_mean = make("*", (one, _density(of.law, x)))
+        same = search.infer("RING", line, lhs=weighted_mean, rhs=linear.judgement.args[1], eqs=[by_density])
+        same = search.infer("CHAIN", line, links=[same, search.infer("SYM", line, of=linear)])
+        integral = make("int", (ZERO, OO, close(weighted_mean, (x,))))
+        value = pulled(search, context, integral, plane, same)
+        # both means
+        outside = make("E", (of.law, close(one, (x,))))
+        opened(search, context, outside)
+        found = chained(search, context, search.infer("DENSITY", context, term=outside, l1=[value]), value)
+        return chained(search, context, self.joined(outside, found, line), found)
+
+    def joined(self, outside: Term, found: Theorem, line: Context) -> Theorem:
+        """``E_(x, y) = E_x E_y``."""
+        search, context = self.search, self.context
+        _, (x,), one = opened(search, context, outside)
+        within, _, body = opened(search, line, one)
+        size = size_of_nonnegative(search, within, body)
+        l1 = search.infer("L1", context, of=found, term=outside)
+        whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 1, 1]])
+        nest = search.infer("NEST", context, term=outside, first=[], whole=[whole])
+        return search.infer("SYM", context, of=nest)
+
+    # -- over the plane ---------------------------------------------------------------------------------------------
+
+    def planes(self) -> tuple[Theorem, Theorem]:
+        """``int_x int_y f = value``, and ``int_y f`` for each x."""
+        search, context, of = self.search, self.context, self.of
+        line, (x,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
+        each = self.over_y(line, x)
+        rays = each.judgement.args[1]
+        lines = make("int", (ZERO, OO, close(rays, (x,))))
+        swapped = self.exchanged(lines, each)
+        whole = make("int", (ZERO, OO, close(each.judgement.args[0], (x,))))
+        return pulled(search, context, whole, swapped, each), each
+
+    def over_y(self, line: Context, x: Term) -> Theorem:
+        """``int_y f(x, y) = int_t f(x, k x t) k x``."""
+        search, of = self.search, self.of
+        table = (
+            power(times(of.a1, x), 2),
+            times(TWO, of.a1, of.a2, x),
+            plus(power(of.a2, 2), power(of.b, 2)),
+        )
+        rate, p = half(of.g2), plus(of.d, rat(-1))
+        l1 = instantiated(search.run, line, weighted_converges(search), [rate, *table, of.n, p])
+        search.use(line, l1)
+        bare = weighted(line, rate, table, p, of.n)
+        normal = inv(times(make("rpow", (TWO, plus(half(of.d), rat(-1)))), gamma(half(of.d))))
+        factor = times(_density(of.law, x), exp(tilted(of.g1, x)), normal)
+        known = scaled(search, line, refl(search, line, bare), factor)
+        term = integral_of(line, ZERO, OO, lambda y: of.joint(x, y))
+        inner, (y,), _ = opened(search, line, term)
+        first, second = make("rpow", (of.form(x, y), of.n)), instantiate(bare.args[2], (y,)).args[1]
+        powers = search.infer(
+            "CONG", inner, eq=same_inside(search, inner, first.args[0], second.args[0]), term=first, paths=[[0]]
+        )
+        rest = times(of.tilt(x, y), _density(of.law, y), _density(of.law, x))
+        others = times(factor, make("rpow", (y, p)), exp(make("neg", (times(rate, power(y, 2)),))))
+        here, there = of.joint(x, y), instantiate(known.judgement.args[0].args[2], (y,))
+        same = same_product(search, inner, here, there, powers, same_inside(search, inner, rest, others))
+        pulled(search, line, term, known, same)
+        over = integral_of(line, ZERO, OO, lambda t: make("*", (of.k, x, t)))
+        found = changed(search, line, term, over)
+        search.use(line, search.infer("L1", line, of=found, term=found.judgement.args[1]))
+        return found
+
+    def exchanged(self, lines: Term, each: Theorem) -> Theorem:
+        """``int_x int_t h = int_t int_x h``, and its value."""
+        search, context, of = self.search, self.context, self.of
+        rays = each.judgement.args[1]
+        x = each.context.variable(context.size)
+        ray, (t,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
+
+        def member(at_x: Term, at_t: Term) -> Term:
+            body = instantiate(rays.args[2], (at_t,))
+            return instantiate(close(body, (x,)), (at_x,))
+
+        # t takes the place of x in the context, x the next one
+        inside = integral_of(ray, ZERO, OO, lambda r: self.moved(rays, r, t))
+        value = self.over_x(ray, t, inside)
+        outer = make("int", (ZERO, OO, close(inside, (t,))))
+        total = self.over_t(outer, value)
+        within, (r,), body = opened(search, ray, inside)
+        size = size_of_nonnegative(search, within, body)
+        l1 = search.infer("DEF", context, judgement=make("l1", (outer,)))
+        whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 2, 2]])
+        first = search.infer("L1", ray, of=value, term=inside)
+        other = search.infer("L1", each.context, of=each, term=rays)
+        swap = search.infer("SWAP", context, term=outer, first=[first], whole=[whole], other=[other])
+        if swap.judgement.args[1] is not lines:
+            raise AssertionError("another integral")
+        return chained(search, context, search.infer("SYM", context, of=swap), total)
+
+    def moved(self, rays: Term, x: Term, t: Term) -> Term:
+        """The body of ``int_t h`` at other variables."""
+        place = self.context.size
+        held = make("sum", (ZERO, OO, ZERO))
+        del held
+        from rftheory.kernel.terms import substitute
+
+        body = substitute(rays, {place: x})
+        return instantiate(body.args[2], (t,))
+
+    def over_x(self, ray: Context, t: Term, inside: Term) -> Theorem:
+        """``int_x h = c H(t)``."""
+        search, of = self.search, self.of
+        n, d = of.n, of.d
+        scale = times(of.g1, one_more(t))
+        exponent = plus(times(TWO, d), rat(-1), times(TWO, n))
+        plain = integral_of(
+            ray, ZERO, OO,
+            lambda r: make("*", (make("rpow", (r, exponent)), exp(make("neg", (times(half(scale), power(r, 2)),))))),
+        )  # fmt: skip
+        euler = integral_value(search.run, ray, plain)
+        normal = inv(power(times(make("rpow", (TWO, plus(half(d), rat(-1)))), gamma(half(d))), 2))
+        front = times(
+            normal, make("rpow", (times(of.k, t), plus(d, rat(-1)))), of.k, make("rpow", (scale, n))
+        )
+        ratio = make("rpow", (of.ratio(t), n))
+        known = scaled(search, ray, euler, make("*", (front, ratio)))
+        inner, (x,), here = opened(search, ray, inside)
+        there = instantiate(known.judgement.args[0].args[2], (x,))
+        y = make("*", (of.k, x, t))
+        base = of.form(x, y)
+        powers = split_power(search, inner, base, times(power(x, 2), scale), of.ratio(t), n)
+        rest = [factor for factor in _factors(here) if factor is not powers.judgement.args[0]]
+        left = times(*rest, powers.judgement.args[1].args[0])
+        right = times(front, *_factors(instantiate(plain.args[2], (x,))))
+        same = prove_equal(search.run, inner, left, right)
+        middle = make("*", (*rest, *powers.judgement.args[1].args))
+        step = search.infer("RING", inner, lhs=here, rhs=make("*", (*rest, powers.judgement.args[0])), eqs=[])
+        step2 = search.infer("CONG", inner, eq=powers, term=step.judgement.args[1], paths=[[len(rest)]])
+        step3 = same_product(search, inner, step2.judgement.args[1], there, same, refl(search, inner, ratio))
+        del middle
+        found = pulled(search, ray, inside, known, search.infer("CHAIN", inner, links=[step, step2, step3]))
+        # in powers of t and 1 + t^2
+        value = found.judgement.args[1]
+        down = [make("rpow", (g, times(rat(Fraction(-1, 2)), d))) for g in (of.g1, of.g2)]
+        c = times(TWO, make("rpow", (TWO, n)), gamma(plus(d, n)), inv(power(gamma(half(d)), 2)), *down)
+        powers_of_t = times(make("rpow", (t, plus(d, rat(-1)))), make("rpow", (one_more(t), make("neg", (d,)))))
+        target = make("*", (c, make("*", (powers_of_t, ratio))))
+        before = times(front, euler.judgement.args[1])
+        equal = same_inside(search, ray, before, times(c, powers_of_t))
+        last = same_product(search, ray, value, target, equal, refl(search, ray, ratio))
+        return chained(search, ray, found, last)
+
+    # -- over the angle ---------------------------------------------------------------------------------------------
+
+    def over_t(self, outer: Term, value: Theorem) -> Theorem:
+        """``int_t c H(t) = c' int_0^pi density V^n`` by phi = 2 atan t."""
+        search, context, of = self.search, self.context, self.of
+        angle = integral_of(
+            context, ZERO, PI, lambda phi: make("*", (angle_density(of.d, phi), make("rpow", (of.width(phi), of.n))))
+        )
+        search.use(context, prove_convergent(search.run, context, angle))
+        over = integral_of(context, ZERO, OO, lambda t: times(TWO, make("atan", (t,))))
+        turned = changed(search, context, angle, over)
+        search.use(context, search.infer("L1", context, of=turned, term=turned.judgement.args[1]))
+        constant = of.constant()
+        known = scaled(search, context, search.infer("SYM", context, of=turned), constant)
+        rays = make("int", (ZERO, OO, close(value.judgement.args[1], (value.context.variable(context.size),))))
+        inner, (t,), here = opened(search, context, rays)
+        c, (powers_of_t, ratio) = here.args[0], here.args[1].args
+        found = pulled(search, context, rays, known, self.in_t(inner, t, here, known, (c, powers_of_t, ratio)))
+        return pulled(search, context, outer, found, value)
+
+    def in_t(self, inner: Context, t: Term, here: Term, known: Theorem, parts: tuple[Term, Term, Term]) -> Theorem:
+        """``c H(t)`` as the density and V at the angle 2 atan t, times the slope of that."""
+        search, of = self.search, self.of
+        c, powers_of_t, ratio = parts
+        there = instantiate(known.judgement.args[0].args[2], (t,))
+        sine, cosine = half_angle(search, inner, t)
+        link = refl(search, inner, there)
+        for value in (sine, cosine):
+            step = search.infer("CONG", inner, eq=value, term=link.judgement.args[1], paths=[])
+            link = chained(search, inner, link, step)
+        plain = link.judgement.args[1]
+        factors = _factors(plain)
+        (width,) = [f for f in factors if f.op == "rpow" and f.args[1] is of.n and f.args[0].op == "+"]
+        same = same_inside(search, inner, width.args[0], ratio.args[0])
+        powers = search.infer("SYM", inner, of=search.infer("CONG", inner, eq=same, term=width, paths=[[0]]))
+        front = [f for f in factors if f is not width and t.data not in f.variables and f not in _factors(of.constant())]
+        moving = [f for f in factors if f is not width and t.data in f.variables]
+        two = make("rpow", (TWO, of.d))
+        numbers = [f for f in front if f.op == "rat"]
+        fixed = [f for f in front if f.op != "rat"]
+        first = self.duplicated(c, times(of.constant(), *fixed, two))
+        second = same_inside(search, inner, powers_of_t, times(*numbers, *moving, inv(two)))
+        found = same_product(search, inner, here, plain, first, second, powers)
+        return search.infer("CHAIN", inner, links=[found, search.infer("SYM", inner, of=link)])
+
+    def duplicated(self, c: Term, other: Term) -> Theorem:
+        """Both constants, by Legendre's formula for ``gamma(d/2) gamma((d+1)/2)``."""
+        search, context, of = self.search, self.context, self.of
+        a = half(of.d)
+        found = axiom(search, context, "gamma.double", a)
+        same = [
+            search.infer("CONG", context, eq=prove_equal(search.run, context, *pair), term=gamma(pair[0]), paths=[[0]])
+            for pair in ((plus(a, rat(Fraction(1, 2))), half(plus(of.d, ONE))), (times(TWO, a), of.d))
+        ]
+        two = make("rpow", (TWO, plus(ONE, times(rat(-2), a))))
+        make_defined(search.run, context, two)
+        power_of_two = prove_equal(search.run, context, two, times(TWO, inv(make("rpow", (TWO, of.d)))))
+        for term in (c, other):
+            make_defined(search.run, context, term)
+        return search.infer("RING", context, lhs=c, rhs=other, eqs=[*same, power_of_two, found])
+
+
+def half_angle(search: Search, context: Context, t: Term) -> list[Theorem]:
+    """sin and cos of ``2 atan t`` in t."""
+    turn = make("atan", (t,))
+    whole = times(TWO, turn)
+    doubled = search.infer("RING", context, lhs=whole, rhs=plus(turn, turn), eqs=[])
+    values = {"sin": times(TWO, t), "cos": plus(ONE, make("neg", (power(t, 2),)))}
+    found = []
+    for op, above in values.items():
+        first = search.infer("CONG", context, eq=doubled, term=make(op, (whole,)), paths=[[0]])
+        second = axiom(search, context, f"{op}.sum", turn, turn)
+        learnt = [axiom(search, context, f"{one}.atan", t) for one in ("sin", "cos")]
+        root = axiom(search, context, "sqrt.square", one_more(t))
+        target = times(above, inv(one_more(t)))
+        make_defined(search.run, context, target)
+        last = search.infer("RING", context, lhs=second.judgement.args[1], rhs=target, eqs=[*learnt, root])
+        found.append(search.infer("CHAIN", context, links=[first, second, last]))
+    return found
+
+
+def _factors(term: Term) -> list[Term]:
+    return [f for arg in term.args for f in _factors(arg)] if term.op == "*" else [term]
+
+
+_ = (rewritten, axiom, converges, make_defined)

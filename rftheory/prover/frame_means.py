@@ -1,0 +1,160 @@
+"""Exponentials over two lengths and two directions: from cosh to exp, and two members of a frame with one rate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import opened, value
+from rftheory.prover.definite import make_defined
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.frame_lengths import angle_density, tilted
+from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
+from rftheory.prover.frame_tools import (
+    DIMENSION,
+    POSITIVE,
+    REAL,
+    chained,
+    converges,
+    declared,
+    exp,
+    half,
+    instance,
+    integral_of,
+    inv,
+    mean_of,
+    once,
+    plus,
+    pulled,
+    refl,
+    rewritten,
+    same_inside,
+    scaled,
+    times,
+    vector_of,
+)
+from rftheory.prover.search import Search
+from rftheory.prover.table import axiom
+
+HALF = rat(Fraction(1, 2))
+
+
+def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:
+    """``sum (1 - g_i) r_i^2/2 + c X``."""
+    _, g1, g2 = of.variables[:3]
+    return make("+", (tilted(g1, x), tilted(g2, y), make("*", (of.c, of.x(x, y, u)))))
+
+
+def exponential_mean(search: Search) -> Theorem:
+    """``E exp(.. + c X) = (g_1 g_2)^(-d/2) int_0^pi density 1F1(d; d/2; c^2 z^2 V/2)``."""
+    return once(search, "exponential mean", lambda: _exponential(search))
+
+
+def _exponential(search: Search) -> Theorem:
+    context = declared(search, *PARAMETERS)
+    of = Block([context.variable(place) for place in range(9)])
+    waves = instance(search, context, cosh_mean(search), *of.variables)
+    term = mean_of(context, of.laws, lambda *draws: exp(exponent(of, *draws)))
+    search.use(context, _dominated(search, context, of, term))
+    # -u has the law of u
+    minus = rat(-1)
+    inner, draws, body = opened(search, context, term)
+    table = [[minus, ZERO], [ZERO, minus]]
+    orth = []
+    for i, j in ((0, 0), (0, 1), (1, 1)):
+        total = plus_of([make("*", pair) for pair in zip(table[i], table[j], strict=True)])
+        orth.append(search.infer("RING", context, lhs=total, rhs=ONE if i == j else ZERO, eqs=[]))
+    turned = search.infer("TURN", context, term=term, member=2, table=table, orth=orth, l1=[])
+    mirrored = mean_of(context, of.laws, lambda x, y, u: exp(_mirrored(of, x, y, u)))
+    back = converges(search, context, search.infer("SYM", context, of=turned))
+    other = pulled(search, context, mirrored, back)
+    linear = search.infer("LIN", context, terms=[term, mirrored], coefficients=[HALF, HALF], l1=[])
+    both = search.infer("RING", context, lhs=linear.judgement.args[1], rhs=term, eqs=[other])
+    _, _, wave = opened(search, context, waves.judgement.args[0])
+    _, _, halves = opened(search, context, linear.judgement.args[0])
+    same = same_inside(search, inner, wave, halves)
+    whole = pulled(search, context, waves.judgement.args[0], chained(search, context, linear, both), same)
+    del draws, body
+    return chained(search, context, search.infer("SYM", context, of=whole), waves)
+
+
+def plus_of(terms: list[Term]) -> Term:
+    return make("+", terms)
+
+
+def _mirrored(of: Block, x: Term, y: Term, u: Term) -> Term:
+    _, g1, g2 = of.variables[:3]
+    return make("+", (tilted(g1, x), tilted(g2, y), make("neg", (make("*", (of.c, of.x(x, y, u))),))))
+
+
+def _dominated(search: Search, context: Context, of: Block, term: Term) -> Theorem:
+    """``|exp(E + c X)| = exp(E + p X) <= 2 exp(E) cosh(p X)``."""
+    real = Block((*of.variables[:7], of.variables[7], ZERO))
+    waves = scaled(search, context, instance(search, context, cosh_mean(search), *real.variables), TWO)
+    inner, (x, y, u), body = opened(search, context, term)
+    _, _, bound = opened(search, context, waves.judgement.args[0])
+    size = axiom(search, inner, "abs.exp", body.args[0])
+    _, g1, g2 = of.variables[:3]
+    wave = make("*", (of.variables[7], of.x(x, y, u)))
+    tilt = plus(tilted(g1, x), tilted(g2, y))
+    first, second = exp(plus(tilt, wave)), exp(plus(tilt, make("neg", (wave,))))
+    same = same_inside(search, inner, make("re", (body.args[0],)), plus(tilt, wave))
+    step = search.infer("CONG", inner, eq=same, term=size.judgement.args[1], paths=[[0]])
+    size = search.infer("CHAIN", inner, links=[size, step])
+    equal = same_inside(search, inner, bound, plus(first, second))
+    sign = axiom(search, inner, "exp.positive", second.args[0])
+    row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
+    order = search.infer("POS", inner, lhs=size.judgement.args[0], rhs=bound, rows=[row], eqs=[size, equal])
+    return search.infer("DOM", context, term=term, bound=order, l1=[waves])
+
+
+# -- one rate, and images at a right angle --------------------------------------------------------------------------
+
+SQUARE_ONE = (DIMENSION, POSITIVE, REAL, lambda context: _unit(context), vector_of(0), REAL, REAL)
+
+
+def _unit(context: Context) -> Term:
+    return make("=", (power(context.variable(2), 2), ONE))
+
+
+def orthogonal_mean(search: Search) -> Theorem:
+    """For one rate and b^2 = 1: ``E exp(.. + c (x u_1.z + b y u_2.z)) = g^(-d) 1F1(d; d/2; c^2 z^2/(2 g))``."""
+    return once(search, "orthogonal mean", lambda: _orthogonal(search))
+
+
+def _orthogonal(search: Search) -> Theorem:
+    context = declared(search, *SQUARE_ONE)
+    d, g, b, z, p, q = (context.variable(place) for place in range(6))
+    of = Block((d, g, g, ONE, ZERO, b, z, p, q))
+    found = instance(search, context, exponential_mean(search), *of.variables)
+    (whole,) = [f for f in found.judgement.args[1].args if f.op == "int"]
+    place = make("*", (HALF, of.square, make("norm2", (z,)), inv(g)))
+    function = make("pfq", (d, half(d), place), (1, 1))
+    density = integral_of(context, ZERO, PI, lambda phi: angle_density(d, phi))
+    unit = rewritten(search, context, converges(search, context, value(search.run, context, density)), ONE)
+    known = scaled(search, context, unit, function)
+    arc, (phi,), body = opened(search, context, whole)
+    (old,) = [f for f in body.args if f.op == "pfq"]
+    given = search.infer("HYP", arc, fact=_unit(context))
+    for part in (old.args[-1], place):
+        make_defined(search.run, arc, part)
+    same = search.infer("RING", arc, lhs=old.args[-1], rhs=place, eqs=[given])
+    step = search.infer("CONG", arc, eq=same, term=old, paths=[[2]])
+    there = make("*", (angle_density(d, phi), function))
+    moved = search.infer("CONG", arc, eq=step, term=body, paths=[[1]])
+    last = search.infer("RING", arc, lhs=there, rhs=make("*", (function, angle_density(d, phi))), eqs=[])
+    integral = pulled(search, context, whole, known, search.infer("CHAIN", arc, links=[moved, last]))
+    down = make("rpow", (g, make("neg", (d,))))
+    halves = search.infer("CONG", context, eq=integral, term=found.judgement.args[1], paths=[])
+    target = make("*", (down, function))
+    make_defined(search.run, context, target)
+    front = times(of.down())
+    powers = prove_equal(search.run, context, front, down)
+    final = search.infer("RING", context, lhs=halves.judgement.args[1], rhs=make("*", (front, function)), eqs=[])
+    final2 = search.infer("CONG", context, eq=powers, term=final.judgement.args[1], paths=[[0]])
+    return chained(search, context, found, halves, final, final2)
+
+
+_ = (IMAG, refl)

@@ -1,0 +1,243 @@
+"""What the theorems about frames share: contexts of their own, and means, sums and integrals with equal bodies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import opened
+from rftheory.prover.definite import make_defined
+from rftheory.prover.ends import changed, derivative
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import instantiated
+from rftheory.prover.ring import product
+from rftheory.prover.search import Search, shown
+from rftheory.prover.signs import prove_order, prove_sign
+from rftheory.prover.table import axiom
+
+#: seconds for one theorem that is proved once in a run
+SECONDS = 120.0
+
+
+def once(search: Search, name: str, find: Callable[[], Theorem]) -> Theorem:
+    """A theorem in a context of its own; its time is not that of the goal that asks for it first."""
+
+    def timed() -> Theorem:
+        before, depth, start = search.deadline, search.depth, time.thread_time()
+        search.deadline, search.depth = start + SECONDS, 1
+        try:
+            return find()
+        finally:
+            search.depth = depth
+            search.deadline = before + time.thread_time() - start
+
+    found: Theorem = search.once((name,), timed)
+    return found
+
+
+def declared(search: Search, *entries: Callable[[Context], Term] | Term) -> Context:
+    """A context with these entries, some of which speak of those before."""
+    context = EMPTY
+    for entry in entries:
+        context = search.run.declare(context, entry if isinstance(entry, Term) else entry(context))
+    return context
+
+
+DIMENSION = declare("int", low=TWO)
+INDEX = declare("int", low=ZERO)
+REAL = declare("real")
+POSITIVE = declare("real", low=ZERO, closed="()")
+
+
+def vector_of(place: int) -> Callable[[Context], Term]:
+    """A vector whose dimension is a variable of the context."""
+    return lambda context: declare("vec", context.variable(place))
+
+
+# -- terms ----------------------------------------------------------------------------------------------------------
+
+
+def plus(*terms: Term) -> Term:
+    held = [term for term in terms if term is not ZERO]
+    return held[0] if len(held) == 1 else make("+", held) if held else ZERO
+
+
+def times(*factors: Term) -> Term:
+    return product([factor for factor in factors if factor is not ONE])
+
+
+def inv(term: Term) -> Term:
+    return make("inv", (term,))
+
+
+def exp(term: Term) -> Term:
+    return make("exp", (term,))
+
+
+def gamma(term: Term) -> Term:
+    return make("gamma", (term,))
+
+
+def half(term: Term) -> Term:
+    return times(rat(Fraction(1, 2)), term)
+
+
+def even_power(term: Term, n: Term) -> Term:
+    """``(t^2)^n``."""
+    return make("rpow", (power(term, 2), n))
+
+
+def mean_of(context: Context, laws: Sequence[Term], body: Callable[..., Term]) -> Term:
+    """``E body(draws)``."""
+    _, draws = open_binder(context, make("E", (*laws, ZERO)))
+    return make("E", (*laws, close(body(*draws), draws)))
+
+
+def integral_of(context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
+    _, variables = open_binder(context, make("int", (low, high, ZERO)))
+    return make("int", (low, high, close(body(*variables), variables)))
+
+
+def series_of(context: Context, body: Callable[[Term], Term]) -> Term:
+    _, variables = open_binder(context, make("sum", (ZERO, OO, ZERO)))
+    return make("sum", (ZERO, OO, close(body(*variables), variables)))
+
+
+# -- equal bodies ---------------------------------------------------------------------------------------------------
+
+
+def same_inside(search: Search, inner: Context, first: Term, second: Term) -> Theorem:
+    for term in (first, second):
+        make_defined(search.run, inner, term)
+    return prove_equal(search.run, inner, first, second)
+
+
+def pulled(search: Search, context: Context, term: Term, found: Theorem, same: Theorem | None = None) -> Theorem:
+    """``B f = v`` from ``B g = v``; ``same`` is ``f = g`` inside, found if it is not given."""
+    other = found.judgement.args[0]
+    if other is term:
+        return found
+    converges(search, context, found)
+    inner, variables, _ = opened(search, context, make(term.op, (*term.args[:-1], ZERO), term.data))
+    last = len(term.args) - 1
+    if same is None:
+        bodies = [instantiate(one.args[last], variables) for one in (term, other)]
+        same = same_inside(search, inner, *bodies)
+    back = search.infer("SYM", inner, of=same)
+    there = search.infer("CONG", context, eq=back, term=other, paths=[[last]])
+    if there.judgement.args[1] is not term:
+        raise Unproved(f"another body than that of {shown(term)}")
+    links = [search.infer("SYM", context, of=there), found]
+    return converges(search, context, search.infer("CHAIN", context, links=links))
+
+
+def converges(search: Search, context: Context, found: Theorem) -> Theorem:
+    """An equality, with the convergence of its left side listed."""
+    term = found.judgement.args[0]
+    if term.op in ("E", "int") or (term.op == "sum" and term.args[1] is OO):
+        search.use(context, search.infer("L1", context, of=found, term=term))
+    return found
+
+
+def instance(search: Search, context: Context, theorem: Theorem, *values: Term) -> Theorem:
+    """An equality of a context of its own at values, with the convergence of its left side listed."""
+    return converges(search, context, instantiated(search.run, context, theorem, list(values)))
+
+
+def chained(search: Search, context: Context, *links: Theorem) -> Theorem:
+    """A chain of equalities, with the convergence of what it begins with."""
+    kept = [link for link in links if link.judgement.args[0] is not link.judgement.args[1]] or [links[0]]
+    found = kept[0] if len(kept) == 1 else search.infer("CHAIN", context, links=kept)
+    return converges(search, context, found)
+
+
+def rewritten(search: Search, context: Context, found: Theorem, value: Term) -> Theorem:
+    """``t = value`` from ``t = v``, where v is seen to be that value."""
+    here = found.judgement.args[1]
+    make_defined(search.run, context, value)
+    return chained(search, context, found, prove_equal(search.run, context, here, value))
+
+
+def size_of_nonnegative(search: Search, inner: Context, term: Term) -> Theorem:
+    """``t = |t|`` for ``0 <= t``."""
+    sign = prove_order(search.run, inner, ZERO, term, False)
+    return search.infer("SYM", inner, of=axiom(search, inner, "abs.same", term, premises=[sign]))
+
+
+def through(
+    search: Search, context: Context, integral: Term, over: Term, value: Callable[[Term], Theorem]
+) -> Theorem:
+    """``int g = v`` by a change of variables, the map being the body of ``over``; ``value`` finds the new integral's."""
+    slope = derivative(search, context, over)
+    inner, (u,), f = opened(search, context, over)
+    rate = instantiate(slope.judgement.args[3], (u,))
+    sign = prove_sign(search.run, inner, rate)
+    weight = rate if sign is not None and sign.judgement.args[0] is ZERO else make("neg", (rate,))
+    body = make("*", (instantiate(integral.args[2], (f,)), weight))
+    found = value(make("int", (*over.args[:2], close(body, (u,)))))
+    return chained(search, context, changed(search, context, integral, over), found)
+
+
+def through_power(search: Search, context: Context, order: Theorem, n: Term) -> Theorem:
+    """``a^n <= b^n`` from ``a <= b``, for 0 <= a and an integer n >= 0 (0 or positive)."""
+    sides = [make("rpow", (side, n)) for side in order.judgement.args]
+    cases = []
+    for fact in (make("<=", (n, ZERO)), make("<", (ZERO, n))):
+        inner = search.run.declare(context, fact)
+        given = search.infer("HYP", inner, fact=fact)
+        if fact.op == "<":
+            cases.append(
+                search.infer("MONO", inner, order=order, function="rpow", number=0, exponent=[n], premises=[given])
+            )
+            continue
+        low = search.infer("HYP", inner, fact=make("<=", (ZERO, n)))
+        nothing = search.infer("ANTISYM", inner, first=given, second=low)
+        links = []
+        for side in sides:
+            first = search.infer("CONG", inner, eq=nothing, term=side, paths=[[1]])
+            unit = axiom(search, inner, "rpow.natural", side.args[0], numbers=[0])
+            links.append(chained(search, inner, first, unit, prove_equal(search.run, inner, power(side.args[0], 0), ONE)))
+        same = search.infer("CHAIN", inner, links=[links[0], search.infer("SYM", inner, of=links[1])])
+        cases.append(search.infer("WEAKEN", inner, of=same, to="<="))
+    return search.infer("CASES", context, of=cases)
+
+
+def split_power(search: Search, context: Context, base: Term, first: Term, second: Term, n: Term) -> Theorem:
+    """``base^n = first^n second^n`` for ``base = first second``, 0 <= first."""
+    search.use(context, prove_order(search.run, context, ZERO, first, False))
+    same = same_inside(search, context, base, make("*", (first, second)))
+    moved = search.infer("CONG", context, eq=same, term=make("rpow", (base, n)), paths=[[0]])
+    return search.infer("CHAIN", context, links=[moved, axiom(search, context, "rpow.product", first, second, n)])
+
+
+def same_product(search: Search, context: Context, left: Term, right: Term, *parts: Theorem) -> Theorem:
+    """``left = right`` where each is the product of the sides of equations, as RING sees without further facts."""
+    sides = [make("*", [part.judgement.args[side] for part in parts]) for side in (0, 1)]
+    for term in (left, right, *sides):
+        make_defined(search.run, context, term)
+    links, here = [search.infer("RING", context, lhs=left, rhs=sides[0], eqs=[])], sides[0]
+    for place, part in enumerate(parts):
+        if part.judgement.args[0] is not part.judgement.args[1]:
+            links.append(search.infer("CONG", context, eq=part, term=here, paths=[[place]]))
+            here = links[-1].judgement.args[1]
+    links.append(search.infer("RING", context, lhs=here, rhs=right, eqs=[]))
+    return search.infer("CHAIN", context, links=links)
+
+
+def refl(search: Search, context: Context, term: Term) -> Theorem:
+    make_defined(search.run, context, term)
+    return search.infer("REFL", context, term=term)
+
+
+def scaled(search: Search, context: Context, found: Theorem, factor: Term) -> Theorem:
+    """``B (c f) = c v`` from ``B f = v``."""
+    make_defined(search.run, context, factor)
+    converges(search, context, found)
+    linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[factor], l1=[found])
+    value = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[[1]])
+    return chained(search, context, linear, value)

@@ -1,0 +1,200 @@
+"""Means over two members of an orthogonal frame, and over two projections at a fixed angle.
+
+For sums over all members of a frame: exchange members for the block ``(frame 2 d)`` by SUBFRAME, then call
+``integrator.mean(context, term)`` for ``E ((v (frame 2 d))) body`` (or ``mean`` below for one factor of it).
+
+An exponential over two lengths x, y and two directions u is read as ``exp(a_1 x^2 + a_2 y^2 + c (l_1 x + l_2 y) u_1.z + c l_3 y u_2.z)``
+with one real vector z, real l_i and complex c; its mean is a theorem of `frame_means` at values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat, replace
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.definite import make_defined
+from rftheory.prover.expectation_normal import _complex_parts
+from rftheory.prover.failure import Unproved
+from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
+from rftheory.prover.frame_tools import chained, instance, plus, times
+from rftheory.prover.learn import known_of
+from rftheory.prover.search import shown
+from rftheory.prover.signs import prove_order
+
+if TYPE_CHECKING:
+    from rftheory.prover.expectation_terms import Factor
+    from rftheory.prover.expectations import Integrator
+
+
+def is_pair(term: Term, factor: Factor) -> bool:
+    """Whether `mean` is for a block and a factor of its body."""
+    laws = term.args[:-1]
+    ops = [law.op for law in laws]
+    if ops == ["frame"]:
+        return laws[0].args[0] is TWO and not factor.parts and len(_all_places(factor)) == 2
+    return ops == ["chi", "chi", "ortho"]
+
+
+def _all_places(factor: Factor) -> set[Term]:
+    """The indices of all members of families in an exponent."""
+    found, todo = set[Term](), list(factor.exponent)
+    while todo:
+        node = todo.pop()
+        if node.op == "at" and node.args[0].op == "var":
+            found.add(node.args[1])
+        todo += node.args
+    return found
+
+
+def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
+    """``E f = closed`` over a frame, or over lengths and directions; f is one exponential."""
+    if factor.parts or not factor.exponent:
+        raise Unproved(f"no exponential over a frame: {shown(term)}")
+    if len(draws) == 1:
+        return _of_frame(integrator, context, term, factor, draws[0])
+    return _of_pair(integrator, context, term, factor, draws)
+
+
+# -- members of a frame ---------------------------------------------------------------------------------------------
+
+
+def _of_frame(integrator: Integrator, context: Context, term: Term, factor: Factor, frame: Term) -> Theorem:
+    """Members with literal indices: as lengths and directions."""
+    (law,) = term.args[:-1]
+    d = law.args[1]
+    chi, ortho = make("chi", (d,)), make("ortho", (TWO, d))
+    _, old, (body,) = bodies(context, term)
+
+    def drawn(laws: Sequence[Term], lengths: int) -> tuple[Term, Term]:
+        """The mean over these laws, as the rules write it and multiplied out."""
+        _, new = open_binder(context, make("E", (*laws, ZERO)))
+        split, parts = body, dict[Term, Term]()
+        for place in (1, 2):
+            length = new[place - 1] if lengths == 2 else make("at", (new[0], rat(place)))
+            direction = make("at", (new[-1], rat(place)))
+            member = make("at", (old[0], rat(place)))
+            split = replace(split, member, make("vscale", (length, direction)))
+            for monomial, c in factor.exponent.items():
+                at_body = replace(monomial, make("at", (frame, rat(place))), member)
+                if at_body.op == "norm2" and at_body.args[0] is member:
+                    parts[power(length, 2)] = c
+                elif at_body.op == "dot" and member in at_body.args:
+                    other = at_body.args[1] if at_body.args[0] is member else at_body.args[0]
+                    parts[make("*", (length, make("dot", (direction, other))))] = c
+        if len(parts) != len(factor.exponent):
+            raise Unproved(f"no exponential of lengths and products: {shown(term)}")
+        plain = make("exp", (plus(*[times(c, part) for part, c in parts.items()]),))
+        return make("E", (*laws, close(split, new))), make("E", (*laws, close(plain, new)))
+
+    split, plain = drawn([chi, chi, ortho], 2)
+    families, _ = drawn([make("iid", (TWO, chi)), ortho], 1)
+    found = integrator.mean(context, plain)
+    found = integrator.moved(context, split, found)
+    iid = integrator.infer("IID", context, term=families, member=0, indices=[ONE, TWO], differ=[], l1=[found])
+    found = chained(integrator.search, context, iid, found)
+    return chained(
+        integrator.search, context, integrator.infer("FRAME", context, term=term, member=0, l1=[found]), found
+    )
+
+
+# -- lengths and directions -----------------------------------------------------------------------------------------
+
+#: by length and direction: the coefficient of each vector
+Images = dict[tuple[int, int], dict[Term, Term]]
+
+
+def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
+    search = integrator.search
+    rates, images = _read(factor.exponent, draws, term)
+    if (0, 1) in images:
+        raise Unproved(f"the first length has two directions: {shown(term)}")
+    c, vector, scales = _one_image(integrator, context, images, term)
+    p, q, equations = _complex_parts(integrator, context, c)
+    gaps = [_gap(integrator, context, rate) for rate in rates]
+    for gap in gaps:
+        prove_order(search.run, context, ZERO, gap, True)
+    d = term.args[0].args[0]
+    right = scales[0] is ONE and scales[1] is ZERO and scales[2] in (ONE, rat(-1)) and gaps[0] is gaps[1]
+    if right:
+        values, theorem = (d, gaps[0], scales[2], vector, p, q), orthogonal_mean(search)
+    else:
+        values, theorem = (d, *gaps, *scales, vector, p, q), exponential_mean(search)
+    found = instance(search, context, theorem, *values)
+    return integrator.kept(context, integrator.moved(context, term, found, equations))
+
+
+def _read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> tuple[list[Term], Images]:
+    """The coefficients of the squares of both lengths, and of products with vectors."""
+    lengths, frame = list(draws[:2]), draws[2]
+    rates, images = [ZERO, ZERO], Images()
+    for monomial, c in exponent.items():
+        squares = [power(length, 2) for length in lengths]
+        if monomial in squares:
+            rates[squares.index(monomial)] = c
+            continue
+        factors = monomial.args if monomial.op == "*" else ()
+        if len(factors) != 2 or factors[0] not in lengths or factors[1].op != "dot":
+            raise Unproved(f"no exponential of lengths and products: {shown(term)}")
+        (direction,) = [arg for arg in factors[1].args if arg.op == "at" and arg.args[0] is frame]
+        (other,) = [arg for arg in factors[1].args if arg is not direction]
+        key = lengths.index(factors[0]), int(direction.args[1].data) - 1
+        images.setdefault(key, {})[other] = c
+    return rates, images
+
+
+def _gap(integrator: Integrator, context: Context, rate: Term) -> Term:
+    """``1 - 2a`` in lowest terms."""
+    whole = make("+", (ONE, make("*", (rat(-2), rate))))
+    make_defined(integrator.search.run, context, whole)
+    known = known_of(integrator.search, context, [whole])
+    return known.ring.fraction(known.form(whole))
+
+
+def _one_image(
+    integrator: Integrator, context: Context, images: Images, term: Term
+) -> tuple[Term, Term, tuple[Term, Term, Term]]:
+    """c, z and l_1, l_2, l_3 of the images ``c l_i dot u z``."""
+    search = integrator.search
+    if not images:
+        raise Unproved(f"no image of a direction: {shown(term)}")
+    key = next(iter(images)) if (0, 0) not in images else (0, 0)
+    first = images[key]
+    vectors = list(first)
+    c = first[vectors[0]]
+    if c.op == "rat":
+        c = ONE
+    ratios = [_ratio(integrator, context, first[v], c) for v in vectors]
+    vector: Term | None = None
+    for v, ratio in zip(vectors, ratios, strict=True):
+        part = v if ratio is ONE else make("vscale", (ratio, v))
+        vector = part if vector is None else make("vadd", (vector, part))
+    assert vector is not None
+    scales = []
+    for place in ((0, 0), (1, 0), (1, 1)):
+        image = images.get(place, {})
+        found = {_ratio(integrator, context, image[v], first[v]) for v in image if v in first}
+        if not image:
+            scales.append(ZERO)
+        elif len(found) == 1 and set(image) == set(first):
+            scales.append(found.pop())
+        else:
+            raise Unproved(f"images of several vectors: {shown(term)}")
+    for number in (*ratios, *scales):
+        if not table.is_real(search, context, number):
+            raise Unproved(f"images with complex ratios: {shown(term)}")
+    return c, vector, (scales[0], scales[1], scales[2])
+
+
+def _ratio(integrator: Integrator, context: Context, above: Term, below: Term) -> Term:
+    """A quotient in lowest terms."""
+    if above is below:
+        return ONE
+    whole = make("*", (above, make("inv", (below,))))
+    make_defined(integrator.search.run, context, whole)
+    known = known_of(integrator.search, context, [whole])
+    return known.ring.fraction(known.form(whole))
+

@@ -1,0 +1,369 @@
+"""Logarithms, powers and roots of complex numbers with a positive real part.
+
+``log(u + i v) = log(u^2 + v^2)/2 + i atan(v/u)`` for u > 0, since the difference of the sides does not change with v and is 0
+at v = 0. So the logarithm of the conjugate is the conjugate of the logarithm, powers with real exponents likewise, and the
+root has a positive real part. All is proved once, in the context of u and v, and used elsewhere as an instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rftheory.kernel.contexts import EMPTY, Context, close
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import instantiated
+from rftheory.prover.learn import known_of
+from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.ring import Form, atoms_of, minus
+from rftheory.prover.search import Search
+from rftheory.prover.signs import prove_order
+
+if TYPE_CHECKING:
+    from rftheory.prover.learn import Known
+
+_HALF = rat(Fraction(1, 2))
+
+
+def _complex(u: Term, v: Term) -> Term:
+    return make("+", (u, make("*", (IMAG, v))))
+
+
+class HalfPlane:
+    """The theorems, each made when it is asked for first."""
+
+    def __init__(self, search: Search):
+        self.search, self.run = search, search.run
+        right = self.run.declare(EMPTY, declare("real", low=ZERO, closed="()"))
+        self.context = self.run.declare(right, declare("real"))
+        self.u, self.v = (self.context.variable(place) for place in range(2))
+        self.number = _complex(self.u, self.v)
+        self.mirrored = _complex(self.u, make("neg", (self.v,)))
+        for number in (self.number, self.mirrored):
+            search.use(self.context, prove_nonzero(self.run, self.context, number))
+
+    def kept(self, name: str) -> Theorem:
+        finders: dict[str, Callable[[], Theorem]] = {
+            "polar": self._polar, "conj log": self._conjugate_log, "conj sqrt": self._conjugate_root,
+            "re sqrt": self._real_part_of_root, "length": self._length,
+        }  # fmt: skip
+        found: Theorem = self.search.once((EMPTY, "half plane", name), finders[name])
+        return found
+
+    def _infer(self, name: str, **parameters: Any) -> Theorem:
+        return self.search.infer(name, self.context, **parameters)
+
+    def _axiom(self, schema: str, *terms: Term) -> Theorem:
+        return table.axiom(self.search, self.context, schema, *terms)
+
+    # -- the logarithm ----------------------------------------------------------------------------------------------
+
+    def _arc(self) -> Term:
+        return make("atan", (make("*", (self.v, make("inv", (self.u,)))),))
+
+    def _polar(self) -> Theorem:
+        """The difference of the sides at ``s v``, for s in (-1, 2), has the derivative 0: it is at 1 what it is at 0."""
+        run, search, u, v = self.run, self.search, self.u, self.v
+        inner = run.declare(self.context, declare("real", low=rat(-1), high=TWO, closed="()"))
+        s = inner.variable(2)
+        body = close(self._difference(make("*", (s, v))), (s,))
+        number = _complex(u, make("*", (s, v)))
+        search.use(inner, prove_nonzero(run, inner, number))
+        positive = self._off_cut(inner, number)
+        make_defined(run, inner, instantiate(body, (s,)))
+        over = make("int", (rat(-1), TWO, body))
+        slope = self._infer("DERIV", over=over, premises=[positive])
+        rate = instantiate(slope.judgement.args[3], (s,))
+        make_defined(run, inner, rate)
+        flat = prove_equal(run, inner, rate, ZERO)
+        order = self._infer("DEF", judgement=make("<", (ZERO, ONE)))
+        for point in (ZERO, ONE):
+            search.use(self.context, prove_nonzero(run, self.context, _complex(u, make("*", (point, v)))))
+            make_defined(run, self.context, instantiate(body, (point,)))
+        same = self._infer("SLOPE", slope=slope, cont=[], sign=flat, order=order, premises=[])
+        at_zero, at_one = same.judgement.args
+        zero = prove_equal(run, self.context, at_zero, ZERO)
+        here = prove_equal(run, self.context, at_one, self._difference(v))
+        vanishes = self._infer("CHAIN", links=[self._infer("SYM", of=zero), same, here])
+        size = make("+", (power(u, 2), power(v, 2)))
+        value = make("+", (make("*", (_HALF, make("log", (size,)))), make("*", (IMAG, self._arc()))))
+        return self._infer("RING", lhs=make("log", (self.number,)), rhs=value, eqs=[vanishes])
+
+    def _difference(self, height: Term) -> Term:
+        size = make("+", (power(self.u, 2), power(height, 2)))
+        arc = make("atan", (make("*", (height, make("inv", (self.u,)))),))
+        value = make("+", (make("*", (_HALF, make("log", (size,)))), make("*", (IMAG, arc))))
+        return minus(make("log", (_complex(self.u, height),)), value)
+
+    def _off_cut(self, context: Context, number: Term) -> Theorem:
+        """``0 < |z| + re z``, as both are positive."""
+        real_part = prove_equal(self.run, context, make("re", (number,)), self.u)
+        sides = [make("abs", (number,)), make("re", (number,))]
+        positive = self.search.infer("DEF", context, judgement=make("<", (ZERO, sides[0])))
+        own = self.search.infer("DEF", context, judgement=make("<", (ZERO, self.u)))
+        rows = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in (positive, own)]
+        return self.search.infer("POS", context, lhs=ZERO, rhs=make("+", sides), rows=rows, eqs=[real_part])
+
+    def _conjugate_log(self) -> Theorem:
+        """``conj(log z) = log(conj z)``."""
+        below, polar = self._below(), self.kept("polar")
+        value = below.judgement.args[1]
+        term = make("conj", (make("log", (self.number,)),))
+        links = [self._infer("CONG", eq=polar, term=term, paths=[[0]])]
+        links.append(prove_equal(self.run, self.context, links[0].judgement.args[1], value))
+        return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
+
+    def _below(self) -> Theorem:
+        """The polar form at ``u - i v``; that the arc is odd is listed."""
+        below = instantiated(self.run, self.context, self.kept("polar"), [self.u, make("neg", (self.v,))])
+        arc = below.judgement.args[1].args[1].args[1]
+        moved = self._infer("RING", lhs=arc.args[0], rhs=make("neg", self._arc().args), eqs=[])
+        odd = [self._infer("CONG", eq=moved, term=arc, paths=[[0]]), self._axiom("atan.neg", *self._arc().args)]
+        self.search.use(self.context, self._infer("CHAIN", links=odd))
+        return below
+
+    def _length(self) -> Theorem:
+        """``log(u^2 + v^2) = log z + log(conj z)``."""
+        eqs = [self.kept("polar"), self._below()]
+        value = make("+", [eq.judgement.args[0] for eq in eqs])
+        size = make("log", (make("+", (power(self.u, 2), power(self.v, 2))),))
+        first = self._infer("CONG", eq=eqs[0], term=value, paths=[[0]])
+        second = self._infer("CONG", eq=eqs[1], term=first.judgement.args[1], paths=[[1]])
+        whole = self._infer("CHAIN", links=[first, second])
+        last = prove_equal(self.run, self.context, whole.judgement.args[1], size)
+        return self._infer("SYM", of=self._infer("CHAIN", links=[whole, last]))
+
+    # -- the root ---------------------------------------------------------------------------------------------------
+
+    def _root(self, number: Term) -> Theorem:
+        """``sqrt z = exp(log z/2)``."""
+        links = [self._axiom("sqrt.rpow", number), self._axiom("rpow.exp", number, _HALF)]
+        return self._infer("CHAIN", links=links)
+
+    def _conjugate_root(self) -> Theorem:
+        """``conj(sqrt z) = sqrt(conj z)``."""
+        root = self._root(self.number)
+        below = self._root(self.mirrored)
+        term = make("conj", (make("sqrt", (self.number,)),))
+        links = [self._infer("CONG", eq=root, term=term, paths=[[0]])]
+        exponent = root.judgement.args[1].args[0]
+        links.append(self._axiom("conj.exp", exponent))
+        conj = prove_conjugate(self.search, self.context, exponent, below.judgement.args[1].args[0], self.kept("conj log"))
+        links.append(self._infer("CONG", eq=conj, term=links[-1].judgement.args[1], paths=[[0]]))
+        return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
+
+    def _real_part_of_root(self) -> Theorem:
+        """``0 < re(sqrt z)``: a positive number times the cosine of half of an arc."""
+        run, context = self.run, self.context
+        root = self._root(self.number)
+        written = self._infer("CONG", eq=self.kept("polar"), term=root.judgement.args[1], paths=[[0, 1]])
+        root = self._infer("CHAIN", links=[root, written])
+        exponent = root.judgement.args[1].args[0]
+        parts = self._axiom("re.exp", exponent)
+        half = make("*", (_HALF, self._arc()))
+        angle = prove_equal(run, context, make("im", (exponent,)), half)
+        make_real(run, context, make("re", (exponent,)))
+        links = [self._infer("CONG", eq=root, term=make("re", (make("sqrt", (self.number,)),)), paths=[[0]]), parts]
+        links.append(self._infer("CONG", eq=angle, term=parts.judgement.args[1], paths=[[1, 0]]))
+        value = links[-1].judgement.args[1]
+        positive = prove_order(run, context, ZERO, value, True)
+        back = self._infer("SYM", of=self._infer("CHAIN", links=links))
+        return self._infer("CHAIN", links=[positive, back])
+
+
+def prove_conjugate(search: Search, context: Context, product: Term, value: Term, known: Theorem) -> Theorem:
+    """``conj(e log z) = e log(conj z)`` for real e."""
+    factors = product.args
+    first = table.axiom(search, context, "conj.product", *factors)
+    eqs = [table.axiom(search, context, "conj.real", factors[0]), known]
+    last = search.infer("RING", context, lhs=first.judgement.args[1], rhs=value, eqs=eqs)
+    return search.infer("CHAIN", context, links=[first, last])
+
+
+# -- at numbers of a context ----------------------------------------------------------------------------------------
+
+
+def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
+    """``conj(f(b)) = f(conj b)`` for a logarithm, a root or a power of a number with a positive real part.
+
+    Raises:
+        Unproved: if the real part of b is not seen to be positive.
+    """
+    if inner.op == "rpow":
+        return _of_power(search, context, inner)
+    base, (real_part, imaginary) = inner.args[0], parts_of(search, context, inner.args[0])
+    general = HalfPlane(search).kept(f"conj {inner.op}")
+    found = instantiated(search.run, context, general, [real_part, imaginary])
+    mirrored = found.judgement.args[1].args[0]
+    for term in (make("conj", (inner,)), *found.judgement.args):
+        make_defined(search.run, context, term)
+    ring = known_of(search, context, [mirrored])
+    plain = ring.ring.fraction(ring.form(mirrored))
+    links = []
+    written = found.judgement.args[0].args[0].args[0]
+    if base is not written:
+        same = prove_equal(search.run, context, base, written)
+        links.append(search.infer("CONG", context, eq=same, term=make("conj", (inner,)), paths=[[0, 0]]))
+    links.append(found)
+    if plain is not mirrored:
+        same = prove_equal(search.run, context, mirrored, plain)
+        links.append(search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[[0]]))
+    return search.infer("CHAIN", context, links=links)
+
+
+def _of_power(search: Search, context: Context, inner: Term) -> Theorem:
+    """``conj(b^e) = exp(e conj(log b)) = (conj b)^e``."""
+    base, exponent = inner.args
+    logarithm = make("log", (base,))
+    known = conjugate(search, context, logarithm)
+    mirrored = known.judgement.args[1].args[0]
+    make_real(search.run, context, exponent)
+    search.use(context, prove_nonzero(search.run, context, mirrored))
+    whole = table.axiom(search, context, "rpow.exp", base, exponent)
+    below = table.axiom(search, context, "rpow.exp", mirrored, exponent)
+    product, value = (side.judgement.args[1].args[0] for side in (whole, below))
+    links = [
+        search.infer("CONG", context, eq=whole, term=make("conj", (inner,)), paths=[[0]]),
+        table.axiom(search, context, "conj.exp", product),
+    ]
+    same = prove_conjugate(search, context, product, value, known)
+    links.append(search.infer("CONG", context, eq=same, term=links[-1].judgement.args[1], paths=[[0]]))
+    return search.infer("CHAIN", context, links=[*links, search.infer("SYM", context, of=below)])
+
+
+def learn_lengths(known: Known) -> None:
+    """Roots and logarithms of square lengths: ``sqrt(b conj b) = sqrt b sqrt(conj b)``, ``log(b conj b) = log b + log(conj b)``."""
+    search, context = known.search, known.context
+    found = [atom for atom in known.atoms if atom.op in ("sqrt", "log")]
+    numbers = [atom for atom in found if IMAG in atoms_of(atom.args)]
+    for atom in [atom for atom in found if atom not in numbers and atom not in known.values]:
+        for number in numbers:
+            base = number.args[0]
+            if number.op != atom.op or search.points(context).differ(atom.args[0], _length(base)):
+                continue
+            with suppress(Unproved):
+                of_length = _root_of_length if atom.op == "sqrt" else _logarithm_of_length
+                known.give(of_length(search, context, number, conjugate(search, context, number), atom.args[0]))
+                break
+
+
+def _length(number: Term) -> Term:
+    return make("*", (number, make("conj", (number,))))
+
+
+def _logarithm_of_length(search: Search, context: Context, log: Term, mirrored: Theorem, length: Term) -> Theorem:
+    """``log(u^2 + v^2) = log(u + i v) + log(u - i v)``."""
+    parts = list(parts_of(search, context, log.args[0]))
+    found = instantiated(search.run, context, HalfPlane(search).kept("length"), parts)
+    first, value = found.judgement.args
+    same = prove_equal(search.run, context, length, first.args[0])
+    links = [search.infer("CONG", context, eq=same, term=make("log", (length,)), paths=[[0]]), found]
+    for place, side in enumerate((log, mirrored.judgement.args[1])):
+        same = prove_equal(search.run, context, value.args[place].args[0], side.args[0])
+        links.append(search.infer("CONG", context, eq=same, term=links[-1].judgement.args[1], paths=[[place, 0]]))
+    return search.infer("CHAIN", context, links=links)
+
+
+def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theorem, length: Term) -> Theorem:
+    """``sqrt b conj(sqrt b) = |sqrt b|^2`` is not negative, and its square is ``b conj b``."""
+    value, size = mirrored.judgement.args[1], power(make("abs", (root,)), 2)
+    same = prove_equal(search.run, context, make("*", (root.args[0], value.args[0])), length)
+    eqs = [
+        search.infer("SYM", context, of=table.axiom(search, context, "abs.square", root)),
+        mirrored,
+        *(table.axiom(search, context, "sqrt.square", *term.args) for term in (root, value)),
+    ]
+    square = search.infer("RING", context, lhs=power(size, 2), rhs=same.judgement.args[0], eqs=eqs)
+    premises = [
+        search.infer("DEF", context, judgement=make("<=", (ZERO, size))),
+        search.infer("CHAIN", context, links=[square, same]),
+    ]
+    found = table.axiom(search, context, "sqrt.unique", length, size, premises=premises)
+    last = search.infer("RING", context, lhs=size, rhs=make("*", (root, value)), eqs=eqs[:2])
+    return search.infer("CHAIN", context, links=[found, last])
+
+
+def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
+    """``0 < re(sqrt b)`` for a number b with a positive real part."""
+    base = root.args[0]
+    found = instantiated(
+        search.run, context, HalfPlane(search).kept("re sqrt"), list(parts_of(search, context, base))
+    )
+    written = found.judgement.args[1].args[0].args[0]
+    if base is written:
+        return found
+    same = prove_equal(search.run, context, written, base)
+    last = search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[[0, 0]])
+    return search.infer("CHAIN", context, links=[found, last])
+
+
+def parts_of(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
+    """The real and the imaginary part of a number as terms; the first one is positive, or this is Unproved."""
+    parts = complex_parts(search, context, number)
+    prove_order(search.run, context, ZERO, parts[0], True)
+    return parts
+
+
+def complex_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
+    """The real and the imaginary part of a number as terms; Unproved if they are not seen."""
+    known = known_of(search, context, [number])
+    form, ring = known.form(number), known.ring
+    place = ring.place[IMAG]
+    if form.den.degrees()[place]:
+        raise Unproved("a complex divisor")
+    parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
+    for monomial, q in form.num.to_dict().items():
+        parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
+    real_part, imaginary = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
+    for part in (real_part, imaginary):
+        make_real(search.run, context, part)
+    return real_part, imaginary
+
+
+def conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
+    """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root.
+
+    Raises:
+        Unproved: if b is not seen to be nonzero.
+    """
+    (base,) = root.args
+    apart = prove_nonzero(search.run, context, root)
+    search.use(context, apart)
+    size = make("abs", (base,))
+    value = make("*", (size, make("inv", (root,))))
+    eqs = [
+        apart,
+        table.axiom(search, context, "abs.sqrt", base),
+        table.axiom(search, context, "sqrt.square", size),
+        table.axiom(search, context, "abs.square", root),
+    ]
+    found = search.infer("RING", context, lhs=make("conj", (root,)), rhs=value, eqs=eqs)
+    if table.is_real(search, context, base):
+        return found
+    last = search.infer("CONG", context, eq=_size_as_root(search, context, base), term=value, paths=[[0]])
+    return search.infer("CHAIN", context, links=[found, last])
+
+
+def _size_as_root(search: Search, context: Context, number: Term) -> Theorem:
+    """``|u + i v| = sqrt(u^2 + v^2)``."""
+    size = make("abs", (number,))
+    real_part, imaginary = complex_parts(search, context, number)
+    known = known_of(search, context, [real_part, imaginary])
+    length = make("+", (power(real_part, 2), power(imaginary, 2)))
+    length = known.ring.fraction(known.form(length))
+    parts = table.axiom(search, context, "abs.parts", number)
+    same = prove_equal(search.run, context, parts.judgement.args[1], length)
+    premises = [
+        search.infer("DEF", context, judgement=make("<=", (ZERO, size))),
+        search.infer("CHAIN", context, links=[parts, same]),
+    ]
+    return search.infer(
+        "SYM", context, of=table.axiom(search, context, "sqrt.unique", length, size, premises=premises)
+    )

@@ -1,0 +1,122 @@
+"""The principal logarithm on the right half-plane: ``log(u + iv) = log(u^2 + v^2)/2 + i atan(v/u)`` for u > 0.
+
+Both sides have the derivative ``i/(u + iv)`` in v and agree at v = 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rftheory.kernel.contexts import EMPTY, Context, close
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.definite import make_defined
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.instances import instantiated
+from rftheory.prover.ring import Form, Ring, atoms_of, minus
+from rftheory.prover.search import Search
+from rftheory.prover.signs import prove_nonzero, prove_order
+from rftheory.prover.table import axiom, is_real
+
+
+def polar_logarithm(search: Search) -> Theorem:
+    """The theorem for all u > 0 and all real v."""
+    found: Theorem = search.once(("polar logarithm",), lambda: _theorem(search))
+    return found
+
+
+def _sides(u: Term, v: Term) -> tuple[Term, Term]:
+    square = make("+", (power(u, 2), power(v, 2)))
+    radius = make("*", (rat(Fraction(1, 2)), make("log", (square,))))
+    angle = make("atan", (make("*", (v, make("inv", (u,)))),))
+    return make("log", (_point(u, v),)), make("+", (radius, make("*", (IMAG, angle))))
+
+
+def _point(u: Term, v: Term) -> Term:
+    return make("+", (u, make("*", (IMAG, v))))
+
+
+def _theorem(search: Search) -> Theorem:
+    run = search.run
+    outer = run.declare(EMPTY, declare("real", low=ZERO, closed="(]"))
+    context = run.declare(outer, declare("real"))
+    u, v = outer.variable(0), context.variable(1)
+    _define(search, context, u, v)
+    gap = minus(*_sides(u, v))
+    make_defined(run, context, gap)
+    slope = search.infer("DERIV", outer, over=make("int", (MINUS_OO, OO, close(gap, (v,)))), premises=[])
+    rate = instantiate(slope.judgement.args[3], (v,))
+    make_defined(run, context, rate)
+    flat = prove_equal(run, context, rate, ZERO)
+    cases = []
+    for relation, points in (("<=", (ZERO, v)), ("<", (v, ZERO))):
+        fact = make(relation, points)
+        here = run.declare(context, fact)
+        order = search.infer("HYP", here, fact=fact)
+        inside = run.declare(here, declare("real"))
+        x = inside.variable(2)
+        sign = instantiated(run, inside, flat, [u, x])
+        level = search.infer("SLOPE", here, slope=slope, cont=[], sign=sign, order=order, premises=[])
+        cases.append(level if points[0] is ZERO else search.infer("SYM", here, of=level))
+    same = search.infer("CASES", context, of=cases)
+    _define(search, outer, u, ZERO)
+    start = make("+", tuple(same.judgement.args[0].args))
+    make_defined(run, outer, start)
+    nothing = prove_equal(run, outer, start, ZERO)
+    back = search.infer("SYM", context, of=same)
+    level = search.infer("CHAIN", context, links=[back, nothing])
+    left, right = _sides(u, v)
+    first = search.infer("RING", context, lhs=left, rhs=make("+", (gap, right)), eqs=[])
+    second = search.infer("CONG", context, eq=level, term=make("+", (gap, right)), paths=[[0]])
+    last = search.infer("RING", context, lhs=second.judgement.args[1], rhs=right, eqs=[])
+    return search.infer("CHAIN", context, links=[first, second, last])
+
+
+def _define(search: Search, context: Context, u: Term, v: Term) -> None:
+    """List that ``u + iv`` does not vanish and is not on the cut, and that ``u^2 + v^2`` is positive."""
+    run, point = search.run, _point(u, v)
+    search.use(context, prove_order(run, context, ZERO, make("+", (power(u, 2), power(v, 2))), True))
+    search.use(context, prove_nonzero(run, context, point))
+    real = axiom(search, context, "re.sum", *point.args)
+    for part in (point.args[0], v):
+        is_real(search, context, part)
+    # re(u + iv) = u, and so 0 < |u + iv| + re(u + iv)
+    real = prove_equal(run, context, make("re", (point,)), u)
+    size = make("abs", (point,))
+    row = [prove_order(run, context, ZERO, u, True)]
+    rows = [{"q": Fraction(1), "h": [], "signs": signs, "nz": []} for signs in (row, [_size(search, context, size)])]
+    whole = make("+", (size, make("re", (point,))))
+    search.use(context, search.infer("POS", context, lhs=ZERO, rhs=whole, rows=rows, eqs=[real]))
+
+
+def _size(search: Search, context: Context, size: Term) -> Theorem:
+    return search.infer("DEF", context, judgement=make("<=", (ZERO, size)))
+
+
+# -- logarithms of a statement ----------------------------------------------------------------------------------------
+
+
+def logarithm_value(search: Search, context: Context, atom: Term) -> Theorem | None:
+    """The logarithm of a number with a positive real part; None if that is not seen."""
+    from rftheory.prover.signs import prove_sign
+
+    (base,) = atom.args
+    ring = Ring([*atoms_of([base]), IMAG])
+    form = ring.form(base)
+    place = ring.place[IMAG]
+    if form.den.degrees()[place] or form.num.degrees()[place] > 1:
+        return None
+    halves: list[dict[tuple[int, ...], object]] = [{}, {}]
+    for exponents, c in form.num.to_dict().items():
+        halves[exponents[place]][(*exponents[:place], 0, *exponents[place + 1 :])] = c
+    u, v = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(half), form.den))) for half in halves)
+    if not (is_real(search, context, u) and is_real(search, context, v)):
+        return None
+    sign = prove_sign(search.run, context, u)
+    if sign is None or sign.judgement.op != "<" or sign.judgement.args[0] is not ZERO:
+        return None
+    found = instantiated(search.run, context, polar_logarithm(search), [u, v])
+    same = search.infer("RING", context, lhs=base, rhs=found.judgement.args[0].args[0], eqs=[])
+    make_defined(search.run, context, found.judgement.args[1])
+    first = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
+    return search.infer("CHAIN", context, links=[first, found])

@@ -1,0 +1,183 @@
+"""Bounds of means: what lemmas and facts say of every draw is used inside of the expectations, in closed forms.
+
+A lemma at values that are random (``u = U``) says nothing outside of an expectation. It is held back until a factor of a gap
+is a mean: in the context of its draws the lemma is listed, the sign of the body is proved there, and that of the mean follows.
+Both sides of the line and the factors are compared in closed form, where means are linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.kernel.contexts import bodies, close
+from rftheory.kernel.defined import is_well_formed
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ZERO, Term, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import NOTES, Walk, step
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.draws import block
+from rftheory.prover.expectations import closed_form, is_random
+from rftheory.prover.failure import Unproved
+from rftheory.prover.function_values import values_of_functions
+from rftheory.prover.graphs import argument, by_rows, weakened
+from rftheory.prover.learn import known_of
+from rftheory.prover.search import shown
+from rftheory.prover.signs import prove_sign
+from rftheory.prover.translate import translate
+from rftheory.rules.nodes import Expectation
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+def closed_rows(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
+    """``smaller <= larger`` by the signs of factors some of which are means."""
+    rows = [[signed(walk, sp.sympify(factor)) for factor in product] for product in products]
+    left, right = (closed(walk, side) for side in (smaller, larger))
+    order = by_rows(walk, left.judgement.args[1], right.judgement.args[1], rows)
+    back = walk.run.infer("SYM", walk.context, of=right)
+    found: Theorem = walk.run.infer("CHAIN", walk.context, links=[left, order, back])
+    return found
+
+
+def closed(walk: Walk, term: Term) -> Theorem:
+    """``term = closed``."""
+    make_defined(walk.run, walk.context, term)
+    if is_random(term):
+        return closed_form(walk.run, walk.context, term)
+    found: Theorem = walk.run.infer("REFL", walk.context, term=term)
+    return found
+
+
+def signed(walk: Walk, factor: sp.Expr) -> Theorem:
+    """``0 <= closed`` of a factor, or ``0 < closed``."""
+    term = translate(factor, walk.setting)
+    make_defined(walk.run, walk.context, term)
+    if is_random(term):
+        use_inside(walk, factor)
+    seen = (walk.search.attempt("DEF", walk.context, judgement=make(op, (ZERO, term))) for op in ("<", "<="))
+    sign = next((one for one in seen if one is not None), None)
+    sign = sign or by_one_order(walk, ZERO, term) or prove_sign(walk.run, walk.context, term)
+    if sign is None or sign.judgement.args[0] is not ZERO:
+        raise Unproved(f"a factor of a gap has no sign: {shown(term)}")
+    if not is_random(term):
+        return sign
+    found: Theorem = walk.run.infer("CHAIN", walk.context, links=[sign, closed(walk, term)])
+    return found
+
+
+def use_inside(walk: Walk, expr: sp.Expr) -> None:
+    """List what was held back in the contexts of the draws of each mean, and the signs of their bodies that follow."""
+    for node in sorted(expr.atoms(Expectation), key=str):
+        inner, _, (body,) = bodies(walk.context, translate(node, walk.setting))
+        if not walk.held or not is_well_formed(walk.search.kernel, inner):
+            continue
+        drawn = block(walk.setting.scope(), node.args).scope.draws
+        within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
+        make_real(walk.run, inner, body)
+        for call in walk.held:
+            with suppress(Unproved, Refused):
+                if call.name == "given":
+                    _use_sign(within, body, within.lemma(argument(call, 0, "lemma"), argument(call, 1, "at")))
+                else:
+                    NOTES[call.name](within, call)
+
+
+def _use_sign(within: Walk, body: Term, lemma: Theorem) -> None:
+    """``0 <= body`` where the body is the gap of a lemma."""
+    if lemma.judgement.op in ("<=", "<"):
+        within.search.use(within.context, _by_gap(within, ZERO, body, lemma))
+
+
+# -- variates of the unit interval ----------------------------------------------------------------------------------
+
+
+@step("unit")
+def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
+    """The line stays; from here on the mean of the variate is known to lie between 0 and 1."""
+    variate = argument(call, 0, "variate")
+    mean = walk.term(Expectation(variate))
+    inner, draws, (value,) = bodies(walk.context, mean)
+    search, context = walk.search, walk.context
+    if not is_well_formed(search.kernel, inner):
+        raise Unproved(f"the draws of {shown(mean)} have no context")
+    for order in values_of_functions(search, inner, value):
+        sides = [close(side, draws) for side in order.judgement.args]
+        lower, upper = (make("E", (*mean.args[:-1], side)) for side in sides)
+        bound = order.judgement.args[1 if lower is mean else 0]
+        const = search.infer("CONST", context, over=mean, value=bound)
+        step_ = {"lower": lower, "upper": upper, "by": order, "l1": [const], "strict": [], "at": []}
+        compared = search.infer("COMPARE", context, **step_)
+        back = search.infer("SYM", context, of=const)
+        links = [compared, const] if lower is mean else [back, compared]
+        search.use(context, search.infer("CHAIN", context, links=links))
+    return walk.generic(number)
+
+
+def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
+    """``smaller <= larger`` where the gap is that of a lemma in use."""
+    for term in (smaller, larger):
+        make_defined(walk.run, walk.context, term)
+    make_real(walk.run, walk.context, smaller)
+    for theorem in walk.lemmas[::-1]:
+        if theorem.judgement.op in ("<=", "<"):
+            with suppress(Unproved):
+                return _by_gap(walk, smaller, larger, theorem)
+    return None
+
+
+def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
+    """The gap is that of another order."""
+    search, context = walk.search, walk.context
+    rows = [{"q": Fraction(1), "h": [], "signs": [order], "nz": []}]
+    found = search.attempt("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=[])
+    if found is None:
+        terms = [smaller, larger, *order.judgement.args]
+        eqs = known_of(search, context, terms).equations(terms)
+        found = search.infer("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=eqs)
+    return found
+
+
+def exponential_of(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:
+    """``c exp(a) <= c exp(b)`` from ``a <= b``; None if the function is another one."""
+    sides = (walk.line(number - 1), walk.line(number))
+    if inner.judgement.op not in ("<=", "<"):
+        return None
+    variable = sp.Dummy("t", real=True)
+    factor = sp.sympify(call.args[1](variable)) / sp.exp(variable)
+    if factor.has(variable):
+        return None
+    relation = walk.chain.steps[number].relation
+    step_ = {"order": inner, "function": "exp", "number": 0, "exponent": [], "premises": []}
+    try:
+        order = walk.search.infer("MONO", walk.context, **step_)
+        front = [] if factor == 1 else [signed(walk, factor)]
+        rows = by_rows(walk, *(sides if relation[0] == "<" else sides[::-1]), [[order, *front]])
+        return weakened(walk, rows, relation)
+    except (Unproved, Refused):
+        return None
+
+
+# -- independent copies ---------------------------------------------------------------------------------------------
+
+
+@step("by_copies")
+def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
+    """The line stays; the mean of a body that is not negative for two draws of one law is one of the lemmas."""
+    body, copy, original = (argument(call, n, name) for n, name in enumerate(("body", "copy", "original")))
+    scope = walk.setting.scope()
+    functions = {**scope.functions, copy.name: scope.functions[original.name]}
+    mean = scope.having(functions=functions).term(Expectation(body))
+    make_defined(walk.run, walk.context, mean)
+    sign = prove_sign(walk.run, walk.context, mean)
+    if sign is None or sign.judgement.args[0] is not ZERO:
+        raise Unproved(f"no sign of {shown(mean)}")
+    found = walk.run.infer("CHAIN", walk.context, links=[sign, closed_form(walk.run, walk.context, mean)])
+    walk.search.use(walk.context, found)
+    return walk.generic(number)

@@ -1,0 +1,140 @@
+"""Rising factorials: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``, by induction, and products of such factors."""
+
+from __future__ import annotations
+
+from flint import fmpq_mpoly
+
+from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.convergence import opened
+from rftheory.prover.definite import make_defined
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.finite_products import value_of_kind
+from rftheory.prover.instances import instantiated
+from rftheory.prover.integrands import plain
+from rftheory.prover.ring import Ring, atoms_of, product, total
+from rftheory.prover.search import Search, shown
+from rftheory.prover.signs import prove_order
+
+_MINUS_ONE = rat(-1)
+
+
+def _gamma(*parts: Term) -> Term:
+    return make("gamma", (total(list(parts)),))
+
+
+def _factor(b: Term, k: Term, below: bool) -> Term:
+    """``b + k - 1``, or its inverse."""
+    factor = make("+", (b, k, _MINUS_ONE))
+    return make("inv", (factor,)) if below else factor
+
+
+def rising_theorem(search: Search, below: bool) -> Theorem:
+    """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
+    found: Theorem = search.once(("rising factorials", below), lambda: _rising(search, below))
+    return found
+
+
+def _rising(search: Search, below: bool) -> Theorem:
+    run = search.run
+    outer = run.extended(EMPTY, declare("real", low=ZERO, closed="(]"))
+    context = run.declare(outer, declare("int", low=ZERO))
+    b, n = context.variable(0), context.variable(1)
+    search.use(context, prove_order(run, context, ZERO, n, strict=False))
+    _, (k,) = open_binder(context, make("prod", (ONE, n, ONE)))
+    left = make("prod", (ONE, n, close(_factor(b, k, below), (k,))))
+    ends = [_gamma(b), _gamma(b, n)] if below else [_gamma(b, n), _gamma(b)]
+    right = make("*", (ends[0], make("inv", (ends[1],))))
+    start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
+    for side in start:
+        make_defined(run, outer, side)
+    base = prove_equal(run, outer, start[0], start[1])
+    for side in (left, right):
+        make_defined(run, context, side)
+    fact = make("=", (left, right))
+    here = run.declare(context, fact)
+    hypothesis = run.infer("HYP", here, fact=fact)
+    later = make("+", (n, ONE))
+    longer, value = (substitute(side, {n.data[0]: later}) for side in (left, right))
+    for side in (longer, value):
+        make_defined(run, here, side)
+    orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (n, later))]
+    split = search.infer("SPLIT", here, whole=longer, last=n, following=later, orders=orders, l1=[])
+    make_defined(run, here, split.judgement.args[1])
+    last = search.infer("SINGLE", here, term=split.judgement.args[1].args[1])
+    links = [split]
+    for eq in (hypothesis, last):
+        links.append(search.infer("CONG", here, eq=eq, term=links[-1].judgement.args[1], paths=[]))
+    links.append(prove_equal(run, here, links[-1].judgement.args[1], value))
+    return search.infer("IND", context, base=[base], step=search.infer("CHAIN", here, links=links))
+
+
+def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
+    """A product over k from 1 on of factors that are linear in k; Unproved for others."""
+    inner, (k,), body = opened(search, context, atom)
+    if atom.args[0] is not ONE or k.data not in body.variables:
+        raise Unproved(f"no product of factors from 1 on: {shown(atom)}")
+    constant, linear = _factors(body, k)
+    parts = [_factor(b, k, below) for b, below in linear]
+    parts = [*([] if constant is ONE else [constant]), *parts]
+    whole = make("prod", (*atom.args[:2], close(product(parts), (k,))))
+    for b, _ in linear:
+        search.use(context, prove_order(search.run, context, ZERO, b, strict=True))
+    make_defined(search.run, inner, product(parts))
+    make_defined(search.run, context, whole)
+    links = []
+    if whole is not atom:
+        same = prove_equal(search.run, inner, body, product(parts))
+        links.append(search.infer("CONG", context, eq=same, term=atom, paths=[[2]]))
+    if len(parts) > 1:
+        links.append(search.infer("MEMBERS", context, term=whole, part="product", count=len(parts)))
+    here = links[-1].judgement.args[1] if links else atom
+    found = []
+    if constant is not ONE:
+        one = make("prod", (*atom.args[:2], close(constant, (k,))))
+        found.append(value_of_kind(search, context, one, constant, k))
+    for b, below in linear:
+        found.append(instantiated(search.run, context, rising_theorem(search, below), [b, atom.args[1]]))
+    for eq in found:
+        if eq is not None:
+            make_defined(search.run, context, eq.judgement.args[1])
+            links.append(search.infer("CONG", context, eq=eq, term=here, paths=[]))
+            here = links[-1].judgement.args[1]
+    return search.infer("CHAIN", context, links=links)
+
+
+def _factors(body: Term, k: Term) -> tuple[Term, list[tuple[Term, bool]]]:
+    """A body as a constant and its factors ``b + k - 1`` (above or below)."""
+    ring = Ring([*atoms_of([body]), k])
+    form = ring.form(body)
+    place, linear = ring.place[k], list[tuple[Term, bool]]()
+    constants = []
+    for poly, below in ((form.num, False), (form.den, True)):
+        content, factors = ring.factors(poly)
+        constants.append((rat(content), below))
+        for factor, multiplicity in factors:
+            split = _linear(ring, factor, place)
+            if any(k.data in part.variables for part in split) or factor.degrees()[place] > 1:
+                raise Unproved(f"not linear in the index: {shown(body)}")
+            rate, b = split
+            if rate is ZERO:
+                constants += [(b, below)] * multiplicity
+            else:
+                constants += [(rate, below)] * multiplicity
+                linear += [(plain([make("*", (b, make("inv", (rate,)))), ONE]), below)] * multiplicity
+    if not linear:
+        raise Unproved(f"no factor with the index: {shown(body)}")
+    constant = product([make("inv", (part,)) if below else part for part, below in constants if part is not ONE])
+    return plain([constant]) if constant.op != "rat" else constant, linear
+
+
+def _linear(ring: Ring, poly: fmpq_mpoly, place: int) -> tuple[Term, Term]:
+    """``(a, b)`` with ``poly = a k + b``."""
+    with_k, without = dict[tuple[int, ...], object](), dict[tuple[int, ...], object]()
+    for exponents, q in poly.to_dict().items():
+        lower = (*exponents[:place], 0, *exponents[place + 1 :])
+        (with_k if exponents[place] else without)[lower] = q
+    a, b = (ring.term(ring.ctx.from_dict(part)) if part else ZERO for part in (with_k, without))
+    return a, b

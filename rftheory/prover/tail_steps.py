@@ -1,0 +1,143 @@
+"""How lines about probabilities are proved: Markov's and Boole's inequalities, and the rules of concentration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from rftheory.kernel.contexts import bodies
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.terms import ONE, Term, make, replace
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk, step
+from rftheory.prover.definite import make_defined
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.learn import known_of
+from rftheory.prover.search import shown
+from rftheory.prover.tails import chernoff, event_of, row, two_sides
+from rftheory.rules.concentration import TailRule, deviation
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+@step("by_inequality")
+def by_inequality(walk: Walk, call: Call | None, number: int) -> Theorem:
+    """A probability is at most a bound, of which the form shows what it comes from."""
+    line, target = walk.line(number - 1), walk.line(number)
+    if line.op != "P":
+        raise Unproved(f"no call made the line {walk.chain.steps[number].reason}")
+    found = both_sides(walk, line) if line.args[-1].op == "abs" else by_moment(walk, line, target)
+    return ending_with(walk, found, target)
+
+
+def ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
+    """The same bound in other words."""
+    larger = order.judgement.args[1]
+    links = [order] if larger is target else [order, walk.equal(larger, target)]
+    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
+    return found
+
+
+@step("by_rule")
+def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
+    """A rule of concentration, from Markov's inequality."""
+    rule, line = call.args[0] if call.args else call.options["rule"], walk.line(number - 1)
+    if not isinstance(rule, TailRule) or line.op != "P":
+        return walk.generic(number)
+    if rule.name != "Chernoff":
+        raise Unproved(f"the rule {rule.name} is not derived")
+    event = event_of(walk.search, walk.context, line)
+    parts = deviation(rule.event)
+    pace = rule.hypotheses[0].left
+    found = chernoff(walk, event, walk.term(pace * parts.size), walk.term(parts.side * pace * parts.factor))
+    return ending_with(walk, found, walk.line(number))
+
+
+# -- Chernoff -------------------------------------------------------------------------------------------------------
+
+
+def by_moment(walk: Walk, line: Term, target: Term) -> Theorem:
+    """Chernoff's bound with the rate that an exponential moment of the target has."""
+    event = event_of(walk.search, walk.context, line)
+    for rate in _rates(walk, target, event.mean(lambda z: z)):
+        with suppress(Unproved):
+            return chernoff(walk, event, scale_of(walk, event.factor, rate), rate)
+    raise Unproved(f"no exponential moment of one sample in {shown(target)}")
+
+
+def scale_of(walk: Walk, factor: Term, rate: Term) -> Term:
+    """``l = r / a`` in lowest terms."""
+    quotient = make("*", (rate, make("inv", (factor,))))
+    make_defined(walk.run, walk.context, quotient)
+    ring = known_of(walk.search, walk.context, [quotient]).ring
+    found = ring.fraction(ring.lowest(ring.form(quotient)))
+    make_defined(walk.run, walk.context, found)
+    return found
+
+
+def _rates(walk: Walk, target: Term, mean: Term) -> Iterator[Term]:
+    """What the sample is multiplied with in the exponents of the means in a term."""
+    for part in _means(target):
+        if part.args[:-1] != mean.args[:-1] or part.args[-1].op != "exp":
+            continue
+        inner, _, (body,) = bodies(walk.context, part)
+        (sample,) = bodies(walk.context, mean)[2]
+        rate = replace(body.args[0], sample, ONE)
+        if all(place < walk.context.size for place, _ in rate.variables):
+            yield rate
+
+
+def _means(term: Term) -> Iterator[Term]:
+    if term.op == "E":
+        yield term
+        return
+    for arg in term.args:
+        if arg.sort == "scalar":
+            yield from _means(arg)
+
+
+# -- both sides -----------------------------------------------------------------------------------------------------
+
+
+def both_sides(walk: Walk, line: Term) -> Theorem:
+    """Boole's inequality with the bounds of each side that claims before this one have."""
+    found, *parts = two_sides(walk, line)
+    orders = [_one_side(walk, part) for part in parts]
+    search, context = walk.search, walk.context
+    bound = make("+", [order.judgement.args[1] for order in orders])
+    rows = [row(order) for order in orders]
+    whole = search.infer("POS", context, lhs=found.judgement.args[1], rhs=bound, rows=rows, eqs=[])
+    return search.infer("CHAIN", context, links=[found, whole])
+
+
+def _one_side(walk: Walk, part: Term) -> Theorem:
+    for _, theorem in walk.prover.proved():
+        judgement = theorem.judgement
+        if theorem.context is walk.context and judgement.op == "<=" and judgement.args[0].op == "P":
+            with suppress(Unproved, Refused):
+                return walk.search.infer(
+                    "CHAIN", walk.context, links=[same_event(walk, part, judgement.args[0]), theorem]
+                )
+    raise Unproved(f"no bound of {shown(part)} is proved before")
+
+
+def same_event(walk: Walk, first: Term, second: Term) -> Theorem:
+    """``P(a <= X) = P(a <= Y)`` where X and Y are equal for all draws, and the levels as well."""
+    search, context = walk.search, walk.context
+    for term in (first, second):
+        make_defined(search.run, context, term)
+    if (first.data, first.args[:-2]) != (second.data, second.args[:-2]):
+        raise Unproved("events of different blocks")
+    here, links = first, [search.infer("REFL", context, term=first)]
+    for place in (-2, -1):
+        inner, _, sides = bodies(context, here)
+        other = bodies(context, second)[2]
+        if sides[place] is other[place]:
+            continue
+        same = prove_equal(search.run, inner, sides[place], other[place])
+        links.append(search.infer("CONG", context, eq=same, term=here, paths=[[len(here.args) + place]]))
+        here = links[-1].judgement.args[1]
+    return search.infer("CHAIN", context, links=links)

@@ -1,0 +1,209 @@
+"""Probabilities of deviations of sample means: Chernoff's bound from Markov's inequality, and unions of two sides.
+
+An event ``eps <= T`` about m iid samples is ``eps <= a s + c`` with the sum s of all samples, a and c free of draws. For
+``0 <= l`` and ``r = l a`` it implies ``exp(l (eps - c)) <= exp(r s)``, the product of the ``exp(r Z_i)``, of which the mean is
+a power: ``P(eps <= T) <= (E exp(r Z))^m / exp(l (eps - c))``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.kernel.terms import ONE, ZERO, Term, abstract, bound_tags, instantiate, make, replace
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.ring import minus
+from rftheory.prover.search import Search
+from rftheory.prover.signs import as_order, prove_order
+
+if TYPE_CHECKING:
+    from rftheory.prover.chains import Walk
+
+
+def row(*signs: Theorem, h: Sequence[Term] = ()) -> dict[str, Any]:
+    """A row of POS."""
+    return {"q": Fraction(1), "h": list(h), "signs": list(signs), "nz": []}
+
+
+@dataclass(frozen=True)
+class Event:
+    """``level <= a s + c`` with the sum s of the samples of one iid family; ``within`` is the context of the draws."""
+
+    context: Context
+    term: Term
+    level: Term
+    within: Context
+    #: the random side, and the sum in it
+    side: Term
+    sum: Term
+    factor: Term
+    rest: Term
+
+    @property
+    def size(self) -> Term:
+        return self.sum.args[1]
+
+    def sample(self, draw: Term) -> Term:
+        """One sample, as a function of its draw."""
+        family = self.within.variable(self.within.size - 1)
+        inner, (k,) = open_binder(self.within, self.sum)
+        return replace(instantiate(self.sum.args[2], [k]), make("at", (family, k)), draw)
+
+    def mean(self, function: Any) -> Term:
+        """``E function(Z)`` over the law of one sample."""
+        block = make("E", (self.term.args[0].args[1], ZERO))
+        _, draws = open_binder(self.context, block)
+        return make("E", (block.args[0], close(function(self.sample(*draws)), draws)))
+
+
+def event_of(search: Search, context: Context, term: Term) -> Event:
+    """The parts of an event about one mean of iid samples."""
+    make_defined(search.run, context, term)
+    if term.op != "P" or term.data != "<=" or len(term.args) != 3 or term.args[0].op != "iid":
+        raise Unproved("no event about one family of samples")
+    within, _, (level, side) = bodies(context, term)
+    size = term.args[0].args[0]
+    sums = [part for part in _parts(side) if part.op == "sum" and part.args[:2] == (ONE, size)]
+    if len(set(sums)) != 1 or not _is_outer(context, level):
+        raise Unproved("no event about one mean of samples")
+    rest = replace(side, sums[0], ZERO)
+    factor = minus(replace(side, sums[0], ONE), rest)
+    if not (_is_outer(context, rest) and _is_outer(context, factor)):
+        raise Unproved("an event that has its samples outside of their sum")
+    return Event(context, term, level, within, side, sums[0], factor, rest)
+
+
+def _parts(term: Term) -> list[Term]:
+    """What stands outside of binders."""
+    found = [term]
+    if not bound_tags(term.op, term.args, term.data):
+        for arg in term.args:
+            found += _parts(arg)
+    return found
+
+
+def _is_outer(context: Context, term: Term) -> bool:
+    return all(place < context.size for place, _ in term.variables)
+
+
+# -- Markov, Chernoff -----------------------------------------------------------------------------------------------
+
+
+def chernoff(walk: Walk, event: Event, scale: Term, rate: Term) -> Theorem:
+    """``P <= rpow(E exp(r Z), m) * inv exp(l (eps - c))`` for ``0 <= l`` and ``r = l a``."""
+    search, context = walk.search, event.context
+    level = make("exp", (make("*", (scale, minus(event.level, event.rest))),))
+    k = _index(event)
+    member = make("*", (rate, instantiate(event.sum.args[2], [k])))
+    body = make("prod", (ONE, event.size, abstract(make("exp", (member,)), [k.data[0]])))
+    for part in (level, body):
+        make_defined(search.run, event.within, part)
+    mean = make("E", (event.term.args[0], close(body, (event.within.variable(event.within.size - 1),))))
+    value = _mean_of_product(walk, event, mean, rate)
+    larger = make("P", (event.term.args[0], level, mean.args[-1]), "<=")
+    make_defined(search.run, context, larger)
+    outside = _contrary(walk, event, scale, rate, level, body)
+    smaller = search.infer("UNION", context, event=event.term, parts=[larger], outside=outside)
+    sign = search.infer("DEF", event.within, judgement=make("<=", (ZERO, body)))
+    positive = search.infer("DEF", context, judgement=make("<", (ZERO, level)))
+    markov = search.infer("MARKOV", context, term=mean, level=level, sign=sign, orders=[positive], l1=[value])
+    search.use(context, search.infer("L1", context, of=value, term=mean))
+    replaced = search.infer("CONG", context, eq=value, term=markov.judgement.args[1], paths=[[0]])
+    return search.infer("CHAIN", context, links=[smaller, markov, replaced])
+
+
+def _index(event: Event) -> Term:
+    _, (k,) = open_binder(event.within, event.sum)
+    return k
+
+
+def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theorem:
+    """``E prod exp(r Z_i) = rpow(E exp(r Z), m)``."""
+    search, context = walk.search, event.context
+    one = event.mean(lambda z: make("exp", (make("*", (rate, z)),)))
+    make_defined(search.run, context, one)
+    links = [search.infer("IIDPROD", context, term=mean, l1=[])]
+    product = links[0].judgement.args[1]
+    links.append(search.infer("MEMBERS", context, term=product, part="constant", count=0))
+    power = links[-1].judgement.args[1]
+    search.use(context, search.infer("WEAKEN", context, of=links[-1], to="def right"))
+    same = prove_equal(search.run, context, power.args[1], event.size)
+    links.append(search.infer("CONG", context, eq=same, term=power, paths=[[1]]))
+    return search.infer("CHAIN", context, links=links)
+
+
+def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, body: Term) -> Theorem:
+    """``T < eps`` where the product of the exponentials is below its level."""
+    search = walk.search
+    inner = search.run.declare(event.within, make("<", (body, level)))
+    given = search.infer("HYP", inner, fact=make("<", (body, level)))
+    exponent = make("*", (rate, event.sum))
+    linear = search.infer("LIN", inner, terms=[event.sum], coefficients=[rate], l1=[])
+    whole = search.infer("MEMBERS", inner, term=linear.judgement.args[0], part="exp", count=0)
+    inside = search.infer("CONG", inner, eq=linear, term=whole.judgement.args[0], paths=[[0]])
+    back = [search.infer("SYM", inner, of=inside), whole]
+    wanted = make("<", (event.side, event.level))
+    cases = [search.infer("HYP", search.run.declare(inner, wanted), fact=wanted)]
+    for fact in (make("=", (event.side, event.level)), make("<", (event.level, event.side))):
+        place = search.run.declare(inner, fact)
+        order = search.infer("HYP", place, fact=fact)
+        if fact.op == "=":
+            order = search.infer("WEAKEN", place, of=search.infer("SYM", place, of=order), to="<=")
+        sign = prove_order(search.run, place, ZERO, scale, False)
+        eqs = _rates(walk, event, scale, rate)
+        grown = search.infer("POS", place, lhs=level.args[0], rhs=exponent, rows=[row(sign, order)], eqs=eqs)
+        grown = as_order(search, place, grown, "<=")
+        through = search.infer(
+            "MONO", place, order=grown, function="exp", number=0, exponent=[], premises=[]
+        )
+        loop = search.infer("CHAIN", place, links=[through, *back, given])
+        cases.append(search.infer("ABSURD", place, of=loop, judgement=wanted))
+    return search.infer("CASES", inner, of=cases)
+
+
+def _rates(walk: Walk, event: Event, scale: Term, rate: Term) -> list[Theorem]:
+    """``r = l a``, where RING does not see it."""
+    product = make("*", (scale, event.factor))
+    search = walk.search
+    if search.attempt("RING", event.context, lhs=rate, rhs=product, eqs=[]) is not None:
+        return []
+    return [prove_equal(search.run, event.context, rate, product)]
+
+
+# -- two sides ------------------------------------------------------------------------------------------------------
+
+
+def two_sides(walk: Walk, term: Term) -> tuple[Theorem, Term, Term]:
+    """``P(eps <= |t|) <= P(eps <= t) + P(eps <= -t)``, and both parts."""
+    search, context = walk.search, walk.context
+    make_defined(search.run, context, term)
+    within, draws, (level, side) = bodies(context, term)
+    if term.data != "<=" or side.op != "abs":
+        raise Unproved("no event about an absolute value")
+    inside = side.args[0]
+    make_real(search.run, within, inside)
+    sides = (inside, make("neg", (inside,)))
+    parts = [make("P", (*term.args[:-1], close(one, draws)), "<=") for one in sides]
+    for part in parts:
+        make_defined(search.run, context, part)
+    inner, below = within, []
+    for one in sides:
+        fact = make("<", (one, level))
+        inner = search.run.declare(inner, fact)
+        below.append(fact)
+    cases = []
+    for fact, smaller in zip((make("<=", (ZERO, inside)), make("<=", (inside, ZERO))), below, strict=True):
+        place = search.run.declare(inner, fact)
+        name = "abs.same" if fact.args[0] is ZERO else "abs.opposite"
+        given = search.infer("HYP", place, fact=fact)
+        same = search.infer("ATOM", place, schema=name, terms=[inside], numbers=[], premises=[given])
+        held = search.infer("HYP", place, fact=smaller)
+        cases.append(search.infer("CHAIN", place, links=[same, held]))
+    outside = search.infer("CASES", inner, of=cases)
+    return search.infer("UNION", context, event=term, parts=parts, outside=outside), parts[0], parts[1]
