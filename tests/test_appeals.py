@@ -49,9 +49,7 @@ def test_a_theorem_may_not_be_named_outside_of_the_rules() -> None:
     with pytest.raises(Unproved, match="test_appeals is not in proofs.rules"):
         Derivation(_x, _LINE).by_theorem(_x + 1, _THEOREM, "", [(_x, _x)])
     with pytest.raises(Unproved, match="test_appeals is not in proofs.rules"):
-        Tail(Expectation(Variate("X")), _LINE).by_inequality(
-            sp.Integer(7), "Boole's inequality", "", [Equality(_x, _x)]
-        )
+        Tail(Expectation(Variate("X")), _LINE).by_theorem(sp.Integer(7), "Boole's inequality", "", [Equality(_x, _x)])
 
 
 def test_a_claim_that_names_a_theorem_is_undecided() -> None:
@@ -85,7 +83,7 @@ def test_no_statement_outside_of_the_rules_appeals() -> None:
         f"{path.relative_to(_ROOT)}:{node.lineno}"
         for path in sorted((_ROOT / "proofs").rglob("*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute) and node.attr in ("by_theorem", "by_inequality")
+        if isinstance(node, ast.Attribute) and node.attr == "by_theorem"
     ]
     assert calls and all(call.startswith("proofs/rules/") for call in calls)
 

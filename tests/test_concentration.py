@@ -227,7 +227,7 @@ def test_copies_and_named_inequalities_are_checked() -> None:
     with pytest.raises(Unproved, match="not new"):
         Tail(Expectation(x * y), domain).by_copies((x - y) ** 2, y, x)
     with pytest.raises(Unproved, match="is not in proofs.rules"):
-        Tail(Expectation(x), domain).by_inequality(sp.Integer(1), "Markov's inequality", "", [])
+        Tail(Expectation(x), domain).by_theorem(sp.Integer(1), "Markov's inequality", "", [])
 
 
 @pytest.mark.parametrize(

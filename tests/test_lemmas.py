@@ -34,6 +34,10 @@ def _claim(proof: Proof, left: sp.Expr = X**2, name: str = "c") -> Claim:
     return Claim(name, "says", Inequality(left, ">=", sp.Integer(0)), LINE, proof)
 
 
+def _by(lemma: Claim, left: sp.Expr) -> Claim:
+    return _claim(lambda: Bound(left, LINE).given(lemma).at_least(sp.Integer(0)), left)
+
+
 def _square() -> Derivation:
     return Derivation(X**2, LINE).at_least(sp.Integer(0))
 
@@ -67,8 +71,7 @@ def test_a_claim_and_the_chains_that_cite_it_share_its_chain() -> None:
     proof = _Counted()
     lemma = _claim(proof)
     for number in range(1, 4):
-        cited = _claim(lambda n=number: Bound(n * X**2, LINE).given(lemma).at_least(sp.Integer(0)), number * X**2)
-        assert judge_claim(cited, 0).answer == "holds"
+        assert judge_claim(_by(lemma, number * X**2), 0).answer == "holds"
     assert judge_claim(lemma, 0).answer == "holds" and proof.times == 1
 
 

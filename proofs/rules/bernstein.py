@@ -156,18 +156,18 @@ def _inequality(side: int) -> Tail:
     rate = _epsilon / (_ABOVE + _epsilon / 3)
     chain = _prepared(Tail(Probability(_event(side)), _SAMPLES)).by_rule(chernoff(_event(side), rate))
     one = sp.exp(-rate * _epsilon) * _moment(side, rate)
-    chain.equal_by_facts(one**m)
+    chain.algebra(one**m)
     inner = _prepared(Tail(one, _SAMPLES)).through(
         _exponential_moment(_SAMPLES, side, rate), lambda t: sp.exp(-rate * _epsilon) * t
     )
     # c^2 / (2 (1 - c/3)) at the best rate c
     factor = _epsilon**2 / (2 * _ABOVE * (_ABOVE + _epsilon / 3))
     exponent = _prepared(Tail(_VARIANCE * factor - rate * _epsilon, _SAMPLES))
-    inner.equal_by_facts(sp.exp(exponent.start))
+    inner.algebra(sp.exp(exponent.start))
     exponent.at_most(_ABOVE * factor - rate * _epsilon, [_slack, factor])
-    exponent.equal_by_facts(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
+    exponent.algebra(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
     inner.through(exponent, sp.exp)
-    return chain.powers(inner, m).equal_by_facts(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
+    return chain.powers(inner, m).algebra(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
 
 
 @cache
@@ -190,12 +190,12 @@ def _both() -> Tail:
         Inequality(Probability(_event(side)), "<=", bernstein(_event(side), sp.Integer(1), _ABOVE).bound)
         for side in (1, -1)
     ]
-    return Tail(Probability(_event(0)), _SAMPLES).by_inequality(
+    return Tail(Probability(_event(0)), _SAMPLES).by_theorem(
         bernstein(_event(0), sp.Integer(1), _ABOVE).bound,
         "Boole's inequality",
         "|t| >= eps if t >= eps or -t >= eps",
         bounds,
-        [one_sided(1), one_sided(-1)],
+        proved=[one_sided(1), one_sided(-1)],
     )
 
 

@@ -67,7 +67,7 @@ def _markov(side: int) -> Tail:
     mean = Expectation(_Z)
     event = sp.Ge(side * (SampleMean(_Z, m) - mean), _epsilon, evaluate=False)
     rule = chernoff(event, _rate)
-    return Tail(Probability(event), _SAMPLES).by_inequality(
+    return Tail(Probability(event), _SAMPLES).by_theorem(
         rule.bound,
         "Markov's inequality",
         "1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power",
@@ -80,7 +80,7 @@ def _markov(side: int) -> Tail:
                 Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
             ),
         ],
-        [where_it_holds()],
+        proved=[where_it_holds()],
     )
 
 

@@ -126,7 +126,7 @@ def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
     )
     odds = _P / (1 - _P)
     two = (1 + odds * sp.exp(rate)) / (1 + odds) * sp.exp(-rate * odds / (1 + odds))
-    chain.equal_by_facts(two).given(two_points(), {_h: rate, _odds: odds})
+    chain.algebra(two).given(two_points(), {_h: rate, _odds: odds})
     return chain.at_most(sp.exp(rate**2 / 8))
 
 
@@ -151,12 +151,12 @@ def _both() -> Tail:
     """The two events exclude each other and make up the two-sided one."""
     above, below, both = (_event(side) for side in (1, -1, 0))
     bounds = [Inequality(Probability(e), "<=", hoeffding(e, _low, _low + _width).bound) for e in (above, below)]
-    return Tail(Probability(both), _SAMPLES).by_inequality(
+    return Tail(Probability(both), _SAMPLES).by_theorem(
         hoeffding(both, _low, _low + _width).bound,
         "Boole's inequality",
         "|t| >= eps if t >= eps or -t >= eps",
         bounds,
-        [one_sided(1), one_sided(-1)],
+        proved=[one_sided(1), one_sided(-1)],
     )
 
 

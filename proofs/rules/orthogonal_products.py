@@ -263,13 +263,13 @@ def _event() -> sp.Rel:
 def _tail() -> Tail:
     event = _event()
     indicator, moments = _indicator(), mixed_moments()
-    return Tail(Probability(event), _TAILS).by_inequality(
+    return Tail(Probability(event), _TAILS).by_theorem(
         chernoff_over_frame(event, _rate).bound,
         "Markov's inequality",
         "1[S >= 0] <= exp(rate S); the terms of exp(rate sum Z_i) are rate^n E prod Z_i^(p_i) / prod p_i!, p_i >= 0, each at "
         "most that of independent samples (for more than two members by 'one more member')",
         [indicator.proposition, Inequality(sp.exp(-_rate * _excess), ">", sp.Integer(0)), moments.proposition],
-        [indicator, moments],
+        proved=[indicator, moments],
     )
 
 

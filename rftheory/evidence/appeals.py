@@ -40,10 +40,6 @@ class Appeal:
     def to_json(self) -> dict[str, str]:
         return {"theorem": self.theorem, "module": self.module, "claim": self.claim, "step": self.step}
 
-    @classmethod
-    def from_json(cls, value: dict[str, str]) -> Appeal:
-        return cls(value["module"], value["claim"], value["step"], value["theorem"])
-
 
 def appeal_from(frame: FrameType, theorem: str, step: int) -> Appeal:
     """The appeal that the code in a frame makes.

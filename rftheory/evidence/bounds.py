@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 import sympy as sp
 
 from rftheory.evidence.binding import names_of, placed
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
@@ -34,9 +34,7 @@ class Bound(Derivation):
 
     def rewrite(self, old: sp.Expr, new: sp.Expr, reason: str) -> Self:
         """Replace a part of the current expression by one that is decided equal to it."""
-        decision = decide_equal(old, new, self.facts)
-        if not decision.zero:
-            raise Unproved(f"not decided equal: {old} and {new} ({decision.reason})")
+        decision = require_equal(old, new, self.facts)
         expr = self.end.xreplace({old: new})
         if expr == self.end:
             raise Unproved(f"{old} does not occur in {self.end}")
@@ -208,9 +206,7 @@ class Bound(Derivation):
             raise Unproved(f"{self.end} is not seen to be smooth")
         second = sp.diff(self.end, variable, 2)
         if curvature is not None:
-            decision = decide_equal(second, curvature, self.facts)
-            if not decision.zero:
-                raise Unproved(f"the second derivative is not decided equal to {curvature} ({decision.reason})")
+            require_equal(second, curvature, self.facts, "the second derivative is not decided equal to {1}")
             second = curvature
         signs = sign_of(second, self.facts)
         if signs <= NONNEGATIVE:

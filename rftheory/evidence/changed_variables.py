@@ -8,7 +8,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved, decide_equal, require_equal
 from rftheory.evidence.end_limits import limit_at
 from rftheory.evidence.integrable import between, own_variable
 from rftheory.evidence.integral_nodes import IntegralChain
@@ -135,9 +135,7 @@ class ChangedVariables(IntegralChain):
     def _rises(self, function: sp.Expr, variable: sp.Symbol, inside: Domain, slope: sp.Expr | None) -> bool:
         derivative = sp.diff(function, variable)
         if slope is not None:
-            decision = decide_equal(derivative, slope, inside)
-            if not decision.zero:
-                raise Unproved(f"the slope {derivative} is not decided to be {slope} ({decision.reason})")
+            require_equal(derivative, slope, inside, "the slope {} is not decided to be {}")
         forms = [derivative, sp.factor(derivative)] if slope is None else [slope]
         signs = [sign_of(form, inside) for form in forms]
         if POSITIVE in signs:

@@ -24,7 +24,16 @@ from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
 from rftheory.evidence.number_signs import is_infinite
 from rftheory.evidence.recording import Recorded
-from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_positive, sign_of
+from rftheory.evidence.sign import (
+    NEGATIVE,
+    NONNEGATIVE,
+    NONPOSITIVE,
+    POSITIVE,
+    is_nonnegative,
+    is_nonzero,
+    is_positive,
+    sign_of,
+)
 from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
@@ -35,25 +44,24 @@ from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_as
 from rftheory.rules.nodes import Expectation, SquaredLength, hidden_symbols
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
-from rftheory.statements.claims import Equality, Relation
+from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 from rftheory.statements.domain import Domain
 
-#: theorems of analysis that a proof of an expectation rule may appeal to
-CLASSICAL = frozenset(
-    {
-        "change of variables",
-        "differentiation of power series",
-        "differentiation under the integral",
-        "Fubini",
-        "fundamental theorem of calculus",
-        "induction",
-        "integration by parts",
-        "integration of power series",
-        "rotation invariance of the Gaussian law",
-        "uniqueness of the Laplace transform",
-    }
-)
+#: theorems of analysis and of probability that a proof of a rule may appeal to, and how they lead on
+CLASSICAL = {
+    "Boole's inequality": "<=",
+    "Markov's inequality": "<=",
+    "change of variables": "=",
+    "differentiation under the integral": "=",
+    "Fubini": "=",
+    "fundamental theorem of calculus": "=",
+    "induction": "=",
+    "integration of power series": "=",
+    "rotation invariance of the Gaussian law": "=",
+    "uniqueness of the Laplace transform": "=",
+}
 
+_SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
 
 #: the rules of `rftheory.rules` that rewrite an expression as an equal one
 REWRITINGS = frozenset(
@@ -102,6 +110,16 @@ def integrate(expr: sp.Expr, domain: Domain | None = None) -> sp.Expr:
 def decide_equal(left: sp.Expr, right: sp.Expr, domain: Domain) -> Decision:
     """Whether two expressions are proved equal on the domain, expectations integrated by the rules."""
     return decide_zero(integrate(left, domain) - integrate(right, domain), domain)
+
+
+def require_equal(
+    left: sp.Expr, right: sp.Expr, domain: Domain, said: str = "not decided equal: {} and {}"
+) -> Decision:
+    """Refuse two expressions that are not decided equal (see `decide_equal`); ``said`` has places for both."""
+    decision = decide_equal(left, right, domain)
+    if not decision.zero:
+        raise Unproved(f"{said.format(left, right)} ({decision.reason})")
+    return decision
 
 
 class Derivation(Recorded):
@@ -166,9 +184,7 @@ class Derivation(Recorded):
 
     def algebra(self, target: sp.Expr, reason: str = "algebra") -> Self:
         """Go on with an equal expression; the equality is decided by the exact zero test."""
-        decision = decide_equal(self.end, target, self.facts)
-        if not decision.zero:
-            raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
+        decision = require_equal(self.end, target, self.facts)
         return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
 
     def expectations(self) -> Self:
@@ -199,37 +215,42 @@ class Derivation(Recorded):
         target: sp.Expr,
         theorem: str,
         reason: str,
-        checks: Sequence[tuple[sp.Expr, sp.Expr]],
+        checks: Sequence[tuple[sp.Expr, sp.Expr] | Equality | Inequality],
         positive: Sequence[sp.Expr] = (),
+        proved: Sequence[Claim] = (),
     ) -> Self:
-        """Go on by a named theorem of analysis: an appeal, for proofs of the rules alone (see `appeals`).
+        """Go on by a named theorem: an appeal, for proofs of the rules alone (see `appeals`).
 
-        ``checks`` are equalities that it rests on, ``positive`` expressions that must be positive on the domain. That the
-        theorem leads from the current expression to ``target`` is the word of the proof.
+        ``checks`` are what it rests on (a pair is an equality), ``positive`` expressions that must be positive on the domain.
+        That the theorem leads from the current expression to ``target`` is the word of the proof.
         """
         appeal = appeal_from(sys._getframe(1), theorem, len(self.steps))
         if theorem not in CLASSICAL:
-            raise Unproved(f"{theorem!r} is not among the theorems of analysis in use: {sorted(CLASSICAL)}")
+            raise Unproved(f"{theorem!r} is not among the theorems in use: {sorted(CLASSICAL)}")
         if not checks:
-            raise Unproved(f"{theorem} is named without an equality that it rests on")
-        for left, right in checks:
-            decision = decide_zero(sp.sympify(left) - sp.sympify(right), self.domain)
-            if not decision.zero:
-                raise Unproved(f"{theorem}: not decided equal: {left} and {right} ({decision.reason})")
-        for expr in positive:
-            if not is_positive(expr, self.domain):
-                raise Unproved(f"{theorem}: {expr} is not proved positive")
+            raise Unproved(f"{theorem} is named without anything that it rests on")
+        asked = [Equality(*check) if isinstance(check, tuple) else check for check in checks]
+        asked += [Inequality(expr, ">", sp.Integer(0)) for expr in positive]
+        shown = "; ".join(self._discharged(hypothesis, proved) for hypothesis in asked)
         self.appeals.add(appeal)
-        shown = "; ".join([*(f"{left} = {right}" for left, right in checks), *(f"{expr} > 0" for expr in positive)])
-        return self._add("=", target, f"{theorem}: {reason} (checked: {shown})")
+        return self._add(CLASSICAL[theorem], target, f"{theorem}: {reason} (checked: {shown})")
+
+    def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim] = ()) -> str:
+        """A hypothesis in words, once it is decided (kinds of chains that look at ``proved`` claims as well say so)."""
+        left, right = sp.sympify(hypothesis.left), sp.sympify(hypothesis.right)
+        if isinstance(hypothesis, Equality):
+            require_equal(left, right, self.facts, "{} = {} is not decided")
+            return f"{left} = {right}"
+        shown = f"{left} {hypothesis.relation} {right}"
+        if not sign_of(left - right, self.facts) <= _SIGNS[hypothesis.relation]:
+            raise Unproved(f"the hypothesis {shown} is not proved")
+        return shown
 
     def backwards(self, inner: Derivation) -> Self:
         """Go on with the start of a chain of equalities that ends with the current expression."""
         if inner.domain != self.domain or inner.relation() != "=":
             raise Unproved("the inner chain must be one of equalities on the same domain")
-        decision = decide_equal(self.end, inner.end, self.facts)
-        if not decision.zero:
-            raise Unproved(f"not decided equal: {self.end} and {inner.end} ({decision.reason})")
+        decision = require_equal(self.end, inner.end, self.facts)
         reasons = "; ".join(step.reason for step in reversed(inner.steps[1:]))
         return self._resting_on(inner)._add("=", inner.start, f"backwards: {reasons}", decision.conditions)
 
@@ -244,9 +265,7 @@ class Derivation(Recorded):
             raise Unproved(f"{power} is not an integer power of a root in {target}")
         replaced = target.xreplace({power: root**order})
         for left, right in ((root**2, power.base), (real_part_of(root), real_part), (self.end, replaced)):
-            decision = decide_equal(left, right, self.domain)
-            if not decision.zero:
-                raise Unproved(f"principal root: not decided equal: {left} and {right} ({decision.reason})")
+            decision = require_equal(left, right, self.domain, "principal root: not decided equal: {} and {}")
         if sign_of(real_part, self.domain) != POSITIVE:
             raise Unproved(f"the real part {real_part} of {root} is not proved positive")
         reason = f"{root} is the principal root of {power.base}: its square, and its real part is {real_part} > 0"

@@ -8,7 +8,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import bound_symbols, is_as_assumed, names_of
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved, require_equal
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.rules.nodes import hidden_symbols
@@ -32,9 +32,7 @@ class FiniteSums(SeriesBound):
         if (power.free_symbols | hidden_symbols(power)) & bound_symbols(self.end):
             raise Unproved(f"{power} depends on a variable that is bound outside of it")
         one, other = (base, first + second) if exponent is None else (power, (first + second) ** number)
-        decision = decide_equal(one, other, self.facts)
-        if not decision.zero:
-            raise Unproved(f"{one} is not decided to be {other} ({decision.reason})")
+        require_equal(one, other, self.facts, "{} is not decided to be {}")
         met = names_of(self.facts) | bound_symbols(self.end) | self.end.free_symbols | hidden_symbols(self.end)
         if index in met | first.free_symbols | second.free_symbols or not index.is_integer:
             raise Unproved(f"{index} is not a new index")

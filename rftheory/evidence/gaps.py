@@ -8,7 +8,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved, require_equal
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
 
 
@@ -28,9 +28,7 @@ class GapBound(Bound):
 
     def _by(self, target: sp.Expr, gap: sp.Expr, products: Sequence[Sequence[sp.Expr]], strict: str) -> Self:
         total = sp.Add(*(sp.Mul(*product) for product in products))
-        decision = decide_equal(gap, total, self.facts)
-        if not decision.zero:
-            raise Unproved(f"the gap {gap} is not decided to be {total} ({decision.reason})")
+        decision = require_equal(gap, total, self.facts, "the gap {} is not decided to be {}")
         positive = False
         for product in products:
             signs = [sign_of(sp.sympify(factor), self.facts) for factor in product]

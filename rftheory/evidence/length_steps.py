@@ -14,7 +14,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import names_of
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved, decide_equal, require_equal
 from rftheory.evidence.derivation_judge import proved
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
@@ -164,6 +164,4 @@ class LengthBound(SeriesBound):
             raise Unproved(f"{form} is not seen to be real")
         if side == form:
             return
-        decision = decide_equal(side, form, domain)
-        if not decision.zero:
-            raise Unproved(f"{side} is not decided to be {form} ({decision.reason})")
+        require_equal(side, form, domain, "{} is not decided to be {}")

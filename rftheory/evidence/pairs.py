@@ -12,7 +12,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import names_of, placed
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.number_signs import sign_of_number
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, POSITIVE, sign_of
@@ -94,9 +94,7 @@ class PairBound(SeriesBound):
             raise Unproved(f"{self.end} is not a sum over pairs")
         indexed = self.domain.with_ranges(*(Range(index, 1, None, integer=True) for index in (first, second)))
         swapped = placed(body, {first: second, second: first})
-        decision = decide_equal(body, swapped, indexed)
-        if not decision.zero:
-            raise Unproved(f"{body} is not decided symmetric ({decision.reason})")
+        require_equal(body, swapped, indexed, "{0} is not decided symmetric")
         whole = sp.Sum(sp.Sum(body, (second, 1, size)), (first, 1, size))
         decision = decide_equal(placed(body, {second: first}), diagonal, indexed)
         if not decision.zero:

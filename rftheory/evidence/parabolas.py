@@ -11,7 +11,7 @@ from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.derivation import Unproved, decide_equal
+from rftheory.evidence.derivation import Unproved, require_equal
 from rftheory.evidence.pairs import PairBound, slope
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
 
@@ -85,8 +85,6 @@ class ParabolaBound(PairBound):
         return function
 
     def _require_gap(self, gap: sp.Expr, form: sp.Expr, signs: frozenset[int]) -> None:
-        decision = decide_equal(gap, form, self.facts)
-        if not decision.zero:
-            raise Unproved(f"{gap} is not decided to be {form} ({decision.reason})")
+        require_equal(gap, form, self.facts, "{} is not decided to be {}")
         if not sign_of(form, self.facts) <= signs:
             raise Unproved(f"the sign of {form} is not proved")

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from rftheory.statements.domain import Domain
 
 
-#: steps on the word of a proof (see `appeals`): nothing in them looks at the chain, so doing them again would show nothing, and
-#: they ask who calls them
-APPEALS = frozenset({"by_theorem", "by_inequality"})
+#: a step on the word of a proof (see `appeals`): nothing in it looks at the chain, so doing it again would show nothing, and
+#: it asks who calls it
+APPEAL = "by_theorem"
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Recorded:
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name, member in list(vars(cls).items()):
-            if isinstance(member, FunctionType) and not name.startswith("_") and name not in APPEALS:
+            if isinstance(member, FunctionType) and not name.startswith("_") and name != APPEAL:
                 setattr(cls, name, _recorded(member))
 
 

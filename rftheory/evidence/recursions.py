@@ -8,7 +8,7 @@ from typing import Self
 import sympy as sp
 
 from rftheory.evidence.binding import placed
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.statements.claims import Claim, Equality
 
@@ -20,9 +20,7 @@ class Recursion(SeriesBound):
         """From the left side of a proved equality, at the values ``at`` of its parameters, to its right side."""
         self._proved(lemma, Equality)
         left, right = self._instance(lemma, at)
-        decision = decide_equal(self.end, left, self.facts)
-        if not decision.zero:
-            raise Unproved(f"{self.end} is not decided to be {left} ({decision.reason})")
+        require_equal(self.end, left, self.facts, "{} is not decided to be {}")
         return self._add("=", right, f"{lemma.name}, at {at}")
 
     def by_recursion(

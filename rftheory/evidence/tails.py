@@ -6,19 +6,17 @@ draw is added to the facts: ``|w - u|^2 >= 0`` for any vector u, ``0 <= U <= 1``
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
 import sympy as sp
 
-from rftheory.evidence.appeals import appeal_from
 from rftheory.evidence.binding import placed
 from rftheory.evidence.bounds import _RELATIONAL, Bound
-from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
+from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.membership import interval_of, is_inside, is_restricted
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
+from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_at, is_smooth_on
 from rftheory.kernels import Vector
 from rftheory.rules.concentration import TailRule
@@ -28,11 +26,8 @@ from rftheory.rules.made import is_made
 from rftheory.rules.nodes import Expectation, InnerVariate, Probability, Projection, UnitVariate, Variate
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 
-#: theorems of probability that a proof of a rule may name; the inequalities that they rest on are checked
-CLASSICAL_BOUNDS = frozenset({"Boole's inequality", "Markov's inequality", "volumes of disjoint balls"})
 _IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}
 _REVERSED: dict[Relation, Relation] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
 
 
 class Tail(Bound):
@@ -82,13 +77,6 @@ class Tail(Bound):
         self.facts = self.facts.where(sp.Ge(known, 0, evaluate=False))
         return self._add("=", self.end, f"{copy} an independent copy of {original}: {known} = E {body} >= 0")
 
-    def equal_by_facts(self, target: sp.Expr, reason: str = "algebra") -> Self:
-        """Go on with an expression that is decided equal where the facts hold (a denominator that they keep from zero)."""
-        decision = decide_equal(self.end, target, self.facts)
-        if not decision.zero:
-            raise Unproved(f"not decided equal: {self.end} and {target} ({decision.reason})")
-        return self._add("=", target, f"{reason}: {decision.reason}", decision.conditions)
-
     # -- rules of concentration ---------------------------------------------------------------------------------
 
     def by_rule(self, rule: TailRule | MomentRule, proved: Sequence[Claim] = ()) -> Self:
@@ -122,20 +110,12 @@ class Tail(Bound):
         if not whole or symbol.is_integer or items[0].integer or items[0].shape or is_restricted(symbol, without):
             raise Unproved(f"{symbol} does not take all values from 0 to {most} on the domain")
 
-    def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim]) -> str:
-        left, right = hypothesis.left, hypothesis.right
-        if isinstance(hypothesis, Equality):
-            decision = decide_equal(left, right, self.facts)
-            if not decision.zero:
-                raise Unproved(f"{left} = {right} is not decided ({decision.reason})")
-            return f"{left} = {right}"
-        shown = f"{left} {hypothesis.relation} {right}"
-        for claim in proved:
-            if self._states(claim, hypothesis):
-                return f"{shown} ({claim.name})"
-        if not sign_of(left - right, self.facts) <= _SIGNS[hypothesis.relation]:
-            raise Unproved(f"the hypothesis {shown} is not proved")
-        return shown
+    def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim] = ()) -> str:
+        if isinstance(hypothesis, Inequality):
+            for claim in proved:
+                if self._states(claim, hypothesis):
+                    return f"{hypothesis.left} {hypothesis.relation} {hypothesis.right} ({claim.name})"
+        return super()._discharged(hypothesis)
 
     def _states(self, claim: Claim, hypothesis: Inequality) -> bool:
         """Whether a claim, which is proved now, is a hypothesis on the domain of this chain."""
@@ -149,27 +129,6 @@ class Tail(Bound):
         self._proved(claim, Inequality)
         self._require_inside(claim, {symbol: symbol for symbol in claim.domain.symbols})
         return True
-
-    def by_inequality(
-        self,
-        target: sp.Expr,
-        theorem: str,
-        reason: str,
-        checks: Sequence[Equality | Inequality],
-        proved: Sequence[Claim] = (),
-    ) -> Self:
-        """Go on upwards by a named inequality of probability: an appeal, for proofs of the rules alone (see `appeals`).
-
-        ``checks`` are what it asks. That it leads from the current expression to ``target`` is the word of the proof.
-        """
-        appeal = appeal_from(sys._getframe(1), theorem, len(self.steps))
-        if theorem not in CLASSICAL_BOUNDS:
-            raise Unproved(f"{theorem!r} is not among the inequalities in use: {sorted(CLASSICAL_BOUNDS)}")
-        if not checks:
-            raise Unproved(f"{theorem} is named without anything that it rests on")
-        reasons = [self._discharged(check, proved) for check in checks]
-        self.appeals.add(appeal)
-        return self._add("<=", target, f"{theorem}: {reason} (checked: {'; '.join(reasons)})")
 
     def powers(self, inner: Derivation, exponent: sp.Expr) -> Self:
         """From ``a^e`` to ``b^e``, where ``inner`` leads upwards from a >= 0 to b, for an exponent e > 0."""
@@ -195,9 +154,9 @@ class Tail(Bound):
             is_inside(point, item, self.facts) or is_smooth_at(self.end, variable, point, self.facts)
         ):
             raise Unproved(f"{self.end} is not seen to be smooth")
-        decision = decide_equal(sp.diff(self.end, variable, 2), second, self.facts)
-        if not decision.zero:
-            raise Unproved(f"the second derivative is not decided to be {second} ({decision.reason})")
+        require_equal(
+            sp.diff(self.end, variable, 2), second, self.facts, "the second derivative is not decided to be {1}"
+        )
         if not sign_of(second, self.facts) <= NONNEGATIVE:
             raise Unproved(f"the second derivative {second} is not proved nonnegative")
         value, slope = (placed(e, {variable: point}) for e in (self.end, sp.diff(self.end, variable)))

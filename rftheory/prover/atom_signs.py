@@ -20,7 +20,7 @@ from rftheory.prover.search import Search
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether the first member of a sum, which has a sign, vanishes
-_BRIEFLY = 0.5
+_BRIEFLY = 0.3
 #: functions that rise, with 0 at 0
 _ODD = ("tanh", "atan", "erf", "sinh")
 #: operators whose sign or realness definedness sees once it knows the sign of their first argument

@@ -52,9 +52,9 @@ def learn_binder(known: Known, atom: Term) -> None:
         from rftheory.prover.finite_products import product_value
         from rftheory.prover.rising import rising_value
 
-        for find in (coefficient_value, rising_value):
+        for by_gammas in (coefficient_value, rising_value):
             with suppress(Unproved):
-                known.give(find(search, context, atom))
+                known.give(by_gammas(search, context, atom))
                 return
             search.check_time()
         known.give(product_value(search, context, atom))

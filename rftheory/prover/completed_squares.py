@@ -19,11 +19,15 @@ from rftheory.prover.search import Search
 from rftheory.prover.table import is_real
 
 
+#: longer polynomials are left alone
+MAX_TERMS = 6
+
+
 def sign_of_quadratic(search: Search, context: Context, term: Term) -> Theorem | None:
     """The sign of a polynomial of degree 2 in some generator, if its discriminant is not positive."""
     known = Known(search, context, [term])
     form = known.ring.form(term)
-    if not form.den.is_constant():
+    if not form.den.is_constant() or len(form.num) > MAX_TERMS:
         return None
     guess = search.points(context).signs(term)
     if guess is not None and {1, -1} <= guess:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, open_binder
-from rftheory.kernel.defined import at_most, defined, integer, is_well_formed, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import (
+    at_most,
+    defined,
+    dimension,
+    integer,
+    is_well_formed,
+    nonneg,
+    nonzero,
+    positive,
+    real,
+)
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound_tags, inside, make, rat
 from rftheory.prover.failure import Unproved
@@ -128,10 +138,13 @@ def _define_power(search: Search, context: Context, base: Term, exponent: Term) 
 def _prove_index(search: Search, context: Context, term: Term) -> None:
     """An index lies between the ends of its family."""
     family, index = term.args
-    if family.op != "var":
+    if term.op == "coord":
+        first, last = ONE, dimension(search.kernel, context, family)
+    elif family.op == "var":
+        declaration = context.declarations[family.data[0]]
+        first, last = (declaration.args[0], None) if family.sort == "seq" else (ONE, declaration.args[0])
+    else:
         return
-    declaration = context.declarations[family.data[0]]
-    first, last = (declaration.args[0], None) if family.sort == "seq" else (ONE, declaration.args[0])
     for smaller, larger in ((first, index), (index, last)):
         if larger is not None and not at_most(search.kernel, context, smaller, larger):
             search.use(context, prove_order(search.run, context, smaller, larger, False))

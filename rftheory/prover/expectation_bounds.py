@@ -10,6 +10,7 @@ from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
+from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import shown
@@ -28,6 +29,8 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
         bound, means = _signs(integrator, context, inner, term, draws, body, factor, parts)
     elif not factor.exponent and len(factor.parts) == 1:
         bound, means = _by_power(integrator, context, inner, term, draws, *next(iter(factor.parts.items())))
+    elif factor.exponent and not factor.parts:
+        bound, means = _turning(integrator, inner, body), []
     else:
         raise Unproved(f"not known to converge: {shown(term)}")
     return integrator.infer("DOM", context, term=term, bound=bound, l1=means)
@@ -129,6 +132,23 @@ def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Th
 
     found: Theorem = search.once((context, "sign at most one", sign), find)
     return found
+
+
+# -- turns --------------------------------------------------------------------------------------------------------
+
+
+def _turning(integrator: Integrator, inner: Context, body: Term) -> Theorem:
+    """``|exp(i t)| <= 1``."""
+    if body.op != "exp":
+        raise Unproved("no exponential")
+    search = integrator.search
+    real_part = make("re", body.args)
+    still = prove_equal(search.run, inner, real_part, ZERO)
+    size = table.axiom(search, inner, "abs.exp", *body.args)
+    moved = search.infer("CONG", inner, eq=still, term=size.judgement.args[1], paths=[[0]])
+    unit = table.axiom(search, inner, "exp.prod", ZERO)
+    found = search.infer("CHAIN", inner, links=[size, moved, unit])
+    return search.infer("WEAKEN", inner, of=found, to="<=")
 
 
 # -- powers ---------------------------------------------------------------------------------------------------------

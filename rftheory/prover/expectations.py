@@ -130,10 +130,10 @@ class Integrator(Steps):
             identity, summands = expansion.normal_form(body)
             members = [self._product_mean(context, term, draws, factors) for _, factors in summands]
             return self._linear(context, term, identity, [c for c, _ in summands], members)
-        except Unproved:
-            if known(self.search.kernel, context, make("l1", (term,))):
-                return self.infer("REFL", context, term=term)
-            raise
+        except Unproved as reason:
+            if not known(self.search.kernel, context, make("l1", (term,))):
+                self.search.use(context, self._bounded(context, term, reason))
+            return self.infer("REFL", context, term=term)
 
     def _constants(self, context: Context, body: Term) -> None:
         """List what parts that are free of draws need to be defined; the coefficients of vectors are real."""
@@ -211,7 +211,7 @@ class Integrator(Steps):
 
     def _group(self, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
         """The mean of one factor over its own draws."""
-        place = home(context, term)
+        place = self._place(context, term)
         if (place, term) in self._means:
             return self._means[place, term]
         _, fresh = open_binder(place, make("E", (*term.args[:-1], ZERO)))

@@ -77,7 +77,7 @@ class Basis:
     def _by_logarithms(self, form: Form) -> dict[tuple[int, ...], Form]:
         """A fraction as a sum, each part with its power of logarithms."""
         ring = self.inner.ring
-        parts: dict[tuple[int, ...], dict[tuple[int, ...], Fraction]] = {}
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], fmpq]] = {}
         for monomial, q in form.num.to_dict().items():
             parts.setdefault(self._logarithms(monomial), {})[monomial] = q
         return {key: ring.lowest(Form(ring.ctx.from_dict(part), form.den)) for key, part in parts.items()}
@@ -146,8 +146,11 @@ def learn_exponentials(known: Known) -> None:
 
 
 def _basis(known: Known, arguments: list[Term]) -> Basis | Lattice:
-    """Monomials over one denominator, unless these are many."""
+    """Monomials over one denominator, unless these are many or the denominator is complex."""
     basis = Basis(known, arguments, whole_logarithms=True)
+    ring = basis.inner.ring
+    if any(basis.inner.form(argument).den.degrees()[ring.place[IMAG]] for argument in arguments):
+        return Lattice(known, arguments)
     return basis if len(basis.units) <= max(MAX_MONOMIALS, len(arguments)) else Lattice(known, arguments)
 
 
@@ -160,11 +163,15 @@ def _as_product(known: Known, basis: Basis | Lattice, atom: Term, parts: list[tu
 
 
 def _learn_base(known: Known, basis: Basis | Lattice, atom: Term, circular: bool) -> None:
-    """A logarithm or a multiple of i pi in the exponent; Euler's formula where sines and cosines are about."""
+    """A logarithm or a multiple of i pi in the exponent, or whole turns; Euler's formula where sines and cosines are about."""
+    from rftheory.prover.turns import learn_turns
+
     search, context, base = known.search, known.context, atom.args[0]
     if atom in known.values or atom in known.reductions:
         return
     logarithm, n = _part_of_logarithm(base)
+    if learn_turns(known, atom):
+        return
     if logarithm is not None:
         back = table.axiom(search, context, "exp.log", logarithm.args[0])
         if base is not logarithm:

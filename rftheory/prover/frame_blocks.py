@@ -6,7 +6,8 @@ from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, TWO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
-from rftheory.prover.frame_lengths import Lengths, lengths_moment
+from rftheory.prover.frame_forms import Lengths
+from rftheory.prover.frame_lengths import lengths_moment
 from rftheory.prover.frame_moments import direction_moment, pair_moment
 from rftheory.prover.frame_tools import (
     DIMENSION,
@@ -15,9 +16,7 @@ from rftheory.prover.frame_tools import (
     REAL,
     chained,
     declared,
-    even_power,
     instance,
-    mean_of,
     once,
     plus,
     pulled,
@@ -36,7 +35,10 @@ def blocks(d: Term) -> list[Term]:
 
 def along(coefficients: tuple[Term, Term], frame: Term, z: Term) -> Term:
     """``a u_1.z + b u_2.z``."""
-    parts = [times(c, make("dot", (make("at", (frame, place)), z))) for c, place in zip(coefficients, (ONE, TWO), strict=True)]
+    parts = [
+        times(c, make("dot", (make("at", (frame, place)), z)))
+        for c, place in zip(coefficients, (ONE, TWO), strict=True)
+    ]
     return plus(*parts)
 
 
@@ -76,6 +78,3 @@ def _joined(search: Search, context: Context, outside: Term, found: Theorem) -> 
     whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 2, 1]])
     nest = search.infer("NEST", context, term=outside, first=[], whole=[whole])
     return search.infer("SYM", context, of=nest)
-
-
-__all__ = ["along", "block_moment", "blocks", "even_power", "lengths_of", "mean_of"]

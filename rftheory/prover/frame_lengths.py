@@ -10,12 +10,13 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.rules.laws import _density
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat, substitute
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed
 from rftheory.prover.equal import prove_equal
+from rftheory.prover.frame_forms import Lengths, angle_density, factors_of, half_angle, one_more, tilted
 from rftheory.prover.frame_tails import weighted, weighted_converges
 from rftheory.prover.frame_tools import (
     DIMENSION,
@@ -35,7 +36,6 @@ from rftheory.prover.frame_tools import (
     plus,
     pulled,
     refl,
-    rewritten,
     same_inside,
     same_product,
     scaled,
@@ -47,68 +47,6 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-
-
-class Lengths:
-    """The terms of the theorem, for numbers d, n, g_1, g_2, a_1, a_2, b."""
-
-    def __init__(self, d: Term, n: Term, g1: Term, g2: Term, a1: Term, a2: Term, b: Term):
-        self.d, self.n, self.g1, self.g2, self.a1, self.a2, self.b = d, n, g1, g2, a1, a2, b
-        self.law = make("chi", (d,))
-        self.roots = make("sqrt", (g1,)), make("sqrt", (g2,))
-        #: y = k x t
-        self.k = make("*", (self.roots[0], inv(self.roots[1])))
-
-    def tilt(self, x: Term, y: Term) -> Term:
-        return exp(plus(*[tilted(g, r) for g, r in ((self.g1, x), (self.g2, y))]))
-
-    def form(self, x: Term, y: Term) -> Term:
-        """Q."""
-        return square_of(plus(times(self.a1, x), times(self.a2, y)), times(self.b, y))
-
-    def body(self, x: Term, y: Term) -> Term:
-        return make("*", (self.tilt(x, y), make("rpow", (self.form(x, y), self.n))))
-
-    def joint(self, x: Term, y: Term) -> Term:
-        """With both densities, as LIN and DENSITY write them."""
-        return make("*", (_density(self.law, x), make("*", (self.body(x, y), _density(self.law, y)))))
-
-    def ratio(self, t: Term) -> Term:
-        """``Q(x, k x t) = x^2 g_1 (1 + t^2) V(t)``."""
-        return make("*", (self.form(ONE, times(self.k, t)), inv(times(self.g1, one_more(t)))))
-
-    def width(self, phi: Term) -> Term:
-        """``V(tan(phi/2))``."""
-        first = make("*", (power(self.a1, 2), inv(self.g1)))
-        second = make("*", (plus(power(self.a2, 2), power(self.b, 2)), inv(self.g2)))
-        cross = make("*", (self.a1, self.a2, inv(self.roots[0]), inv(self.roots[1])))
-        middle = half(plus(first, second))
-        turn = times(rat(Fraction(1, 2)), plus(first, make("neg", (second,))), make("cos", (phi,)))
-        return plus(middle, turn, times(cross, make("sin", (phi,))))
-
-    def constant(self) -> Term:
-        """``2^n gamma(d + n)/gamma(d) g_1^(-d/2) g_2^(-d/2)``."""
-        down = [make("rpow", (g, times(rat(Fraction(-1, 2)), self.d))) for g in (self.g1, self.g2)]
-        return times(make("rpow", (TWO, self.n)), gamma(plus(self.d, self.n)), inv(gamma(self.d)), *down)
-
-
-def one_more(t: Term) -> Term:
-    return plus(ONE, power(t, 2))
-
-
-def tilted(g: Term, r: Term) -> Term:
-    """``(1 - g) r^2/2``."""
-    return times(rat(Fraction(1, 2)), plus(ONE, make("neg", (g,))), power(r, 2))
-
-
-def square_of(first: Term, second: Term) -> Term:
-    return plus(power(first, 2), power(second, 2))
-
-
-def angle_density(d: Term, phi: Term) -> Term:
-    """``gamma((d+1)/2)/(sqrt(pi) gamma(d/2)) sin(phi)^(d-1)``."""
-    front = times(gamma(half(plus(d, ONE))), inv(make("sqrt", (PI,))), inv(gamma(half(d))))
-    return times(front, make("rpow", (make("sin", (phi,)), plus(d, rat(-1)))))
 
 
 def lengths_moment(search: Search) -> Theorem:
@@ -148,7 +86,7 @@ class _Proof:
     def joined(self, outside: Term, found: Theorem, line: Context) -> Theorem:
         """``E_(x, y) = E_x E_y``."""
         search, context = self.search, self.context
-        _, (x,), one = opened(search, context, outside)
+        _, _, one = opened(search, context, outside)
         within, _, body = opened(search, line, one)
         size = size_of_nonnegative(search, within, body)
         l1 = search.infer("L1", context, of=found, term=outside)
@@ -160,7 +98,7 @@ class _Proof:
 
     def planes(self) -> tuple[Theorem, Theorem]:
         """``int_x int_y f = value``, and ``int_y f`` for each x."""
-        search, context, of = self.search, self.context, self.of
+        search, context = self.search, self.context
         line, (x,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
         each = self.over_y(line, x)
         rays = each.judgement.args[1]
@@ -202,14 +140,9 @@ class _Proof:
 
     def exchanged(self, lines: Term, each: Theorem) -> Theorem:
         """``int_x int_t h = int_t int_x h``, and its value."""
-        search, context, of = self.search, self.context, self.of
+        search, context = self.search, self.context
         rays = each.judgement.args[1]
-        x = each.context.variable(context.size)
         ray, (t,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
-
-        def member(at_x: Term, at_t: Term) -> Term:
-            body = instantiate(rays.args[2], (at_t,))
-            return instantiate(close(body, (x,)), (at_x,))
 
         # t takes the place of x in the context, x the next one
         inside = integral_of(ray, ZERO, OO, lambda r: self.moved(rays, r, t))
@@ -229,12 +162,7 @@ class _Proof:
 
     def moved(self, rays: Term, x: Term, t: Term) -> Term:
         """The body of ``int_t h`` at other variables."""
-        place = self.context.size
-        held = make("sum", (ZERO, OO, ZERO))
-        del held
-        from rftheory.kernel.terms import substitute
-
-        body = substitute(rays, {place: x})
+        body = substitute(rays, {self.context.size: x})
         return instantiate(body.args[2], (t,))
 
     def over_x(self, ray: Context, t: Term, inside: Term) -> Theorem:
@@ -249,9 +177,7 @@ class _Proof:
         )  # fmt: skip
         euler = integral_value(search.run, ray, plain)
         normal = inv(power(times(make("rpow", (TWO, plus(half(d), rat(-1)))), gamma(half(d))), 2))
-        front = times(
-            normal, make("rpow", (times(of.k, t), plus(d, rat(-1)))), of.k, make("rpow", (scale, n))
-        )
+        front = times(normal, make("rpow", (times(of.k, t), plus(d, rat(-1)))), of.k, make("rpow", (scale, n)))
         ratio = make("rpow", (of.ratio(t), n))
         known = scaled(search, ray, euler, make("*", (front, ratio)))
         inner, (x,), here = opened(search, ray, inside)
@@ -259,15 +185,13 @@ class _Proof:
         y = make("*", (of.k, x, t))
         base = of.form(x, y)
         powers = split_power(search, inner, base, times(power(x, 2), scale), of.ratio(t), n)
-        rest = [factor for factor in _factors(here) if factor is not powers.judgement.args[0]]
+        rest = [factor for factor in factors_of(here) if factor is not powers.judgement.args[0]]
         left = times(*rest, powers.judgement.args[1].args[0])
-        right = times(front, *_factors(instantiate(plain.args[2], (x,))))
+        right = times(front, *factors_of(instantiate(plain.args[2], (x,))))
         same = prove_equal(search.run, inner, left, right)
-        middle = make("*", (*rest, *powers.judgement.args[1].args))
         step = search.infer("RING", inner, lhs=here, rhs=make("*", (*rest, powers.judgement.args[0])), eqs=[])
         step2 = search.infer("CONG", inner, eq=powers, term=step.judgement.args[1], paths=[[len(rest)]])
         step3 = same_product(search, inner, step2.judgement.args[1], there, same, refl(search, inner, ratio))
-        del middle
         found = pulled(search, ray, inside, known, search.infer("CHAIN", inner, links=[step, step2, step3]))
         # in powers of t and 1 + t^2
         value = found.judgement.args[1]
@@ -311,11 +235,13 @@ class _Proof:
             step = search.infer("CONG", inner, eq=value, term=link.judgement.args[1], paths=[])
             link = chained(search, inner, link, step)
         plain = link.judgement.args[1]
-        factors = _factors(plain)
+        factors = factors_of(plain)
         (width,) = [f for f in factors if f.op == "rpow" and f.args[1] is of.n and f.args[0].op == "+"]
         same = same_inside(search, inner, width.args[0], ratio.args[0])
         powers = search.infer("SYM", inner, of=search.infer("CONG", inner, eq=same, term=width, paths=[[0]]))
-        front = [f for f in factors if f is not width and t.data not in f.variables and f not in _factors(of.constant())]
+        front = [
+            f for f in factors if f is not width and t.data not in f.variables and f not in factors_of(of.constant())
+        ]
         moving = [f for f in factors if f is not width and t.data in f.variables]
         two = make("rpow", (TWO, of.d))
         numbers = [f for f in front if f.op == "rat"]
@@ -340,29 +266,3 @@ class _Proof:
         for term in (c, other):
             make_defined(search.run, context, term)
         return search.infer("RING", context, lhs=c, rhs=other, eqs=[*same, power_of_two, found])
-
-
-def half_angle(search: Search, context: Context, t: Term) -> list[Theorem]:
-    """sin and cos of ``2 atan t`` in t."""
-    turn = make("atan", (t,))
-    whole = times(TWO, turn)
-    doubled = search.infer("RING", context, lhs=whole, rhs=plus(turn, turn), eqs=[])
-    values = {"sin": times(TWO, t), "cos": plus(ONE, make("neg", (power(t, 2),)))}
-    found = []
-    for op, above in values.items():
-        first = search.infer("CONG", context, eq=doubled, term=make(op, (whole,)), paths=[[0]])
-        second = axiom(search, context, f"{op}.sum", turn, turn)
-        learnt = [axiom(search, context, f"{one}.atan", t) for one in ("sin", "cos")]
-        root = axiom(search, context, "sqrt.square", one_more(t))
-        target = times(above, inv(one_more(t)))
-        make_defined(search.run, context, target)
-        last = search.infer("RING", context, lhs=second.judgement.args[1], rhs=target, eqs=[*learnt, root])
-        found.append(search.infer("CHAIN", context, links=[first, second, last]))
-    return found
-
-
-def _factors(term: Term) -> list[Term]:
-    return [f for arg in term.args for f in _factors(arg)] if term.op == "*" else [term]
-
-
-_ = (rewritten, axiom, converges, make_defined)

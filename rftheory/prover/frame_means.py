@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.frame_lengths import angle_density, tilted
+from rftheory.prover.frame_forms import angle_density, tilted
 from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
 from rftheory.prover.frame_tools import (
     DIMENSION,
@@ -28,7 +28,6 @@ from rftheory.prover.frame_tools import (
     once,
     plus,
     pulled,
-    refl,
     rewritten,
     same_inside,
     scaled,
@@ -60,11 +59,11 @@ def _exponential(search: Search) -> Theorem:
     search.use(context, _dominated(search, context, of, term))
     # -u has the law of u
     minus = rat(-1)
-    inner, draws, body = opened(search, context, term)
+    inner, _, _ = opened(search, context, term)
     table = [[minus, ZERO], [ZERO, minus]]
     orth = []
     for i, j in ((0, 0), (0, 1), (1, 1)):
-        total = plus_of([make("*", pair) for pair in zip(table[i], table[j], strict=True)])
+        total = make("+", [make("*", pair) for pair in zip(table[i], table[j], strict=True)])
         orth.append(search.infer("RING", context, lhs=total, rhs=ONE if i == j else ZERO, eqs=[]))
     turned = search.infer("TURN", context, term=term, member=2, table=table, orth=orth, l1=[])
     mirrored = mean_of(context, of.laws, lambda x, y, u: exp(_mirrored(of, x, y, u)))
@@ -76,12 +75,7 @@ def _exponential(search: Search) -> Theorem:
     _, _, halves = opened(search, context, linear.judgement.args[0])
     same = same_inside(search, inner, wave, halves)
     whole = pulled(search, context, waves.judgement.args[0], chained(search, context, linear, both), same)
-    del draws, body
     return chained(search, context, search.infer("SYM", context, of=whole), waves)
-
-
-def plus_of(terms: list[Term]) -> Term:
-    return make("+", terms)
 
 
 def _mirrored(of: Block, x: Term, y: Term, u: Term) -> Term:
@@ -112,11 +106,12 @@ def _dominated(search: Search, context: Context, of: Block, term: Term) -> Theor
 
 # -- one rate, and images at a right angle --------------------------------------------------------------------------
 
-SQUARE_ONE = (DIMENSION, POSITIVE, REAL, lambda context: _unit(context), vector_of(0), REAL, REAL)
-
 
 def _unit(context: Context) -> Term:
     return make("=", (power(context.variable(2), 2), ONE))
+
+
+SQUARE_ONE = (DIMENSION, POSITIVE, REAL, _unit, vector_of(0), REAL, REAL)
 
 
 def orthogonal_mean(search: Search) -> Theorem:
@@ -155,6 +150,3 @@ def _orthogonal(search: Search) -> Theorem:
     final = search.infer("RING", context, lhs=halves.judgement.args[1], rhs=make("*", (front, function)), eqs=[])
     final2 = search.infer("CONG", context, eq=powers, term=final.judgement.args[1], paths=[[0]])
     return chained(search, context, found, halves, final, final2)
-
-
-_ = (IMAG, refl)

@@ -71,7 +71,9 @@ def _gaussian(search: Search) -> Theorem:
 
 def _half_line(search: Search, context: Context, line: Term, n: Term, mirrored: bool) -> Theorem:
     """The integral over one half of the line, as Euler's."""
-    plain = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), _density(GAUSSIAN, x))))
+    plain = integral_of(
+        context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), _density(GAUSSIAN, x)))
+    )
     value = integral_value(search.run, context, plain)
     if not mirrored:
         return pulled(search, context, make("int", (ZERO, OO, line.args[2])), value)
@@ -90,10 +92,8 @@ def _length(search: Search) -> Theorem:
     d, n = context.variable(0), context.variable(1)
     law = make("chi", (d,))
     term = mean_of(context, [law], lambda r: even_power(r, n))
-    integral, simple = (
-        integral_of(context, ZERO, OO, lambda x, f=f: make("*", (f(x), _density(law, x))))
-        for f in (lambda x: even_power(x, n), lambda x: make("rpow", (x, times(TWO, n))))
-    )
+    integral = integral_of(context, ZERO, OO, lambda x: make("*", (even_power(x, n), _density(law, x))))
+    simple = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), _density(law, x))))
     value = pulled(search, context, integral, integral_value(search.run, context, simple))
     found = chained(search, context, search.infer("DENSITY", context, term=term, l1=[value]), value)
     closed = times(make("rpow", (TWO, n)), gamma(plus(half(d), n)), inv(gamma(half(d))))
@@ -207,12 +207,12 @@ def _pair_in_case(search: Search, context: Context, turned: bool) -> Theorem:
     if turned:
         back = search.infer("SYM", context, of=_turned(search, context, found, square))
         found = chained(search, context, back, found)
-    linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[scaled_power(scale, n)], l1=[found])
+    linear = search.infer(
+        "LIN", context, terms=[found.judgement.args[0]], coefficients=[scaled_power(scale, n)], l1=[found]
+    )
     value = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[[1]])
     linear = chained(search, context, linear, value)
-    term = mean_of(
-        context, [law], lambda u: even_power(plus(times(a, along(u, ONE)), times(b, along(u, TWO))), n)
-    )
+    term = mean_of(context, [law], lambda u: even_power(plus(times(a, along(u, ONE)), times(b, along(u, TWO))), n))
     inner, _, body = opened(search, context, term)
     _, _, other = opened(search, context, found.judgement.args[0])
     same = split_power(search, inner, body.args[0], scale, other.args[0], n)

@@ -17,14 +17,12 @@ from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_blocks import along, block_moment, blocks, lengths_of
-from rftheory.prover.frame_lengths import Lengths, angle_density
+from rftheory.prover.frame_forms import Lengths, angle_density
 from rftheory.prover.frame_tools import (
     DIMENSION,
-    INDEX,
     POSITIVE,
     REAL,
     chained,
-    converges,
     declared,
     even_power,
     gamma,
@@ -38,10 +36,8 @@ from rftheory.prover.frame_tools import (
     pulled,
     refl,
     same_inside,
-    same_product,
     scaled,
     series_of,
-    split_power,
     times,
     vector_of,
 )
@@ -158,13 +154,12 @@ def _angle_series(search: Search) -> Theorem:
 def _under_angle(search: Search, context: Context, of: Block) -> tuple[Term, Theorem]:
     """``int sum_n members``, and that it is ``int density 1F1``."""
     whole = integral_of(context, ZERO, PI, lambda phi: make("*", (angle_density(of.d, phi), of.function(phi))))
-    arc, (phi,), body = opened(search, context, make("int", (ZERO, PI, ZERO)))
+    arc, (phi,), _ = opened(search, context, make("int", (ZERO, PI, ZERO)))
     _nonnegative_width(search, arc, of, phi)
     search.use(context, prove_convergent(search.run, context, whole))
     series = series_of(arc, lambda n: of.angle_member(n, phi))
     value = summed(search, arc, series, make("*", (angle_density(of.d, phi), of.function(phi))))
     small = make("int", (ZERO, PI, close(series, (phi,))))
-    del body
     return small, pulled(search, context, small, refl(search, context, whole), value)
 
 
@@ -282,5 +277,9 @@ def _cosh_mean(search: Search) -> Theorem:
     value = chained(search, block, value, last)
     swap = search.infer("SWAP", context, term=series, first=[], whole=[whole], other=[value])
     found = chained(search, context, search.infer("SYM", context, of=swap), total)
-    wanted = mean_of(context, of.laws, lambda x, y, u: make("*", (of.of.tilt(x, y), make("cosh", (make("*", (of.c, of.x(x, y, u))),)))))
+    wanted = mean_of(
+        context,
+        of.laws,
+        lambda x, y, u: make("*", (of.of.tilt(x, y), make("cosh", (make("*", (of.c, of.x(x, y, u))),)))),
+    )
     return pulled(search, context, wanted, found, search.infer("SYM", block, of=value))

@@ -17,7 +17,6 @@ from rftheory.prover.frame_tools import (
     once,
     plus,
     pulled,
-    same_inside,
 )
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
@@ -105,6 +104,3 @@ def _sum_of_powers(search: Search, context: Context, base: Term, exponent: Term,
     joined = search.infer("SYM", context, of=found)
     last = search.infer("CONG", context, eq=natural, term=joined.judgement.args[1], paths=[[1]])
     return search.infer("CHAIN", context, links=[joined, last])
-
-
-__all__ = ["decay", "quadratic", "same_inside", "weighted", "weighted_converges"]

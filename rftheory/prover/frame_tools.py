@@ -169,9 +169,7 @@ def size_of_nonnegative(search: Search, inner: Context, term: Term) -> Theorem:
     return search.infer("SYM", inner, of=axiom(search, inner, "abs.same", term, premises=[sign]))
 
 
-def through(
-    search: Search, context: Context, integral: Term, over: Term, value: Callable[[Term], Theorem]
-) -> Theorem:
+def through(search: Search, context: Context, integral: Term, over: Term, value: Callable[[Term], Theorem]) -> Theorem:
     """``int g = v`` by a change of variables, the map being the body of ``over``; ``value`` finds the new integral's."""
     slope = derivative(search, context, over)
     inner, (u,), f = opened(search, context, over)
@@ -201,7 +199,9 @@ def through_power(search: Search, context: Context, order: Theorem, n: Term) -> 
         for side in sides:
             first = search.infer("CONG", inner, eq=nothing, term=side, paths=[[1]])
             unit = axiom(search, inner, "rpow.natural", side.args[0], numbers=[0])
-            links.append(chained(search, inner, first, unit, prove_equal(search.run, inner, power(side.args[0], 0), ONE)))
+            links.append(
+                chained(search, inner, first, unit, prove_equal(search.run, inner, power(side.args[0], 0), ONE))
+            )
         same = search.infer("CHAIN", inner, links=[links[0], search.infer("SYM", inner, of=links[1])])
         cases.append(search.infer("WEAKEN", inner, of=same, to="<="))
     return search.infer("CASES", context, of=cases)

@@ -16,12 +16,15 @@ from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat, replace
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
+from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_normal import _complex_parts
 from rftheory.prover.failure import Unproved
+from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
 from rftheory.prover.frame_tools import chained, instance, plus, times
 from rftheory.prover.learn import known_of
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order
 
@@ -109,10 +112,7 @@ Images = dict[tuple[int, int], dict[Term, Term]]
 
 def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
     search = integrator.search
-    rates, images = _read(factor.exponent, draws, term)
-    if (0, 1) in images:
-        raise Unproved(f"the first length has two directions: {shown(term)}")
-    c, vector, scales = _one_image(integrator, context, images, term)
+    rates, c, vector, scales = image_of(integrator, context, factor, draws, term)
     p, q, equations = _complex_parts(integrator, context, c)
     gaps = [_gap(integrator, context, rate) for rate in rates]
     for gap in gaps:
@@ -120,11 +120,83 @@ def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Facto
     d = term.args[0].args[0]
     right = scales[0] is ONE and scales[1] is ZERO and scales[2] in (ONE, rat(-1)) and gaps[0] is gaps[1]
     if right:
-        values, theorem = (d, gaps[0], scales[2], vector, p, q), orthogonal_mean(search)
+        found = instance(search, context, orthogonal_mean(search), d, gaps[0], scales[2], vector, p, q)
     else:
-        values, theorem = (d, *gaps, *scales, vector, p, q), exponential_mean(search)
-    found = instance(search, context, theorem, *values)
-    return integrator.kept(context, integrator.moved(context, term, found, equations))
+        found = instance(search, context, exponential_mean(search), d, *gaps, *scales, vector, p, q)
+    found = integrator.kept(context, integrator.moved(context, term, found, equations))
+    return integrator.kept(context, tidied(integrator, context, found, equations))
+
+
+# -- the value in few terms -----------------------------------------------------------------------------------------
+
+
+def tidied(integrator: Integrator, context: Context, found: Theorem, equations: Sequence[Theorem]) -> Theorem:
+    """The same mean with powers of 1 left out, and the argument of the series as ``s V/2``, both in lowest terms."""
+    here = found.judgement.args[1]
+    links = [found]
+    for atom in atoms_of([here]):
+        if atom.op == "rpow":
+            same = simple(integrator, context, atom, [])
+        elif atom.op == "pfq":
+            same = _tidy_function(integrator, context, context, atom, equations)
+        elif atom.op == "int":
+            integrator.search.use(context, integrator.infer("L1", context, of=found, term=atom))
+            arc, _, body = opened(integrator.search, context, atom)
+            (function,) = [part for part in body.args if part.op == "pfq"]
+            inner = _tidy_function(integrator, context, arc, function, equations)
+            there = integrator.infer("CONG", arc, eq=inner, term=body, paths=[])
+            same = integrator.infer("CONG", context, eq=there, term=atom, paths=[[2]])
+            other = same.judgement.args[1]
+            integrator.search.use(context, integrator.infer("L1", context, of=same, term=other))
+        else:
+            continue
+        if same.judgement.args[0] is not same.judgement.args[1]:
+            links.append(integrator.infer("CONG", context, eq=same, term=links[-1].judgement.args[1], paths=[]))
+    last = links[-1].judgement.args[1]
+    target = times(*[part for arg in factors_of(last) for part in ([] if arg is ONE else [arg])])
+    if target is not last:
+        links.append(integrator.infer("RING", context, lhs=last, rhs=target, eqs=[]))
+    return integrator.chain(context, links)
+
+
+def _tidy_function(
+    integrator: Integrator, context: Context, place: Context, function: Term, equations: Sequence[Theorem]
+) -> Theorem:
+    """``1F1(..; k z^2 V/2)``: k z^2 and V in lowest terms."""
+    front, square, length, width = function.args[2].args
+    scale = simple(integrator, context, make("*", (front, square, length)), equations)
+    width_ = simple(integrator, place, width, [])
+    whole = make("*", (make("*", (front, square, length)), width))
+    first = integrator.infer("RING", place, lhs=function.args[2], rhs=whole, eqs=[])
+    links = [first]
+    for path, eq in ((0, scale), (1, width_)):
+        if eq.judgement.args[0] is not eq.judgement.args[1]:
+            links.append(integrator.infer("CONG", place, eq=eq, term=links[-1].judgement.args[1], paths=[[path]]))
+    same = integrator.chain(place, links)
+    return integrator.infer("CONG", place, eq=same, term=function, paths=[[2]])
+
+
+def simple(integrator: Integrator, context: Context, term: Term, equations: Sequence[Theorem]) -> Theorem:
+    """A term as a fraction in lowest terms, by what is known of its parts."""
+    search = integrator.search
+    make_defined(search.run, context, term)
+    known = known_of(search, context, [term])
+    try:
+        value = known.ring.fraction(known.form(term))
+        make_defined(search.run, context, value)
+        return search.infer("RING", context, lhs=term, rhs=value, eqs=[*equations, *known.equations([term, value])])
+    except Unproved:
+        return search.infer("REFL", context, term=term)
+
+
+def image_of(
+    integrator: Integrator, context: Context, factor: Factor, draws: Sequence[Term], term: Term
+) -> tuple[list[Term], Term, Term, tuple[Term, Term, Term]]:
+    """The rates of both lengths, and c, z and l_1, l_2, l_3."""
+    rates, images = _read(factor.exponent, draws, term)
+    if (0, 1) in images:
+        raise Unproved(f"the first length has two directions: {shown(term)}")
+    return rates, *_one_image(integrator, context, images, term)
 
 
 def _read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> tuple[list[Term], Images]:
@@ -197,4 +269,3 @@ def _ratio(integrator: Integrator, context: Context, above: Term, below: Term) -
     make_defined(integrator.search.run, context, whole)
     known = known_of(integrator.search, context, [whole])
     return known.ring.fraction(known.form(whole))
-

@@ -39,9 +39,8 @@ def equal_for_all(search: Search, context: Context, left: Term, right: Term, par
         sign = prove_sign(run, context, part)
         if sign is None or sign.judgement.op != "<":
             continue
-        rises = sign.judgement.args[0] is ZERO
-        ends = {"low": ZERO, "closed": "(]"} if rises else {"high": ZERO, "closed": "[)"}
-        general = run.declare(general, declare("real", **ends))
+        positive, negative = declare("real", low=ZERO, closed="(]"), declare("real", high=ZERO, closed="[)")
+        general = run.declare(general, positive if sign.judgement.args[0] is ZERO else negative)
         sides = [replace(side, part, general.variable(general.size - 1)) for side in sides]
         signed.append(part)
     for side in sides:

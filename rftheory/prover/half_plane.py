@@ -1,8 +1,8 @@
-"""Logarithms, powers and roots of complex numbers with a positive real part.
+"""Logarithms, powers and roots of complex numbers with a positive real part, and their conjugates.
 
-``log(u + i v) = log(u^2 + v^2)/2 + i atan(v/u)`` for u > 0, since the difference of the sides does not change with v and is 0
-at v = 0. So the logarithm of the conjugate is the conjugate of the logarithm, powers with real exponents likewise, and the
-root has a positive real part. All is proved once, in the context of u and v, and used elsewhere as an instance.
+By the polar form of the logarithm (`polar`), the logarithm of the conjugate is the conjugate of the logarithm, powers with real
+exponents likewise, and the root has a positive real part. All is proved once, for ``u + i v`` with u > 0, and used elsewhere as
+an instance.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.terms import IMAG, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined, make_real
@@ -22,7 +22,8 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
-from rftheory.prover.ring import Form, atoms_of, minus
+from rftheory.prover.polar import polar_logarithm
+from rftheory.prover.ring import Form, atoms_of
 from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
 
@@ -52,7 +53,7 @@ class HalfPlane:
     def kept(self, name: str) -> Theorem:
         finders: dict[str, Callable[[], Theorem]] = {
             "polar": self._polar, "conj log": self._conjugate_log, "conj sqrt": self._conjugate_root,
-            "re sqrt": self._real_part_of_root, "length": self._length,
+            "re sqrt": self._real_part_of_root,
         }  # fmt: skip
         found: Theorem = self.search.once((EMPTY, "half plane", name), finders[name])
         return found
@@ -69,47 +70,7 @@ class HalfPlane:
         return make("atan", (make("*", (self.v, make("inv", (self.u,)))),))
 
     def _polar(self) -> Theorem:
-        """The difference of the sides at ``s v``, for s in (-1, 2), has the derivative 0: it is at 1 what it is at 0."""
-        run, search, u, v = self.run, self.search, self.u, self.v
-        inner = run.declare(self.context, declare("real", low=rat(-1), high=TWO, closed="()"))
-        s = inner.variable(2)
-        body = close(self._difference(make("*", (s, v))), (s,))
-        number = _complex(u, make("*", (s, v)))
-        search.use(inner, prove_nonzero(run, inner, number))
-        positive = self._off_cut(inner, number)
-        make_defined(run, inner, instantiate(body, (s,)))
-        over = make("int", (rat(-1), TWO, body))
-        slope = self._infer("DERIV", over=over, premises=[positive])
-        rate = instantiate(slope.judgement.args[3], (s,))
-        make_defined(run, inner, rate)
-        flat = prove_equal(run, inner, rate, ZERO)
-        order = self._infer("DEF", judgement=make("<", (ZERO, ONE)))
-        for point in (ZERO, ONE):
-            search.use(self.context, prove_nonzero(run, self.context, _complex(u, make("*", (point, v)))))
-            make_defined(run, self.context, instantiate(body, (point,)))
-        same = self._infer("SLOPE", slope=slope, cont=[], sign=flat, order=order, premises=[])
-        at_zero, at_one = same.judgement.args
-        zero = prove_equal(run, self.context, at_zero, ZERO)
-        here = prove_equal(run, self.context, at_one, self._difference(v))
-        vanishes = self._infer("CHAIN", links=[self._infer("SYM", of=zero), same, here])
-        size = make("+", (power(u, 2), power(v, 2)))
-        value = make("+", (make("*", (_HALF, make("log", (size,)))), make("*", (IMAG, self._arc()))))
-        return self._infer("RING", lhs=make("log", (self.number,)), rhs=value, eqs=[vanishes])
-
-    def _difference(self, height: Term) -> Term:
-        size = make("+", (power(self.u, 2), power(height, 2)))
-        arc = make("atan", (make("*", (height, make("inv", (self.u,)))),))
-        value = make("+", (make("*", (_HALF, make("log", (size,)))), make("*", (IMAG, arc))))
-        return minus(make("log", (_complex(self.u, height),)), value)
-
-    def _off_cut(self, context: Context, number: Term) -> Theorem:
-        """``0 < |z| + re z``, as both are positive."""
-        real_part = prove_equal(self.run, context, make("re", (number,)), self.u)
-        sides = [make("abs", (number,)), make("re", (number,))]
-        positive = self.search.infer("DEF", context, judgement=make("<", (ZERO, sides[0])))
-        own = self.search.infer("DEF", context, judgement=make("<", (ZERO, self.u)))
-        rows = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in (positive, own)]
-        return self.search.infer("POS", context, lhs=ZERO, rhs=make("+", sides), rows=rows, eqs=[real_part])
+        return instantiated(self.run, self.context, polar_logarithm(self.search), [self.u, self.v])
 
     def _conjugate_log(self) -> Theorem:
         """``conj(log z) = log(conj z)``."""
@@ -128,17 +89,6 @@ class HalfPlane:
         odd = [self._infer("CONG", eq=moved, term=arc, paths=[[0]]), self._axiom("atan.neg", *self._arc().args)]
         self.search.use(self.context, self._infer("CHAIN", links=odd))
         return below
-
-    def _length(self) -> Theorem:
-        """``log(u^2 + v^2) = log z + log(conj z)``."""
-        eqs = [self.kept("polar"), self._below()]
-        value = make("+", [eq.judgement.args[0] for eq in eqs])
-        size = make("log", (make("+", (power(self.u, 2), power(self.v, 2))),))
-        first = self._infer("CONG", eq=eqs[0], term=value, paths=[[0]])
-        second = self._infer("CONG", eq=eqs[1], term=first.judgement.args[1], paths=[[1]])
-        whole = self._infer("CHAIN", links=[first, second])
-        last = prove_equal(self.run, self.context, whole.judgement.args[1], size)
-        return self._infer("SYM", of=self._infer("CHAIN", links=[whole, last]))
 
     # -- the root ---------------------------------------------------------------------------------------------------
 
@@ -213,6 +163,7 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
         links.append(search.infer("CONG", context, eq=same, term=make("conj", (inner,)), paths=[[0, 0]]))
     links.append(found)
     if plain is not mirrored:
+        make_defined(search.run, context, make(inner.op, (plain,)))
         same = prove_equal(search.run, context, mirrored, plain)
         links.append(search.infer("CONG", context, eq=same, term=found.judgement.args[1], paths=[[0]]))
     return search.infer("CHAIN", context, links=links)
@@ -239,36 +190,18 @@ def _of_power(search: Search, context: Context, inner: Term) -> Theorem:
 
 
 def learn_lengths(known: Known) -> None:
-    """Roots and logarithms of square lengths: ``sqrt(b conj b) = sqrt b sqrt(conj b)``, ``log(b conj b) = log b + log(conj b)``."""
+    """The root of a square length: ``sqrt(b conj b) = sqrt b sqrt(conj b)``."""
     search, context = known.search, known.context
-    found = [atom for atom in known.atoms if atom.op in ("sqrt", "log")]
+    found = [atom for atom in known.atoms if atom.op == "sqrt"]
     numbers = [atom for atom in found if IMAG in atoms_of(atom.args)]
     for atom in [atom for atom in found if atom not in numbers and atom not in known.values]:
         for number in numbers:
-            base = number.args[0]
-            if number.op != atom.op or search.points(context).differ(atom.args[0], _length(base)):
-                continue
-            with suppress(Unproved):
-                of_length = _root_of_length if atom.op == "sqrt" else _logarithm_of_length
-                known.give(of_length(search, context, number, conjugate(search, context, number), atom.args[0]))
-                break
-
-
-def _length(number: Term) -> Term:
-    return make("*", (number, make("conj", (number,))))
-
-
-def _logarithm_of_length(search: Search, context: Context, log: Term, mirrored: Theorem, length: Term) -> Theorem:
-    """``log(u^2 + v^2) = log(u + i v) + log(u - i v)``."""
-    parts = list(parts_of(search, context, log.args[0]))
-    found = instantiated(search.run, context, HalfPlane(search).kept("length"), parts)
-    first, value = found.judgement.args
-    same = prove_equal(search.run, context, length, first.args[0])
-    links = [search.infer("CONG", context, eq=same, term=make("log", (length,)), paths=[[0]]), found]
-    for place, side in enumerate((log, mirrored.judgement.args[1])):
-        same = prove_equal(search.run, context, value.args[place].args[0], side.args[0])
-        links.append(search.infer("CONG", context, eq=same, term=links[-1].judgement.args[1], paths=[[place, 0]]))
-    return search.infer("CHAIN", context, links=links)
+            (base,) = number.args
+            if not search.points(context).differ(atom.args[0], make("*", (base, make("conj", (base,))))):
+                with suppress(Unproved):
+                    mirrored = conjugate(search, context, number)
+                    known.give(_root_of_length(search, context, number, mirrored, atom.args[0]))
+                    break
 
 
 def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theorem, length: Term) -> Theorem:

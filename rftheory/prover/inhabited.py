@@ -37,7 +37,22 @@ def prove_inhabited(run: Any, setting: Setting, claim: Claim) -> Theorem:
     if point is None:
         raise Unproved("no point of the domain is known")
     numbers = _numbers(setting, point)
-    return _with_members(run, setting.context, numbers) or _at_point(run, setting.context, numbers)
+    roomier = _roomier(setting.context, numbers)
+    try:
+        return _with_members(run, setting.context, numbers) or _at_point(run, setting.context, numbers)
+    except Unproved:
+        if roomier == numbers:
+            raise
+        return _with_members(run, setting.context, roomier) or _at_point(run, setting.context, roomier)
+
+
+def _roomier(context: Context, numbers: dict[int, Term]) -> dict[int, Term]:
+    """The same numbers with a dimension that is a parameter large enough for the vectors."""
+    vectors = [declaration for declaration in context.declarations if declaration.data[0] == "vec"]
+    sizes = {one.args[0].data[0] for one in vectors if one.args[0].op == "var"}
+    least = rat(len(vectors))
+    small = {place for place in sizes if numbers[place].op == "rat" and numbers[place].data < least.data}
+    return {place: least if place in small else number for place, number in numbers.items()}
 
 
 def _with_members(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem | None:
@@ -169,7 +184,9 @@ def _settled(coordinate: Term, simple: bool) -> Term:
     if found is None:
         return coordinate
     guess = Fraction(complex(found).real).limit_denominator(1000)
-    return rat(guess) if abs(found - guess) < 1e-7 * (1 + abs(found)) else coordinate
+    # the root of what should be zero is only as small as the root of a rounding error
+    near = 1e-12 * (1 + abs(found)) if guess else 1e-7
+    return rat(guess) if abs(found - guess) < near else coordinate
 
 
 def _premises(

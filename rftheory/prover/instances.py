@@ -10,7 +10,7 @@ import sympy as sp
 from rftheory.kernel.contexts import Context, bodies, end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.structure import decided
-from rftheory.kernel.terms import Term, substitute
+from rftheory.kernel.terms import Term, make, substitute
 from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
@@ -89,6 +89,23 @@ def entry_instances(run: Any, context: Context, of: Context, values: list[Term])
     return found
 
 
+def _differing(run: Any, context: Context, first: Term, second: Term) -> Theorem:
+    """``first != second``: two numbers that balls tell apart, or one is less than the other."""
+    search = search_of(run)
+    if not (first.variables or second.variables):
+        found = search.by_balls(context, make("!=", (first, second)))
+        if found is not None:
+            return found
+    for sides in ((first, second), (second, first)):
+        try:
+            order = prove_order(run, context, *sides, strict=True)
+        except Unproved:
+            continue
+        apart = search.infer("WEAKEN", context, of=order, to="!=")
+        return apart if sides[0] is first else search.infer("SYM", context, of=apart)
+    raise Unproved(f"not shown to differ: {shown(first)} and {shown(second)}")
+
+
 def shown_fact(run: Any, context: Context, fact: Term) -> list[Theorem]:
     """A theorem for a fact; none where the kernel decides it."""
     search = search_of(run)
@@ -106,7 +123,7 @@ def shown_fact(run: Any, context: Context, fact: Term) -> list[Theorem]:
         first, second = fact.args
         if second.op == "rat" and second.data == 0:
             return [prove_nonzero(run, context, first)]
-        raise Unproved(f"not shown to differ: {shown(first)} and {shown(second)}")
+        return [_differing(run, context, first, second)]
     if fact.op in ("def", "real", "l1"):
         (make_real if fact.op == "real" else make_defined)(run, context, fact.args[0])
         return []

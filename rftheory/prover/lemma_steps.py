@@ -169,11 +169,6 @@ def _valued(walk: Walk, part: Term, line: Term) -> Theorem | None:
         return None
 
 
-@step("equal_by_facts")
-def by_known(walk: Walk, call: Call, number: int) -> Theorem:
-    return walk.generic(number)
-
-
 # -- facts ----------------------------------------------------------------------------------------------------------
 
 

@@ -16,13 +16,13 @@ import sympy as sp
 from rftheory.kernel.contexts import close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.limits import _Limits
-from rftheory.kernel.rules.slopes import _Slopes
 from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, instantiate, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.hospital import at_zero, by_derivatives
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 from rftheory.prover.spec import Entry
@@ -147,6 +147,8 @@ class Approach:
         line = near.line(number - 1)
         if call.name == "limit_of_quotient":
             return self.of_quotient(near, around, call, number)
+        if call.name == "limit_at_zero":
+            return at_zero(self, near, around, call, number)
         if call.name == "squeezed":
             return self.squeezed(near, around, call, number)
         if call.name == "through":
@@ -235,29 +237,13 @@ class Approach:
         outer = argument(call, 4, "outer")
         x = near.setting.symbols[self.limit.variable]
         f, g = near.term(numerator), near.term(denominator)
-        limits, slopes, rates = [], [], []
-        premises = self.premises(around)
-        for part in (f, g):
-            limit = self.of_term(near, around, part)
-            zero = around.equal(limit.judgement.args[1], ZERO)
-            limits.append(self.run.infer("LIMEQ", around.context, of=limit, eq=zero))
-            make_smooth(near, part, x)
-            rate = _Slopes(near.search.kernel, x, premises).of(near.context, part)
-            make_defined(self.run, near.context, rate)
-            over = make("int", (*self.ends, close(part, (x,))))
-            slopes.append(self.run.infer("DERIV", around.context, over=over, premises=premises))
-            rates.append(instantiate(slopes[-1].judgement.args[3], (x,)))
-        make_real(self.run, near.context, g)
-        apart = prove_nonzero(self.run, near.context, rates[1])
-        quotient = make("*", (rates[0], make("inv", (rates[1],))))
-        near.search.use(near.context, apart)
-        found = self.run.infer(
-            "LHOPITAL",
-            around.context,
-            limits=limits,
-            slopes=slopes,
-            apart=[apart],
-            quotient=self.of_term(near, around, quotient),
+        found = by_derivatives(
+            self,
+            near,
+            around,
+            f,
+            g,
+            lambda rise, run: self.of_term(near, around, make("*", (rise, make("inv", (run,))))),
         )
         term = instantiate(found.judgement.args[2], (x,))
         if outer is not None:

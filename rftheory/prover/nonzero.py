@@ -33,12 +33,32 @@ def _nonzero(search: Search, context: Context, term: Term) -> Theorem:
             return found
     if term.op in ("sqrt", "root"):
         return _nonzero_root(search, context, term)
+    found = _nonzero_by_closed_form(search, context, term)
+    if found is not None:
+        return found
     from rftheory.prover.signs import prove_sign
 
     sign = prove_sign(search.run, context, term)
     if sign is not None and sign.judgement.op == "<":
         return _from_strict(search, context, sign, term)
     return _nonzero_by_factors(search, context, term)
+
+
+def _nonzero_by_closed_form(search: Search, context: Context, term: Term) -> Theorem | None:
+    """What is random, by its closed form; None if it has none."""
+    from rftheory.prover.expectations import closed_form, is_random
+
+    if not is_random(term):
+        return None
+    try:
+        closed = closed_form(search.run, context, term)
+        value = closed.judgement.args[1]
+        if is_random(value):
+            return None
+        return search.infer("CHAIN", context, links=[closed, prove_nonzero(search.run, context, value)])
+    except Unproved:
+        search.check_time()
+        return None
 
 
 def _nonzero_root(search: Search, context: Context, root: Term) -> Theorem:

@@ -16,6 +16,8 @@ from rftheory.prover.search import Search, shown
 from rftheory.prover.table import is_real
 
 _ONE = make("<", (ZERO, ONE))
+#: seconds for the question whether a square vanishes somewhere
+_BRIEFLY = 1.0
 #: factors with their exponents
 Powers = list[tuple[Term, int]]
 
@@ -89,7 +91,11 @@ def row_of(search: Search, context: Context, q: Fraction, parts: Powers) -> dict
 def _nonzero_power(search: Search, context: Context, part: Term, power: Term, *, needed: bool) -> Theorem | None:
     """That a power is not zero, if that is known; a divisor needs it."""
     try:
-        search.use(context, prove_nonzero(search.run, context, part))
+        if needed:
+            search.use(context, prove_nonzero(search.run, context, part))
+        else:
+            with search.briefly(_BRIEFLY):
+                search.use(context, prove_nonzero(search.run, context, part))
     except Unproved:
         if needed:
             raise
@@ -170,11 +176,12 @@ def _powers(known: Known, form: Form) -> tuple[Fraction, Powers]:
 
 
 def sign_by_factors(search: Search, context: Context, term: Term) -> Theorem | None:
-    """The sign of a term from the factors of the fraction that it is, if there are several."""
+    """The sign of a term from the factors of the fraction that it is, if there are several; of 0, that it is not negative."""
     known = Known(search, context, [term])
     form = known.ring.form(term)
     if not form.num:
-        return None
+        zero = search.infer("RING", context, lhs=ZERO, rhs=term, eqs=known.equations([term]))
+        return search.infer("WEAKEN", context, of=zero, to="<=")
     q, parts = _powers(known, form)
     if parts == [(term, 1)]:
         return None

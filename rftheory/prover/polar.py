@@ -6,9 +6,10 @@ Both sides have the derivative ``i/(u + iv)`` in v and agree at v = 0.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, instantiate, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -106,7 +107,7 @@ def logarithm_value(search: Search, context: Context, atom: Term) -> Theorem | N
     place = ring.place[IMAG]
     if form.den.degrees()[place] or form.num.degrees()[place] > 1:
         return None
-    halves: list[dict[tuple[int, ...], object]] = [{}, {}]
+    halves: list[dict[tuple[int, ...], Any]] = [{}, {}]
     for exponents, c in form.num.to_dict().items():
         halves[exponents[place]][(*exponents[:place], 0, *exponents[place + 1 :])] = c
     u, v = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(half), form.den))) for half in halves)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
@@ -19,7 +19,7 @@ from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.chains import NOTES, Walk, step
+from rftheory.prover.chains import NOTES, Walk, holding_back, note, step
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import block
 from rftheory.prover.expectations import closed_form, is_random
@@ -30,7 +30,7 @@ from rftheory.prover.learn import known_of
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
-from rftheory.rules.nodes import Expectation
+from rftheory.rules.nodes import Expectation, GramTable
 
 if TYPE_CHECKING:
     from rftheory.evidence.recording import Call
@@ -181,3 +181,34 @@ def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
     found = walk.run.infer("CHAIN", walk.context, links=[sign, closed_form(walk.run, walk.context, mean)])
     walk.search.use(walk.context, found)
     return walk.generic(number)
+
+
+# -- squares of distances -------------------------------------------------------------------------------------------
+
+
+@step("square")
+def by_square(walk: Walk, call: Call, number: int) -> Theorem:
+    """The line stays; the square may be used from here on, in the context of the draws if w is one of those."""
+    with holding_back(walk, call):
+        note_square(walk, call)
+    return walk.generic(number)
+
+
+@note("square")
+def note_square(walk: Walk, call: Call) -> None:
+    """``0 <= |w - u|^2``, multiplied out."""
+    projection, shift, dimension = (
+        argument(call, n, name) for n, name in enumerate(("projection", "shift", "dimension"))
+    )
+    scope, search, context = walk.setting.scope(), walk.search, walk.context
+    if projection.name not in scope.draws:
+        raise Unproved(f"{projection.name} is random outside of an expectation")
+    vector = scope.draws[projection.name].at(None, None)
+    for name, coefficient in shift.coefficients.items():
+        factor = walk.term(-coefficient)
+        make_real(walk.run, context, factor)
+        vector = make("vadd", (vector, make("vscale", (factor, scope.vector((GramTable(shift.space), name))))))
+    square = make("norm2", (vector,))
+    expanded = walk.term(projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square)
+    sign = search.infer("DEF", context, judgement=make("<=", (ZERO, square)))
+    search.use(context, search.infer("CHAIN", context, links=[sign, walk.equal(square, expanded)]))

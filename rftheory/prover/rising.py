@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flint import fmpq_mpoly
+from flint import fmpq, fmpq_mpoly
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat, substitute
@@ -132,7 +132,7 @@ def _factors(body: Term, k: Term) -> tuple[Term, list[tuple[Term, bool]]]:
 
 def _linear(ring: Ring, poly: fmpq_mpoly, place: int) -> tuple[Term, Term]:
     """``(a, b)`` with ``poly = a k + b``."""
-    with_k, without = dict[tuple[int, ...], object](), dict[tuple[int, ...], object]()
+    with_k, without = dict[tuple[int, ...], fmpq](), dict[tuple[int, ...], fmpq]()
     for exponents, q in poly.to_dict().items():
         lower = (*exponents[:place], 0, *exponents[place + 1 :])
         (with_k if exponents[place] else without)[lower] = q

@@ -10,6 +10,8 @@ from flint import fmpq
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.atom_signs import mono
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus
@@ -47,8 +49,10 @@ def _decided(
     from rftheory.prover.signs import prove_sign
 
     sign_of_c = prove_sign(search.run, context, c)
-    if sign_of_c is None or sign_of_c.judgement.op != "<":
+    if sign_of_c is None:
         return None
+    if sign_of_c.judgement.op != "<":
+        return _by_sizes(search, context, known, term, make("*", (c, root)), r)
     front = 1 if sign_of_c.judgement.args[0] is ZERO else -1
     scaled = make("*", (c, root))
     squares = minus(make("*", (power(c, 2), root.args[0])), power(r, 2))
@@ -76,3 +80,20 @@ def _decided(
     sides = (ZERO, term) if rises else (term, ZERO)
     terms = [term, scaled, other, squares]
     return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=known.equations(terms))
+
+
+def _by_sizes(search: Search, context: Context, known: Known, term: Term, scaled: Term, r: Term) -> Theorem | None:
+    """``0 <= c s + r`` where c may vanish: ``|r| <= c s``, as the squares are in this order and c s is not negative."""
+    from rftheory.prover.signs import prove_order, prove_sign
+
+    sign = prove_sign(search.run, context, scaled)
+    if sign is None or sign.judgement.args[0] is not ZERO:
+        return None
+    squares = prove_order(search.run, context, power(r, 2), power(scaled, 2), False)
+    order = mono(search, context, squares, "sqrt")
+    sizes = [table.axiom(search, context, "sqrt.of_square", part) for part in (r, scaled)]
+    same = table.axiom(search, context, "abs.same", scaled, premises=[sign])
+    below = table.axiom(search, context, "abs.below", r)
+    rows = [{"q": Fraction(1), "h": [], "signs": [part], "nz": []} for part in (order, below)]
+    eqs = [*sizes, same, *known.equations([term, scaled, r])]
+    return search.infer("POS", context, lhs=ZERO, rhs=term, rows=rows, eqs=eqs)

@@ -172,6 +172,8 @@ def named(search: Search, context: Context, function: Term) -> Theorem | None:
     if function.data == (1, 0) and function.args[0] is ONE:
         search.use(context, prove_nonzero(search.run, context, minus(ONE, function.args[1])))
         return axiom(search, context, "geometric.series", function.args[1])
+    if function.args[-1] is ZERO:
+        return _at_zero(search, context, function)
     if function.data == (1, 0) and is_real(search, context, function.args[0]):
         a, z = function.args
         make_real(search.run, context, make("neg", (a,)))
@@ -179,6 +181,40 @@ def named(search: Search, context: Context, function: Term) -> Theorem | None:
         make_defined(search.run, context, make("rpow", (minus(ONE, z), make("neg", (a,)))))
         return axiom(search, context, "binomial.series", a, z)
     return None
+
+
+def _at_zero(search: Search, context: Context, function: Term) -> Theorem:
+    """``pfq(a; b; 0) = 1``: the powers of 0 are a series with the ratios of both, and the geometric one is 1."""
+    from rftheory.prover.definite import make_defined
+
+    inner, (k,) = open_binder(context, make("sum", (ZERO, OO, ZERO)))
+    following = make("+", (k, ONE))
+    powers = make("sum", (ZERO, OO, close(make("rpow", (ZERO, k)), (k,))))
+    _, _, member = opened(search, context, powers)
+    later = make("rpow", (ZERO, following))
+    for part in (later, function):
+        make_defined(search.run, inner, part)
+    make_defined(search.run, context, function)
+    search.use(inner, prove_order(search.run, inner, ZERO, following, True))
+    nothing = axiom(search, inner, "rpow.of_zero", following)
+    start = axiom(search, context, "rpow.natural", ZERO, numbers=[0])
+    start = search.infer(
+        "CHAIN", context, links=[start, search.infer("RING", context, lhs=start.judgement.args[1], rhs=ONE, eqs=[])]
+    )
+    found = []
+    for upper, lower in (((ONE,), ()), (function.args[: function.data[0]], function.args[function.data[0] : -1])):
+        make_defined(search.run, context, make("pfq", (*upper, *lower, ZERO), (len(upper), len(lower))))
+        left = product([later, *(make("+", (b, k)) for b in lower), following])
+        right = product([member, *(make("+", (a, k)) for a in upper), ZERO])
+        ratio = search.infer("RING", inner, lhs=left, rhs=right, eqs=[nothing])
+        step = {"value": ONE, "upper": list(upper), "lower": list(lower), "at": ZERO, "start": start, "ratio": ratio}
+        found.append(search.infer("SERIES", context, term=powers, **step))
+    geometric, own = found
+    search.use(context, search.infer("L1", context, of=geometric, term=powers))
+    closed = named(search, context, geometric.judgement.args[1].args[-1])
+    assert closed is not None
+    one = search.infer("RING", context, lhs=powers, rhs=ONE, eqs=[closed, geometric])
+    return search.infer("RING", context, lhs=function, rhs=ONE, eqs=[search.infer("SYM", context, of=own), one])
 
 
 def _inside(search: Search, context: Context, z: Term) -> Theorem:

@@ -6,7 +6,7 @@ as a nonnegative combination of products of what is known (see `bounds`). POS th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +17,7 @@ from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
 from rftheory.prover.completed_squares import sign_of_quadratic
 from rftheory.prover.failure import Unproved
+from rftheory.prover.known_gaps import sign_by_known_gap
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
@@ -25,9 +26,12 @@ from rftheory.prover.root_sums import sign_of_root_sum
 from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.table import is_real
 
+#: one way to look for a sign
+Finder = Callable[[Search, Context, Term], Theorem | None]
 #: how a sign is looked for, cheap ways first
-FINDERS = (
+FINDERS: tuple[Finder, ...] = (
     sign_by_structure,
+    sign_by_known_gap,
     sign_by_product,
     sign_by_summands,
     sign_by_factors,
@@ -35,6 +39,10 @@ FINDERS = (
     sign_of_root_sum,
     sign_of_quadratic,
 )
+
+
+#: seconds for ways to make a weak sign a strict one; the parts of other terms have had that time themselves
+_BRIEFLY, _WHOLE = 1.0, ("+", "pow")
 
 
 def prove_order(
@@ -160,17 +168,33 @@ def _sign(search: Search, context: Context, term: Term) -> Theorem:
         if found is not None and found.judgement.op == "<":
             return found
         weak = weak or found
-    for find in FINDERS:
+    finders = list(FINDERS)
+    while finders and weak is None:
         try:
-            found = find(search, context, term)
+            weak = finders.pop(0)(search, context, term)
         except Unproved:
-            continue
-        if found is not None and found.judgement.op == "<":
-            return found
-        weak = weak or found
+            search.check_time()
+    if weak is not None and weak.judgement.op != "<":
+        weak = _strict(search, context, term, finders) or weak
+    if weak is not None and weak.judgement.op == "<":
+        return weak
     if weak is None:
         raise Unproved(f"no sign of {shown(term)}")
     nonzero = search.known_nonzero(context, term)
     if nonzero is not None:
         return search.infer("ANTISYM", context, first=weak, second=nonzero)
     return weak
+
+
+def _strict(search: Search, context: Context, term: Term, finders: Sequence[Finder]) -> Theorem | None:
+    """The strict sign of a term that has a weak one, if it is found before long."""
+    with search.briefly(_BRIEFLY if term.op in _WHOLE else _BRIEFLY / 5):
+        for find in finders:
+            try:
+                found = find(search, context, term)
+                search.check_time()
+            except Unproved:
+                continue
+            if found is not None and found.judgement.op == "<":
+                return found
+    return None

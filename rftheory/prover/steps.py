@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ZERO, Term, power
+from rftheory.kernel.terms import OO, ZERO, Term, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, holding_back, step
+from rftheory.prover.convergence import opened
 from rftheory.prover.expectations import is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import by_rows, weakened
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of
+from rftheory.prover.rewritten_means import is_drawn, rewritten_inside
 from rftheory.prover.search import shown
-from rftheory.prover.signs import prove_sign
+from rftheory.prover.signs import prove_order, prove_sign
 
 if TYPE_CHECKING:
     from rftheory.evidence.recording import Call
@@ -50,7 +52,7 @@ def _by_products(walk: Walk, number: int, products: Sequence[Sequence[sp.Expr]] 
         try:
             return walk.order(smaller, larger, strict)
         except Unproved:
-            found = _by_summands(walk, smaller, larger)
+            found = _by_summands(walk, smaller, larger) or _by_members(walk, smaller, larger)
             if found is None or (strict and found.judgement.op != "<"):
                 raise
             return weakened(walk, found, walk.chain.steps[number].relation)
@@ -74,6 +76,16 @@ def _by_summands(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
     signs = [prove_sign(walk.run, walk.context, part) for part in more]
     rows = [[sign] for sign in signs if sign is not None and sign.judgement.args[0] is ZERO]
     return by_rows(walk, smaller, larger, rows) if len(rows) == len(more) else None
+
+
+def _by_members(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
+    """Two finite sums over one range, member by member."""
+    if smaller.op != "sum" or larger.op != "sum" or smaller.args[:2] != larger.args[:2] or smaller.args[1] is OO:
+        return None
+    inner, _, first = opened(walk.search, walk.context, smaller)
+    _, _, second = opened(walk.search, walk.context, larger)
+    order = prove_order(walk.run, inner, first, second, strict=False)
+    return walk.run.infer("COMPARE", walk.context, lower=smaller, upper=larger, by=order, l1=[], strict=[], at=[])
 
 
 def _checked(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
@@ -150,7 +162,9 @@ def backwards(walk: Walk, call: Call, number: int) -> Theorem:
 
 @step("rewrite")
 def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
-    """A part that is replaced by an equal one."""
+    """A part that is replaced by an equal one; a random one inside of the expectations where it stands."""
+    if any(is_drawn(sp.sympify(part)) for part in call.args[:2]):
+        return rewritten_inside(walk, number)
     old, new = (walk.term(sp.sympify(part)) for part in call.args[:2])
     return _in_place(walk, walk.equal(old, new), number)
 

@@ -11,7 +11,7 @@ from rftheory.kernel.defined import real
 from rftheory.kernel.terms import IMAG, ONE, PI, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import rank
+from rftheory.prover.ring import Ring, atoms_of, rank
 from rftheory.prover.search import Search
 
 if TYPE_CHECKING:
@@ -89,8 +89,10 @@ _AT_PI = {"1/6", "1/4", "1/3", "1/2", "1", "0"}
 
 
 def circular_value(search: Search, context: Context, atom: Term) -> Theorem | None:
-    """sin and cos at 0 and at the parts of pi that the table has."""
+    """sin and cos at 0, at the parts of pi that the table has, and of an arc tangent."""
     argument = atom.args[0]
+    if argument.op == "atan":
+        return axiom(search, context, f"{atom.op}.atan", *argument.args)
     if argument is ZERO:
         place = "0"
     elif argument is PI:
@@ -238,14 +240,32 @@ def special_value(search: Search, context: Context, atom: Term) -> Theorem | Non
     schema = _VALUES.get((atom.op, inner))
     if schema is not None:
         return axiom(search, context, schema)
-    if atom.op in ("atan", "erf") and inner.op == "neg":
-        return axiom(search, context, f"{atom.op}.neg", *inner.args)
+    if atom.op in ("atan", "erf"):
+        return _of_odd(search, context, atom)
     if atom.op == "sgn":
         sign = prove_sign(search.run, context, inner)
         if sign is not None and sign.judgement.op == "<":
             schema = "sgn.positive" if sign.judgement.args[0] is ZERO else "sgn.negative"
             return axiom(search, context, schema, inner, premises=[sign])
     return None
+
+
+def _of_odd(search: Search, context: Context, atom: Term) -> Theorem | None:
+    """An odd function at what has a negative leading coefficient."""
+    (inner,) = atom.args
+    opposite = inner.args[0] if inner.op == "neg" else None
+    if opposite is None:
+        ring = Ring(atoms_of([inner]))
+        form = ring.form(inner)
+        if not form.num or form.num.leading_coefficient() > 0:
+            return None
+        opposite = make("*", (rat(-1), inner))
+    negative = make("neg", (opposite,))
+    value = axiom(search, context, f"{atom.op}.neg", opposite)
+    if inner is negative:
+        return value
+    same = search.infer("RING", context, lhs=inner, rhs=negative, eqs=[])
+    return search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=same, term=atom, paths=[[0]]), value])
 
 
 def gamma_step(search: Search, context: Context, argument: Term) -> Theorem:

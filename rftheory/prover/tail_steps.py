@@ -6,17 +6,25 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import sympy as sp
+
 from rftheory.kernel.contexts import bodies
+from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, Term, make, replace
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined
+from rftheory.prover.draws import block
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import argument
 from rftheory.prover.learn import known_of
+from rftheory.prover.random_steps import by_one_order
 from rftheory.prover.search import shown
-from rftheory.prover.tails import chernoff, event_of, row, two_sides
+from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.tails import Event, chernoff, event_of, row, two_sides
+from rftheory.prover.tails_bounds import Bounded, bernstein, hoeffding, scaled
 from rftheory.rules.concentration import TailRule, deviation
 
 if TYPE_CHECKING:
@@ -47,6 +55,8 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
     rule, line = call.args[0] if call.args else call.options["rule"], walk.line(number - 1)
     if not isinstance(rule, TailRule) or line.op != "P":
         return walk.generic(number)
+    if rule.name in ("Hoeffding", "Bernstein"):
+        return ending_with(walk, of_bounded_samples(walk, call, rule, line), walk.line(number))
     if rule.name != "Chernoff":
         raise Unproved(f"the rule {rule.name} is not derived")
     event = event_of(walk.search, walk.context, line)
@@ -54,6 +64,66 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
     pace = rule.hypotheses[0].left
     found = chernoff(walk, event, walk.term(pace * parts.size), walk.term(parts.side * pace * parts.factor))
     return ending_with(walk, found, walk.line(number))
+
+
+def of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+    """Hoeffding's or Bernstein's bound, for one side or for both."""
+    parts = deviation(rule.event)
+    if parts.side:
+        return _one_sided(walk, call, rule, line)
+    found, *sides = two_sides(walk, line)
+    orders = [_one_sided(walk, call, rule, part) for part in sides]
+    bound = make("+", [order.judgement.args[1] for order in orders])
+    rows = [row(order) for order in orders]
+    search, context = walk.search, walk.context
+    whole = search.infer("POS", context, lhs=found.judgement.args[1], rhs=bound, rows=rows, eqs=[])
+    return search.infer("CHAIN", context, links=[found, whole])
+
+
+def _one_sided(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+    parts, low, high = deviation(rule.event), rule.hypotheses[2].left, rule.hypotheses[3].right
+    if rule.name == "Bernstein" and len(rule.hypotheses) > 5:
+        raise Unproved("Bernstein's inequality with a bound of the variance")
+    event = event_of(walk.search, walk.context, line)
+    factor, centre = walk.term(parts.factor), walk.term(parts.centre)
+    one = event.mean(lambda z: z)
+    make_defined(walk.run, walk.context, one)
+    mean = walk.equal(scaled(factor, one), centre)
+    ends = (walk.term(sp.sympify(low)), walk.term(sp.sympify(high)))
+    bounds = _bounds_of_sample(walk, call, parts.sample, one, factor, ends)
+    of = Bounded(walk, event, factor, *ends, centre, bounds, mean)
+    made = hoeffding if rule.name == "Hoeffding" else bernstein
+    return made(of, walk.term(parts.epsilon), _side(walk, event, factor))
+
+
+def _side(walk: Walk, event: Event, factor: Term) -> int:
+    """Whether the event looks above the mean (1) or below it (-1)."""
+    gain = make("*", (event.factor, event.size))
+    for side, value in ((1, factor), (-1, make("neg", (factor,)))):
+        if walk.search.attempt("RING", walk.context, lhs=gain, rhs=value, eqs=[]) is not None:
+            return side
+    raise Unproved(f"a factor of a mean that is neither {shown(factor)} nor its negative")
+
+
+def _bounds_of_sample(
+    walk: Walk, call: Call, sample: sp.Expr, one: Term, factor: Term, ends: tuple[Term, Term]
+) -> tuple[Theorem, Theorem]:
+    """``low <= F z`` and ``F z <= high`` in the context of one draw, from the claims that the rule is given."""
+    inner, _, (z,) = bodies(walk.context, one)
+    if not is_well_formed(walk.search.kernel, inner):
+        raise Unproved("the draws of a sample have no context")
+    drawn = block(walk.setting.scope(), [sample]).scope.draws
+    within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
+    x = scaled(factor, z)
+    make_defined(walk.run, inner, x)
+    proved = argument(call, 1, "proved", ())
+    for claim in proved:
+        within.lemma(claim, None)
+    found = []
+    for smaller, larger in ((ends[0], x), (x, ends[1])):
+        order = by_one_order(within, smaller, larger) or prove_order(walk.run, inner, smaller, larger, False)
+        found.append(as_order(walk.search, inner, order, "<="))
+    return found[0], found[1]
 
 
 # -- Chernoff -------------------------------------------------------------------------------------------------------

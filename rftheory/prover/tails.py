@@ -159,9 +159,7 @@ def _contrary(walk: Walk, event: Event, scale: Term, rate: Term, level: Term, bo
         eqs = _rates(walk, event, scale, rate)
         grown = search.infer("POS", place, lhs=level.args[0], rhs=exponent, rows=[row(sign, order)], eqs=eqs)
         grown = as_order(search, place, grown, "<=")
-        through = search.infer(
-            "MONO", place, order=grown, function="exp", number=0, exponent=[], premises=[]
-        )
+        through = search.infer("MONO", place, order=grown, function="exp", number=0, exponent=[], premises=[])
         loop = search.infer("CHAIN", place, links=[through, *back, given])
         cases.append(search.infer("ABSURD", place, of=loop, judgement=wanted))
     return search.infer("CASES", inner, of=cases)

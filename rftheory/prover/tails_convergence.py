@@ -11,10 +11,11 @@ from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import nonneg, real
 from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.definite import make_defined
+from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
+from rftheory.prover.quadratic_bounds import quadratic_bound
 from rftheory.prover.ring import total
 from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
@@ -77,19 +78,46 @@ def size_of(search: Search, context: Context, size: int, term: Term) -> Theorem:
     op, args = term.op, term.args
     if op == "ap":
         return _of_value(search, context, term)
+    if op == "exp":
+        with suppress(Unproved):
+            make_real(search.run, context, args[0])
     if op == "exp" and real(search.kernel, context, args[0]):
-        inside = size_of(search, context, size, args[0])
-        above = axiom(search, context, "abs.above", args[0])
-        order = search.infer("CHAIN", context, links=[above, inside])
-        through = search.infer(
-            "MONO", context, order=order, function="exp", number=0, exponent=[], premises=[]
-        )
+        order = _below(search, context, size, args[0])
+        through = search.infer("MONO", context, order=order, function="exp", number=0, exponent=[], premises=[])
         same = axiom(search, context, "abs.same", term)
         return search.infer("CHAIN", context, links=[same, through])
+    joined = _joined(search, context, size, term) if op == "*" else None
+    if joined is not None:
+        return joined
     if op in ("+", "*", "neg", "pow"):
         parts = [size_of(search, context, size, arg) for arg in args]
         return _composed(search, context, term, parts)
     raise Unproved(f"no bound of {shown(term)}")
+
+
+def _joined(search: Search, context: Context, size: int, term: Term) -> Theorem | None:
+    """The bound of a product with its random exponentials as one; None if there are not two of them."""
+    random = [arg for arg in term.args if arg.op == "exp" and any(place >= size for place, _ in arg.variables)]
+    if len(random) < 2:
+        return None
+    exponents = [arg.args[0] for arg in random]
+    whole = make("+", exponents)
+    split = axiom(search, context, "exp.prod", whole, *exponents, numbers=[1] * len(random))
+    others = [arg for arg in term.args if arg not in random]
+    other = make("*", (*others, make("exp", (whole,)))) if others else make("exp", (whole,))
+    same = search.infer("RING", context, lhs=term, rhs=other, eqs=[split])
+    moved = search.infer("CONG", context, eq=same, term=make("abs", (term,)), paths=[[0]])
+    return search.infer("CHAIN", context, links=[moved, size_of(search, context, size, other)])
+
+
+def _below(search: Search, context: Context, size: int, term: Term) -> Theorem:
+    """``t <= B`` with B in the first ``size`` variables, for a real term."""
+    try:
+        inside = size_of(search, context, size, term)
+    except Unproved:
+        return quadratic_bound(search, context, size, term)
+    above = axiom(search, context, "abs.above", term)
+    return search.infer("CHAIN", context, links=[above, inside])
 
 
 def _composed(search: Search, context: Context, term: Term, parts: list[Theorem]) -> Theorem:

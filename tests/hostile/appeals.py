@@ -228,7 +228,7 @@ def _impossible(theorem: str, level: object, bound: object) -> Claim:
         "<=",
         bound,
         _SAMPLES,
-        lambda: Tail(start, _SAMPLES).by_inequality(
+        lambda: Tail(start, _SAMPLES).by_theorem(
             sp.sympify(bound), theorem, "clear", [Inequality(sp.Integer(0), "<=", sp.Integer(1))]
         ),
     )

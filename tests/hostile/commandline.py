@@ -104,7 +104,7 @@ HOSTILE = {
     return [holds(Equality(Expectation(SampleMean(COSINE, k)), sp.exp(-(x_norm**2) / 2)), sizes)]""",
     "appeals_theorem": """chain = lambda: Derivation(ONE, UNIT).by_theorem(TWO, "Fubini", "clear", [(0, 0)])
     return [holds(Equality(ONE, TWO), UNIT, chain)]""",
-    "appeals_inequality": """step = lambda chain: chain.by_inequality(
+    "appeals_inequality": """step = lambda chain: chain.by_theorem(
         ZERO, "Boole's inequality", "clear", [Inequality(ZERO, "<=", ONE)]
     )
     return [bounded(CERTAIN, ZERO, Domain((X, M)), step)]""",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
@@ -49,7 +50,9 @@ class Place:
     def infer(self, rule: str, **parameters: Any) -> Theorem:
         """A rule of this context; texts are read where the rule asks for terms."""
         schema = RULES[rule].schema
-        return self.kernel.infer(rule, self.context, **{key: self._read(schema[key], one) for key, one in parameters.items()})
+        return self.kernel.infer(
+            rule, self.context, **{key: self._read(schema[key], one) for key, one in parameters.items()}
+        )
 
     def _read(self, schema: Any, value: Any) -> Any:
         if isinstance(schema, list):
@@ -71,16 +74,10 @@ class Place:
 
     def below(self, first: str, second: str, *signs: Theorem, eqs: Sequence[Theorem] = (), more: int = 0) -> Theorem:
         """``s <= t``, as the sum of the gaps of the premises (and a number)."""
-        rows: list[dict[str, Any]] = [{"q": 1, "h": [], "signs": [sign], "nz": []} for sign in signs]
-        rows += [{"q": more, "h": [], "signs": [], "nz": []}] if more else []
-        return self.infer("POS", lhs=first, rhs=second, rows=[{**row, "q": _fraction(row["q"])} for row in rows], eqs=[*eqs])
+        rows: list[dict[str, Any]] = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in signs]
+        rows += [{"q": Fraction(more), "h": [], "signs": [], "nz": []}] if more else []
+        return self.infer("POS", lhs=first, rhs=second, rows=rows, eqs=[*eqs])
 
     def converges(self, mean: str) -> Place:
         """With the fact that a mean converges."""
         return self.given(make("l1", (self.term(mean),)))
-
-
-def _fraction(number: int) -> Any:
-    from fractions import Fraction
-
-    return Fraction(number)

@@ -27,9 +27,7 @@ def _negation(relation: str, sides: Terms) -> Term:
 
 
 @rule("MARKOV", term=TERM, level=TERM, sign=STEP, orders=[STEP], l1=[STEP])
-def markov(
-    kernel: Kernel, context: Context, term: Term, level: Term, sign: Theorem, orders: Steps, l1: Steps
-) -> Term:
+def markov(kernel: Kernel, context: Context, term: Term, level: Term, sign: Theorem, orders: Steps, l1: Steps) -> Term:
     """``P_B(a <= X) <= E_B X / a`` from ``0 <= X`` for all draws, ``l1 E_B X`` and ``0 < a``."""
     require(term.op == "E", "no mean")
     converging(kernel, context, term, l1)

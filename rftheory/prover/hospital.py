@@ -1,0 +1,97 @@
+"""Limits of quotients of which both sides go to 0, by derivatives: once, or until the divisor has another limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from rftheory.kernel.contexts import close
+from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.terms import ZERO, Term, instantiate, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk
+from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.failure import Unproved
+from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.learn import Known
+from rftheory.prover.signs import prove_nonzero
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+    from rftheory.prover.limit_steps import Approach
+
+#: derivatives of one quotient
+MAX_DEPTH = 8
+
+
+def by_derivatives(
+    limit: Approach, near: Walk, around: Walk, f: Term, g: Term, passed: Callable[[Term, Term], Theorem]
+) -> Theorem:
+    """The limit of ``f inv(g)``, from that of the quotient of the derivatives, which ``passed`` finds (rule LHOPITAL)."""
+    limits, slopes, rates = [], [], []
+    x, premises = near.setting.symbols[limit.limit.variable], limit.premises(around)
+    for part in (f, g):
+        value = limit.of_term(near, around, part)
+        zero = around.equal(value.judgement.args[1], ZERO)
+        limits.append(limit.run.infer("LIMEQ", around.context, of=value, eq=zero))
+        make_smooth(near, part, x)
+        rate = _Slopes(near.search.kernel, x, premises).of(near.context, part)
+        make_defined(limit.run, near.context, rate)
+        over = make("int", (*limit.ends, close(part, (x,))))
+        slopes.append(limit.run.infer("DERIV", around.context, over=over, premises=premises))
+        rates.append(instantiate(slopes[-1].judgement.args[3], (x,)))
+    make_real(limit.run, near.context, g)
+    apart = prove_nonzero(limit.run, near.context, rates[1])
+    near.search.use(near.context, apart)
+    found: Theorem = limit.run.infer(
+        "LHOPITAL",
+        around.context,
+        limits=limits,
+        slopes=slopes,
+        apart=[apart],
+        quotient=passed(rates[0], rates[1]),
+    )
+    return found
+
+
+def at_zero(limit: Approach, near: Walk, around: Walk, call: Call, number: int) -> Theorem:
+    """A numerator over a power of the variable, which goes to 0: both are differentiated and cancelled in turn."""
+    x = near.setting.symbols[limit.limit.variable]
+    f, g = (near.term(sp.sympify(argument(call, n, name))) for n, name in ((0, "numerator"), (1, "denominator")))
+    found = _of_quotient(limit, near, around, f, g, 0)
+    term = instantiate(found.judgement.args[2], (x,))
+    return limit.transported(found, near.equal(term, near.line(number - 1)))
+
+
+def _of_quotient(limit: Approach, near: Walk, around: Walk, f: Term, g: Term, depth: int) -> Theorem:
+    """The limit of ``f inv(g)``."""
+    x, point = near.setting.symbols[limit.limit.variable], limit.prop.args[0]
+    quotient = make("*", (f, make("inv", (g,))))
+    make_defined(limit.run, near.context, quotient)
+    end = instantiate(close(g, (x,)), (point,))
+    make_defined(limit.run, around.context, end)
+    try:
+        around.equal(end, ZERO)
+    except Unproved:
+        return limit.of_term(near, around, quotient)
+    if depth >= MAX_DEPTH:
+        raise Unproved("the divisor and its derivatives go to 0")
+
+    def passed(rise: Term, run: Term) -> Theorem:
+        num, den = _cancelled(near, rise, run)
+        found = _of_quotient(limit, near, around, num, den, depth + 1)
+        whole = make("*", (rise, make("inv", (run,))))
+        return limit.transported(found, near.equal(make("*", (num, make("inv", (den,)))), whole))
+
+    return by_derivatives(limit, near, around, f, g, passed)
+
+
+def _cancelled(near: Walk, num: Term, den: Term) -> tuple[Term, Term]:
+    """A fraction in lowest terms."""
+    whole = make("*", (num, make("inv", (den,))))
+    make_defined(near.run, near.context, whole)
+    ring = Known(near.search, near.context, [whole]).ring
+    form = ring.lowest(ring.form(whole))
+    return ring.term(form.num), ring.term(form.den)

@@ -1,0 +1,73 @@
+"""Signs of terms that are multiples of the gap of an order that is known already, found by their values at points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import ZERO, Term
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.learn import Known
+from rftheory.prover.ring import minus
+from rftheory.prover.search import Search
+
+#: how far the quotient of two values may be from a rational number, and how small a divisor
+TOLERANCE = 1e-7
+#: orders that are tried where no points of the context are known
+BLIND = 6
+
+
+def sign_by_known_gap(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``0 < t`` from ``a < b`` and ``t = q (b - a)``; where no points are known, as it is written and for q = 1 or -1."""
+    orders = list(_orders(search, context, term))
+    blind = not search.points(context).values(term)
+    for order in orders[:BLIND] if blind else orders:
+        smaller, larger = order.judgement.args
+        q = None if blind else _multiple(search, context, term, minus(larger, smaller))
+        for factor in (Fraction(1), Fraction(-1)) if blind else () if q is None else (q,):
+            found = _by_multiple(search, context, term, order, factor, plainly=blind)
+            if found is not None:
+                return found
+    return None
+
+
+def _by_multiple(
+    search: Search, context: Context, term: Term, order: Theorem, q: Fraction, plainly: bool
+) -> Theorem | None:
+    sides = (ZERO, term) if q > 0 else (term, ZERO)
+    terms = [term, *order.judgement.args]
+    eqs = [] if plainly else Known(search, context, terms).equations(terms)
+    rows = [{"q": abs(q), "h": [], "signs": [order], "nz": []}]
+    return search.attempt("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
+
+
+def _orders(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
+    """Orders that are listed, or facts, between terms that are both no numbers."""
+    for judgement, theorem in search.listed_in(context):
+        if _may_serve(judgement, term):
+            yield theorem
+    for fact in context.facts:
+        if _may_serve(fact, term):
+            found = search.attempt("HYP", context, fact=fact)
+            if found is not None:
+                yield found
+
+
+def _may_serve(judgement: Term, term: Term) -> bool:
+    return judgement.op in ("<", "<=") and judgement.variables == term.variables
+
+
+def _multiple(search: Search, context: Context, term: Term, gap: Term) -> Fraction | None:
+    """The rational number q with ``t = q gap`` at the points that are tried; None if there is none."""
+    points = search.points(context)
+    quotients = []
+    for number in range(len(points.points)):
+        value, below = points.value(term, number), points.value(gap, number)
+        if all(isinstance(one, (int, float, complex)) for one in (value, below)) and abs(below) > TOLERANCE:
+            quotients.append(complex(value / below))
+    if len(quotients) < 3:
+        return None
+    q = Fraction(quotients[0].real).limit_denominator(1000)
+    close = all(abs(quotient - q) <= TOLERANCE * (1 + abs(q)) for quotient in quotients)
+    return q if q and close else None

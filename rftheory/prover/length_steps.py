@@ -1,0 +1,91 @@
+"""Chains from one angle to another through the lengths: means over directions first, then an order for each two lengths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rftheory.evidence.length_steps import LENGTHS
+from rftheory.kernel.contexts import Context, close, open_binder
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk, step
+from rftheory.prover.convergence import opened
+from rftheory.prover.expectation_terms import Expansion
+from rftheory.prover.expectations import Integrator, integrator_of
+from rftheory.prover.failure import Unproved
+from rftheory.prover.family_members import by_members, stages
+from rftheory.prover.frame_blocks import along
+from rftheory.prover.frame_directions import given_lengths
+from rftheory.prover.frame_tools import chained, converges, exp, instance, plus, pulled, same_inside, times
+from rftheory.prover.frames import image_of
+from rftheory.prover.graphs import argument, weakened
+from rftheory.prover.search import shown
+from rftheory.prover.table import is_real
+
+if TYPE_CHECKING:
+    from rftheory.evidence.recording import Call
+
+
+@step("for_all_lengths")
+def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
+    """Means over two lengths of what a lemma orders for each two of them."""
+    lemma, relation = argument(call, 1, "lemma"), walk.chain.steps[number].relation
+    sides = [over_lengths(walk, walk.line(place)) for place in (number - 1, number)]
+    rises = relation[0] == "<"
+    lower, upper = (sides if rises else sides[::-1])
+    inner, draws, _ = opened(walk.search, walk.context, lower.judgement.args[1])
+    symbols = {item.symbol: draw for item, draw in zip(LENGTHS, draws, strict=True)}
+    within = Walk(walk.prover, walk.setting.within(inner, symbols), walk.chain)
+    order = within.lemma(lemma, None)
+    means = []
+    for found, side in zip((lower, upper), order.judgement.args, strict=True):
+        term = make("E", (*found.judgement.args[1].args[:-1], close(side, draws)))
+        there = walk.run.infer("SYM", walk.context, of=found)
+        means.append(pulled(walk.search, walk.context, term, converges(walk.search, walk.context, there)))
+    first, last = (one.judgement.args[0] for one in means)
+    compared = walk.run.infer("COMPARE", walk.context, lower=first, upper=last, by=order, l1=means, strict=[], at=[])
+    links = [walk.run.infer("SYM", walk.context, of=means[0]), compared, means[1]]
+    return weakened(walk, walk.run.infer("CHAIN", walk.context, links=links), relation)
+
+
+def over_lengths(walk: Walk, term: Term) -> Theorem:
+    """``E exp(w_1.u) exp(w_2.u) = E 0F1`` over the two lengths alone, for two projections at an angle."""
+    ops = [law.op for law in term.args[:-1]] if term.op == "E" else []
+    if ops != ["iid", "ortho"]:
+        raise Unproved(f"no mean over two projections at an angle: {shown(term)}")
+    it, search, context = integrator_of(walk.run), walk.search, walk.context
+    indices = [[ONE, TWO]] * 2
+    _, split = stages(context, term, indices)[-1]
+    known = converges(search, context, it.mean(context, split))
+    return by_members(it, context, term, indices, [], _directions_first(it, context, split, known))
+
+
+def _directions_first(it: Integrator, context: Context, split: Term, known: Theorem) -> Theorem:
+    """From lengths and directions to the lengths alone."""
+    search = it.search
+    chi, _, ortho = split.args[:-1]
+    inner, draws, body = opened(search, context, split)
+    _, summands = Expansion(search, inner, draws).normal_form(body)
+    if len(summands) != 1 or summands[0][0] is not ONE or len(summands[0][1]) != 1 or summands[0][1][0].parts:
+        raise Unproved(f"no single exponential: {shown(split)}")
+    rates, c, vector, scales = image_of(it, context, summands[0][1][0], draws, split)
+    if any(rate is not ZERO for rate in rates) or not is_real(search, context, c):
+        raise Unproved(f"no exponential of a real image: {shown(split)}")
+
+    def images(x: Term, y: Term) -> tuple[Term, Term]:
+        return times(c, plus(times(scales[0], x), times(scales[1], y))), times(c, scales[2], y)
+
+    lengths, (x, y) = open_binder(context, make("E", (chi, chi, ZERO)))
+    opened(search, context, make("E", (chi, chi, ZERO)))
+    each = instance(search, lengths, given_lengths(search), ortho.args[1], *images(x, y), vector)
+    outside = make("E", (chi, chi, close(each.judgement.args[0], (x, y))))
+    _, three = open_binder(context, make("E", (chi, chi, ortho, ZERO)))
+    joint = make("E", (chi, chi, ortho, close(exp(along(images(*three[:2]), three[2], vector)), three)))
+    there = pulled(search, context, joint, known)
+    nest = converges(search, context, it.infer("NEST", context, term=outside, first=[], whole=[there]))
+    alone = it.infer("CONG", context, eq=each, term=outside, paths=[[2]])
+    back = [it.infer("SYM", context, of=one) for one in (there, nest)]
+    return chained(search, context, known, *back, alone)
+
+
+_ = (same_inside,)

@@ -1,0 +1,77 @@
+"""Whole turns: ``exp(2 i pi k) = 1`` for integers k >= 0, by induction."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rftheory.kernel.contexts import EMPTY
+from rftheory.kernel.defined import integer
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover import table
+from rftheory.prover.failure import Unproved
+from rftheory.prover.instances import instantiated
+from rftheory.prover.learn import Known
+from rftheory.prover.ring import Ring, atoms_of, product, raised
+from rftheory.prover.search import Search
+
+#: turns are looked for in powers up to this one
+MAX_TIMES = 24
+_TURN = make("*", (TWO, IMAG, PI))
+
+
+def _turns(k: Term) -> Term:
+    return make("exp", (make("*", (*_TURN.args, k)),))
+
+
+def whole_turns(search: Search) -> Theorem:
+    """The theorem for all k."""
+    found: Theorem = search.once((EMPTY, "whole turns"), lambda: _theorem(search))
+    return found
+
+
+def _theorem(search: Search) -> Theorem:
+    context = search.run.declare(EMPTY, declare("int", low=ZERO))
+    k = context.variable(0)
+    first = substitute(_turns(k), {0: ZERO})
+    base = table.axiom(search, EMPTY, "exp.prod", *first.args)
+    fact = make("=", (_turns(k), ONE))
+    here = search.run.declare(context, fact)
+    after = substitute(_turns(k), {0: make("+", (k, ONE))})
+    apart = table.axiom(search, here, "exp.prod", *after.args, *_turns(k).args, _TURN, numbers=[1, 1])
+    eqs = [search.infer("HYP", here, fact=fact), table.axiom(search, here, "exp.turn", numbers=[1])]
+    last = search.infer("RING", here, lhs=apart.judgement.args[1], rhs=ONE, eqs=eqs)
+    step = search.infer("CHAIN", here, links=[apart, last])
+    return search.infer("IND", context, base=[base], step=step)
+
+
+def learn_turns(known: Known, atom: Term) -> bool:
+    """``exp(b)^m = 1`` for ``m b = 2 i pi k`` with an integer k; whether that is what the exponent is."""
+    search, context, (base,) = known.search, known.context, atom.args
+    parts = atoms_of([base])
+    if PI not in parts or IMAG not in parts:
+        return False
+    ring = Ring(parts)
+    form = ring.form(base)
+    if not form.den.is_constant() or len(form.num) != 1:
+        return False
+    ((exponents, q),) = form.num.to_dict().items()
+    degrees = dict(zip(ring.generators, map(int, exponents), strict=True))
+    q = Fraction(int(q.p), int(q.q))
+    # the least m for which m q is an even number
+    times = q.denominator * (1 if q.numerator % 2 == 0 else 2)
+    counts = [raised(part, n) for part, n in degrees.items() if n and part not in (PI, IMAG)]
+    if degrees[PI] != 1 or degrees[IMAG] != 1 or q < 0 or times > MAX_TIMES or len(counts) != 1:
+        return False
+    if not integer(search.kernel, context, counts[0]):
+        return False
+    half = rat(times * q / 2)
+    try:
+        found = instantiated(search.run, context, whole_turns(search), [product([half, *counts])])
+    except Unproved:
+        search.check_time()
+        return False
+    turns = found.judgement.args[0]
+    apart = table.axiom(search, context, "exp.prod", *turns.args, base, numbers=[times])
+    known.give(search.infer("CHAIN", context, links=[search.infer("SYM", context, of=apart), found]))
+    return True

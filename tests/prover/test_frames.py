@@ -1,0 +1,137 @@
+"""Means over two members of a frame and over two projections at an angle: their values, and others that are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
+from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.theorems import Kernel
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.expectations import closed_form
+from rftheory.prover.failure import Unproved
+from rftheory.prover.frame_forms import angle_density
+from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
+from rftheory.prover.frame_tails import weighted_converges
+from rftheory.prover.frame_tools import exp, half, integral_of, inv, plus, times
+from rftheory.prover.search import search_of
+from rftheory.prover.trace import Trace
+
+
+class Space:
+    """Vectors x and y of R^d, d >= 2, a rate a < 1/2 and a cosine c."""
+
+    def __init__(self) -> None:
+        self.run = Trace()
+        self.context: Context = self.run.extended(
+            EMPTY,
+            declare("int", low=TWO),
+            declare("real", high=inv(TWO), closed="()"),
+            declare("real", low=rat(-1), high=ONE),
+        )
+        self.d, self.a, self.c = (self.context.variable(place) for place in range(3))
+        self.context = self.run.extended(self.context, declare("vec", self.d), declare("vec", self.d))
+        self.x, self.y = (self.context.variable(place) for place in (3, 4))
+        self.gap = plus(ONE, times(rat(-2), self.a))
+
+    def mean(self, laws: list[Term], body: Callable[..., Term]) -> Term:
+        _, draws = open_binder(self.context, make("E", (*laws, ZERO)))
+        return make("E", (*laws, close(body(*draws), draws)))
+
+    def frame(self, *images: Term, rate: Term = ZERO) -> Term:
+        """``E exp(sum_i rate |w_i|^2 + image_i w_i.x)``."""
+
+        def body(w: Term) -> Term:
+            members = [make("at", (w, rat(place))) for place in range(1, len(images) + 1)]
+            parts = [times(rate, make("norm2", (m,))) for m in members] if rate is not ZERO else []
+            parts += [times(c, make("dot", (m, self.x))) for c, m in zip(images, members, strict=True)]
+            return exp(plus(*parts))
+
+        return self.mean([make("frame", (rat(len(images)), self.d))], body)
+
+    def pair(self, cosine: Term, second: Term | None = None) -> Term:
+        """``E exp(w_1.x + w_2.z)`` at an angle, z = x if it is not given."""
+        sine = make("sqrt", (plus(ONE, make("neg", (power(cosine, 2),))),))
+        laws = [make("iid", (TWO, make("chi", (self.d,)))), make("ortho", (TWO, self.d))]
+
+        def body(r: Term, u: Term) -> Term:
+            units = [make("at", (u, place)) for place in (ONE, TWO)]
+            turned = make("vadd", tuple(make("vscale", pair) for pair in zip((cosine, sine), units, strict=True)))
+            w = [make("vscale", (make("at", (r, n)), v)) for n, v in ((ONE, units[0]), (TWO, turned))]
+            return exp(plus(make("dot", (w[0], self.x)), make("dot", (w[1], second or self.x))))
+
+        return self.mean(laws, body)
+
+    def series(self, square: Term) -> Term:
+        """``1F1(d; d/2; square/2)``."""
+        return make("pfq", (self.d, half(self.d), half(square)), (1, 1))
+
+    def over_angle(self, cosine: Term) -> Term:
+        length = make("norm2", (self.x,))
+
+        def body(phi: Term) -> Term:
+            width = plus(ONE, times(cosine, make("sin", (phi,))))
+            return times(angle_density(self.d, phi), self.series(times(length, width)))
+
+        return integral_of(self.context, ZERO, PI, body)
+
+    def is_equal(self, term: Term, value: Term) -> bool:
+        found = closed_form(self.run, self.context, term).judgement
+        assert found.op == "=" and found.args[0] is term and found.args[1] is not term
+        try:
+            prove_equal(self.run, self.context, found.args[1], value)
+        except Unproved:
+            return False
+        return True
+
+
+def test_two_members_of_a_frame() -> None:
+    space = Space()
+    term = space.frame(ONE, rat(-1), rate=space.a)
+    length = make("norm2", (space.x,))
+    down = make("rpow", (space.gap, make("neg", (space.d,))))
+    value = times(down, space.series(times(length, inv(space.gap))))
+    assert space.is_equal(term, value)
+    assert not space.is_equal(term, times(down, space.series(length)))
+    assert not space.is_equal(term, exp(length)), "independent members"
+
+
+def test_imaginary_images() -> None:
+    space = Space()
+    length = make("norm2", (space.x,))
+    assert space.is_equal(space.frame(IMAG, IMAG), space.series(make("neg", (length,))))
+    assert not space.is_equal(space.frame(IMAG, IMAG), space.series(length))
+
+
+def test_an_angle() -> None:
+    space = Space()
+    term = space.pair(space.c)
+    assert space.is_equal(term, space.over_angle(space.c))
+    assert not space.is_equal(term, space.over_angle(make("neg", (space.c,))))
+
+
+def test_what_has_no_value_in_the_table() -> None:
+    space = Space()
+    for term in (space.frame(ONE, IMAG), space.pair(space.c, space.y), space.frame(ONE, ONE, rate=half(ONE))):
+        with pytest.raises(Unproved):
+            closed_form(space.run, space.context, term)
+
+
+def test_moments_of_directions_are_those_of_the_kernel() -> None:
+    """Each lemma is replayed by a kernel that knows nothing of the search."""
+    run = Trace()
+    search = search_of(run)
+    for find in (sphere_moment, pair_moment, weighted_converges):
+        theorem = find(search)
+        assert theorem.context in run._contexts
+        again = run._replayed(set(range(len(run._events))), trim=False)
+        assert again and isinstance(run.kernel, Kernel)
+    found = sphere_moment(search)
+    d, n, z = (found.context.variable(place) for place in range(3))
+    low = make("rpow", (make("norm2", (z,)), n))
+    assert found.judgement.args[1] is times(direction_moment(d, n), low)
+    with pytest.raises(Unproved):
+        prove_equal(run, found.context, found.judgement.args[1], low)

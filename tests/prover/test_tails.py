@@ -1,0 +1,188 @@
+"""Probabilities and means of unknown variates: what their lines prove, and that a wrong constant has no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import sympy as sp
+
+import rftheory.prover.all_steps  # noqa: F401
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.tails import Tail
+from rftheory.kernel.contexts import EMPTY
+from rftheory.kernel.terms import ONE, ZERO, declare, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.definite import make_defined
+from rftheory.prover.failure import Unproved
+from rftheory.prover.inhabited import prove_inhabited
+from rftheory.prover.search import search_of
+from rftheory.prover.setting import Setting
+from rftheory.prover.tail_steps import by_moment
+from rftheory.prover.tails_convergence import converges, size_of
+from rftheory.prover.tails_lemmas import two_points
+from rftheory.prover.trace import Trace
+from rftheory.rules.concentration import bernstein, chernoff, hoeffding
+from rftheory.rules.nodes import (
+    DRAW,
+    Expectation,
+    InnerVariate,
+    Probability,
+    Projection,
+    SampleMean,
+    UnitVariate,
+    Variate,
+)
+from rftheory.statements.claims import Claim, Inequality, Relation
+from rftheory.statements.domain import Domain, Range
+
+A, B = UnitVariate("A"), UnitVariate("B")
+INNER = InnerVariate("U")
+W = Projection("w")
+h = sp.Symbol("h", real=True)
+c, eps = sp.symbols("c epsilon", positive=True)
+SLOPES = Domain((Range(h, typical=(-2, 2)),))
+SIZES = Domain((Range(eps, 0, None, "()", typical=(0, 1)), Range(m, 1, None, integer=True, typical=(1, 4))))
+
+
+def claim(chain: Callable[[], Derivation], relation: Relation, start: sp.Expr, right: sp.Expr, domain: Domain) -> Claim:
+    return Claim(name="claim", says="", proposition=Inequality(start, relation, right), domain=domain, proof=chain)
+
+
+def proved(one: Claim) -> Theorem:
+    return Prover(Trace()).claim(one.name, one)[1]
+
+
+def walk(domain: Domain, *expressions: sp.Basic) -> Walk:
+    run = Trace()
+    return Walk(Prover(run), Setting(run, domain, expressions), Tail(sp.Integer(0), domain))
+
+
+# -- bounds of one sample -------------------------------------------------------------------------------------------
+
+
+def _tangent_mean(right: sp.Expr) -> Claim:
+    """``E exp(h A) >= 1 + h E A`` from the tangent at every draw."""
+    start = 1 + h * Expectation(A)
+
+    def chain() -> Tail:
+        gap = Expectation(sp.exp(h * A) - 1 - h * A)
+        return Tail(start, SLOPES).unit(A).given(exponential_tangent(), {u: h * A}).at_most(right, [gap])
+
+    return claim(chain, "<=", start, right, SLOPES)
+
+
+def test_a_lemma_holds_for_every_draw() -> None:
+    assert proved(_tangent_mean(Expectation(sp.exp(h * A)))).judgement.op == "<="
+
+
+def test_the_mean_of_a_variate_lies_in_the_unit_interval() -> None:
+    mean = Expectation(A)
+    chain = lambda: Tail(mean**2, SLOPES).unit(A).at_most(mean, [mean, 1 - mean])  # noqa: E731
+    assert proved(claim(chain, "<=", mean**2, mean, SLOPES)).judgement.op == "<="
+
+
+def test_a_variate_of_any_law_has_no_bounds() -> None:
+    free = Variate("Z", DRAW)
+    place = walk(SLOPES, Expectation(free), Expectation(sp.exp(free)))
+    term = place.setting.scope().term(Expectation(sp.exp(h * free)))
+    with pytest.raises(Unproved, match="not known to converge"):
+        converges(place.search, place.context, term)
+
+
+def test_bounded_bodies_and_products_of_squares_converge() -> None:
+    f, g = (sp.Function(name, real=True) for name in "fg")
+    free = Variate("Z", f(DRAW) ** 2, g(DRAW) ** 2)
+    place = walk(SLOPES, Expectation(f(free)), Expectation(g(free)), Expectation(A))
+    for body in (sp.exp(h * A) * (A - h) ** 2, f(free) * g(free)):
+        make_defined(place.run, place.context, place.setting.scope().term(Expectation(body)))
+    with pytest.raises(Unproved):
+        make_defined(place.run, place.context, place.setting.scope().term(Expectation(f(free) ** 3)))
+
+
+def test_sizes_are_those_of_the_draws_outside() -> None:
+    run = Trace()
+    search, context = search_of(run), EMPTY
+    for entry in (declare("real"), declare("real")):
+        context = run.declare(context, entry)
+    a, b = context.variable(0), context.variable(1)
+    assert size_of(search, context, 1, make("exp", (a,))).judgement.args[1] is make("abs", (make("exp", (a,)),))
+    with pytest.raises(Unproved, match="no bound"):
+        size_of(search, context, 1, make("*", (a, b)))
+
+
+def test_two_points() -> None:
+    run = Trace()
+    found = two_points(search_of(run))
+    assert found.judgement.op == "<=" and found.context.size == 2
+    assert found.context.declarations[0] is declare("real", low=ZERO, high=ONE)
+
+
+# -- distances ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [1, 2])
+def test_squares_of_distances(share: int) -> None:
+    """``2 w.x - |w|^2 <= |x|^2`` for every draw, and not twice as much."""
+    norms = tuple(Range(s, 0, None, "()", typical=(0, 2)) for s in (x_norm, y_norm))
+    domain = Domain((Range(d, 1, None, integer=True, typical=(1, 4)), *norms, Range(theta, 0, sp.pi, "[]")))
+    start = 2 * share * W.dot(PAIR.x) - W.squared_length(d)
+    gap = W.squared_length(d) - 2 * W.dot(PAIR.x) + x_norm**2
+
+    def chain() -> Tail:
+        return Tail(start, domain).square(W, PAIR.x, d).at_most(x_norm**2, [gap])
+
+    one = claim(chain, "<=", start, x_norm**2, domain)
+    if share == 1:
+        assert proved(one).judgement.op == "<="
+    else:
+        with pytest.raises(Unproved):
+            proved(one)
+
+
+# -- probabilities --------------------------------------------------------------------------------------------------
+
+
+def _event(side: int) -> sp.Rel:
+    gap = SampleMean(INNER, m) - Expectation(INNER)
+    return sp.Ge(sp.Abs(gap) if side == 0 else side * gap, eps, evaluate=False)
+
+
+@pytest.mark.parametrize("side", [1, -1, 0])
+def test_hoeffding_and_bernstein_are_derived(side: int) -> None:
+    for rule in (hoeffding(_event(side), sp.Integer(0), sp.Integer(1)), bernstein(_event(side), sp.Integer(1))):
+        start = Probability(_event(side))
+        chain = lambda rule=rule, start=start: Tail(start, SIZES).unit(INNER).by_rule(rule)  # noqa: E731
+        one = claim(chain, "<=", start, rule.bound, SIZES)
+        assert proved(one).judgement.args[0].op == "P"
+
+
+@pytest.mark.parametrize("wrong", [lambda bound: bound**2, lambda bound: bound / 2])
+def test_a_bound_with_a_wrong_constant_has_no_proof(wrong: Callable[[sp.Expr], sp.Expr]) -> None:
+    rule = hoeffding(_event(1), sp.Integer(0), sp.Integer(1))
+    place = walk(SIZES, Probability(_event(1)), rule.bound)
+    line, target = place.term(Probability(_event(1))), place.term(wrong(rule.bound))
+    with pytest.raises(Unproved):
+        by_moment(place, line, target)
+    with pytest.raises(Unproved):
+        place.order(line, target, False)
+
+
+def test_the_rate_of_chernoff_is_not_negative() -> None:
+    event = _event(1)
+    place = walk(SIZES, Probability(event))
+    line = place.term(Probability(event))
+    falling, rising = (place.term(chernoff(_event(s), sp.Integer(2)).bound) for s in (-1, 1))
+    assert by_moment(place, line, rising).judgement.args[0] is line
+    with pytest.raises(Unproved):
+        by_moment(place, line, falling)
+
+
+def test_a_variate_that_is_not_at_an_end_has_a_point() -> None:
+    one = claim(lambda: Tail(sp.Integer(0), SIZES), "<=", sp.Integer(0), Expectation(INNER), SIZES)
+    run = Trace()
+    setting = Setting(run, SIZES, [Expectation(INNER)])
+    assert prove_inhabited(run, setting, one).judgement.op == "inhabited"
