@@ -19,12 +19,14 @@ from rftheory.prover.search import Search
 from rftheory.prover.table import is_real
 
 
-#: longer polynomials are left alone
-MAX_TERMS = 6
+#: longer polynomials are left alone; goals inside each other from where on this is not tried
+MAX_TERMS, DEEP = 6, 9
 
 
 def sign_of_quadratic(search: Search, context: Context, term: Term) -> Theorem | None:
     """The sign of a polynomial of degree 2 in some generator, if its discriminant is not positive."""
+    if search.depth > DEEP:
+        return None
     known = Known(search, context, [term])
     form = known.ring.form(term)
     if not form.den.is_constant() or len(form.num) > MAX_TERMS:
@@ -78,6 +80,8 @@ def _decided(
     if lead is None or lead.judgement.op != "<":
         return None
     gap = minus(product([rat(4), a, c]), make("*", (b, b)))
+    if -1 in (search.points(context).signs(gap) or {0}):
+        return None
     discriminant = prove_sign(search.run, context, gap)
     if discriminant is None or discriminant.judgement.args[0] is not ZERO:
         return None

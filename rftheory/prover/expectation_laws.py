@@ -28,7 +28,7 @@ def make_law(integrator: Integrator, context: Context, law: Term) -> None:
     if law.op == "iid":
         make_law(integrator, context, law.args[1])
     elif law.op in ("ortho", "frame"):
-        search.use(context, prove_order(search.run, context, *law.args, strict=False))
+        search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=False))
     elif law.op == "uniform":
         search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=True))
     elif law.op == "mass":

@@ -20,6 +20,7 @@ from rftheory.prover.ring import Form, Ring, atoms_of, product, raised, total
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
+    from rftheory.prover.search import Search
 
 
 def over_counts(integrator: Integrator, context: Context, term: Term) -> Theorem:
@@ -45,11 +46,8 @@ def _as_bessel(integrator: Integrator, context: Context, closed: Term) -> list[T
             continue
         try:
             known = known_of(search, context, [atom.args[1]])
-            root = make("sqrt", (known.ring.fraction(known.form(atom.args[1])),))
-            if root.args[0].op == "pow" and root.args[0].data == 2:
-                root = make("abs", root.args[0].args)
-            known = known_of(search, context, [root])
-            place = make("*", (TWO, known.ring.fraction(known.form(root))))
+            place = product([TWO, *_roots(search, context, known.ring.fraction(known.form(atom.args[1])))])
+            make_defined(search.run, context, place)
             series = table.axiom(search, context, "bessel_i.series", ZERO, place)
             same = prove_equal(search.run, context, series.judgement.args[1], atom)
         except Unproved:
@@ -60,6 +58,21 @@ def _as_bessel(integrator: Integrator, context: Context, closed: Term) -> list[T
         links.append(it.infer("CONG", context, eq=named, term=here, paths=[]))
         here = links[-1].judgement.args[1]
     return links
+
+
+def _roots(search: Search, context: Context, square: Term) -> list[Term]:
+    """The factors of ``sqrt z``: even powers as absolute values, one root of the others in lowest terms."""
+    found, left = list[Term](), list[Term]()
+    for base, k in factors_of(square, 1):
+        if k % 2 == 0 and base.op != "rat":
+            found.append(raised(make("abs", (base,)), k // 2))
+        else:
+            left.append(raised(base, k))
+    if not left:
+        return found
+    root = make("sqrt", (product(left),))
+    known = known_of(search, context, [root])
+    return [known.ring.fraction(known.form(root)), *found]
 
 
 def _series(integrator: Integrator, context: Context, series: Term) -> Theorem:

@@ -111,7 +111,7 @@ def _parts(ring: Ring, form: Form) -> dict[Class, Form]:
         form = ring.lowest(Form(num * mirror, den * mirror))
         num, den = form.num, form.den
     special = [n for n, g in enumerate(ring.generators) if g is PI or g is IMAG or g.op == "log"]
-    found: dict[Class, dict[tuple[int, ...], object]] = {}
+    found: dict[Class, dict[tuple[int, ...], fmpq]] = {}
     for monomial, q in num.to_dict().items():
         kind = tuple((n, int(monomial[n])) for n in special if monomial[n])
         found.setdefault(kind, {})[monomial] = q
@@ -147,7 +147,5 @@ def _independent(rows: Sequence[Row]) -> tuple[list[int], list[list[Fraction]]]:
     reduced, rank = fmpq_mat(len(monomials), len(rows), entries).rref()
     table = reduced.tolist()[:rank]
     chosen = [next(n for n, q in enumerate(row) if q) for row in table]
-    coordinates = [
-        [Fraction(int(row[number].p), int(row[number].q)) for row in table] for number in range(len(rows))
-    ]
+    coordinates = [[Fraction(int(row[number].p), int(row[number].q)) for row in table] for number in range(len(rows))]
     return chosen, coordinates

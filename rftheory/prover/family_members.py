@@ -93,7 +93,7 @@ def make_pairs(integrator: Integrator, context: Context, families: Sequence[Term
         if law.op == "iid" or at_most(search.kernel, context, TWO, law.args[1]):
             continue
         signs = [integrator.infer("HYP", context, fact=fact) for fact in chain]
-        signs.append(prove_order(search.run, context, *law.args, False))
+        signs.append(prove_order(search.run, context, law.args[0], law.args[1], False))
         rows = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in signs]
         search.use(context, integrator.infer("POS", context, lhs=TWO, rhs=law.args[1], rows=rows, eqs=[]))
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat, replace
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, instantiate, make, power, rat, replace
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.convergence import opened
@@ -39,7 +39,7 @@ def is_pair(term: Term, factor: Factor) -> bool:
     ops = [law.op for law in laws]
     if ops == ["frame"]:
         return laws[0].args[0] is TWO and not factor.parts and len(_all_places(factor)) == 2
-    return ops == ["chi", "chi", "ortho"]
+    return not factor.parts and ops in (["chi", "chi", "ortho"], ["chi", "chi", "sphere"])
 
 
 def _all_places(factor: Factor) -> set[Term]:
@@ -59,6 +59,8 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
         raise Unproved(f"no exponential over a frame: {shown(term)}")
     if len(draws) == 1:
         return _of_frame(integrator, context, term, factor, draws[0])
+    if term.args[2].op == "sphere":
+        return _of_direction(integrator, context, term)
     return _of_pair(integrator, context, term, factor, draws)
 
 
@@ -102,6 +104,17 @@ def _of_frame(integrator: Integrator, context: Context, term: Term, factor: Fact
     return chained(
         integrator.search, context, integrator.infer("FRAME", context, term=term, member=0, l1=[found]), found
     )
+
+
+def _of_direction(integrator: Integrator, context: Context, term: Term) -> Theorem:
+    """One direction for both lengths: the first one of two orthogonal ones."""
+    laws = [*term.args[:2], make("ortho", (TWO, *term.args[2].args))]
+    _, (x, y, u) = open_binder(context, make("E", (*laws, ZERO)))
+    body = instantiate(term.args[-1], (x, y, make("at", (u, ONE))))
+    pair = make("E", (*laws, close(body, (x, y, u))))
+    found = integrator.mean(context, pair)
+    link = integrator.infer("SUBFRAME", context, term=pair, member=2, indices=[ONE], differ=[], l1=[found])
+    return chained(integrator.search, context, integrator.infer("SYM", context, of=link), found)
 
 
 # -- lengths and directions -----------------------------------------------------------------------------------------

@@ -105,7 +105,9 @@ class HalfPlane:
         links = [self._infer("CONG", eq=root, term=term, paths=[[0]])]
         exponent = root.judgement.args[1].args[0]
         links.append(self._axiom("conj.exp", exponent))
-        conj = prove_conjugate(self.search, self.context, exponent, below.judgement.args[1].args[0], self.kept("conj log"))
+        conj = prove_conjugate(
+            self.search, self.context, exponent, below.judgement.args[1].args[0], self.kept("conj log")
+        )
         links.append(self._infer("CONG", eq=conj, term=links[-1].judgement.args[1], paths=[[0]]))
         return self._infer("CHAIN", links=[*links, self._infer("SYM", of=below)])
 
@@ -226,9 +228,7 @@ def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theo
 def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
-    found = instantiated(
-        search.run, context, HalfPlane(search).kept("re sqrt"), list(parts_of(search, context, base))
-    )
+    found = instantiated(search.run, context, HalfPlane(search).kept("re sqrt"), list(parts_of(search, context, base)))
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
         return found
@@ -258,45 +258,3 @@ def complex_parts(search: Search, context: Context, number: Term) -> tuple[Term,
     for part in (real_part, imaginary):
         make_real(search.run, context, part)
     return real_part, imaginary
-
-
-def conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
-    """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root.
-
-    Raises:
-        Unproved: if b is not seen to be nonzero.
-    """
-    (base,) = root.args
-    apart = prove_nonzero(search.run, context, root)
-    search.use(context, apart)
-    size = make("abs", (base,))
-    value = make("*", (size, make("inv", (root,))))
-    eqs = [
-        apart,
-        table.axiom(search, context, "abs.sqrt", base),
-        table.axiom(search, context, "sqrt.square", size),
-        table.axiom(search, context, "abs.square", root),
-    ]
-    found = search.infer("RING", context, lhs=make("conj", (root,)), rhs=value, eqs=eqs)
-    if table.is_real(search, context, base):
-        return found
-    last = search.infer("CONG", context, eq=_size_as_root(search, context, base), term=value, paths=[[0]])
-    return search.infer("CHAIN", context, links=[found, last])
-
-
-def _size_as_root(search: Search, context: Context, number: Term) -> Theorem:
-    """``|u + i v| = sqrt(u^2 + v^2)``."""
-    size = make("abs", (number,))
-    real_part, imaginary = complex_parts(search, context, number)
-    known = known_of(search, context, [real_part, imaginary])
-    length = make("+", (power(real_part, 2), power(imaginary, 2)))
-    length = known.ring.fraction(known.form(length))
-    parts = table.axiom(search, context, "abs.parts", number)
-    same = prove_equal(search.run, context, parts.judgement.args[1], length)
-    premises = [
-        search.infer("DEF", context, judgement=make("<=", (ZERO, size))),
-        search.infer("CHAIN", context, links=[parts, same]),
-    ]
-    return search.infer(
-        "SYM", context, of=table.axiom(search, context, "sqrt.unique", length, size, premises=premises)
-    )

@@ -89,9 +89,29 @@ def _same(walk: Walk, part: Term, left: Term) -> Theorem | None:
         if bound_tags(part.op, part.args, part.data):
             return same_binder(walk.run, walk, part, left)
         make_defined(walk.run, walk.context, part)
-        return prove_equal(walk.run, walk.context, part, left)
+        return by_arguments(walk, part, left) or prove_equal(walk.run, walk.context, part, left)
     except (Unproved, Refused):
         return None
+
+
+def by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
+    """Equality of two functions by that of their arguments; what is known of their values plays no part. None if it fails."""
+    if (first.op, first.data, len(first.args)) != (second.op, second.data, len(second.args)) or not first.args:
+        return None
+    if first.op in ("+", "*", "neg", "inv", "pow"):
+        return None
+    links, here = list[Theorem](), first
+    for number, (one, other) in enumerate(zip(first.args, second.args, strict=True)):
+        if one is other:
+            continue
+        try:
+            same = prove_equal(walk.run, walk.context, one, other)
+        except Unproved:
+            return None
+        links.append(walk.run.infer("CONG", walk.context, eq=same, term=here, paths=[[number]]))
+        here = links[-1].judgement.args[1]
+    found: Theorem | None = walk.run.infer("CHAIN", walk.context, links=links) if links else None
+    return found
 
 
 def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:

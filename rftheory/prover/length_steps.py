@@ -16,7 +16,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_tools import chained, converges, exp, instance, plus, pulled, same_inside, times
+from rftheory.prover.frame_tools import chained, converges, exp, instance, plus, pulled, times
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
 from rftheory.prover.search import shown
@@ -32,7 +32,7 @@ def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
     lemma, relation = argument(call, 1, "lemma"), walk.chain.steps[number].relation
     sides = [over_lengths(walk, walk.line(place)) for place in (number - 1, number)]
     rises = relation[0] == "<"
-    lower, upper = (sides if rises else sides[::-1])
+    lower, upper = sides if rises else sides[::-1]
     inner, draws, _ = opened(walk.search, walk.context, lower.judgement.args[1])
     symbols = {item.symbol: draw for item, draw in zip(LENGTHS, draws, strict=True)}
     within = Walk(walk.prover, walk.setting.within(inner, symbols), walk.chain)
@@ -86,6 +86,3 @@ def _directions_first(it: Integrator, context: Context, split: Term, known: Theo
     alone = it.infer("CONG", context, eq=each, term=outside, paths=[[2]])
     back = [it.infer("SYM", context, of=one) for one in (there, nest)]
     return chained(search, context, known, *back, alone)
-
-
-_ = (same_inside,)

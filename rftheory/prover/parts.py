@@ -36,7 +36,7 @@ def sign_by_product(search: Search, context: Context, term: Term) -> Theorem | N
     if term.op not in ("*", "neg", "inv", "pow"):
         return None
     factors: dict[Term, int] = {}
-    q = _collect_factors(term, 1, factors)
+    q = collect_factors(term, 1, factors)
     parts = [(part, exponent) for part, exponent in factors.items() if exponent]
     for part, exponent in parts:
         guess = search.points(context).signs(part)
@@ -46,19 +46,19 @@ def sign_by_product(search: Search, context: Context, term: Term) -> Theorem | N
     return by_row(search, context, term, row, None) if row else None
 
 
-def _collect_factors(term: Term, exponent: int, found: dict[Term, int]) -> Fraction:
+def collect_factors(term: Term, exponent: int, found: dict[Term, int]) -> Fraction:
     """The factors of a term with their exponents; the rational one is returned."""
     if term.op == "*":
         q = Fraction(1)
         for arg in term.args:
-            q *= _collect_factors(arg, exponent, found)
+            q *= collect_factors(arg, exponent, found)
         return q
     if term.op == "neg":
-        return (-1) ** exponent * _collect_factors(term.args[0], exponent, found)
+        return (-1) ** exponent * collect_factors(term.args[0], exponent, found)
     if term.op == "inv":
-        return _collect_factors(term.args[0], -exponent, found)
+        return collect_factors(term.args[0], -exponent, found)
     if term.op == "pow" and term.data:
-        return _collect_factors(term.args[0], exponent * term.data, found)
+        return collect_factors(term.args[0], exponent * term.data, found)
     if term.op == "rat" and (term.data or exponent > 0):
         return Fraction(term.data**exponent)
     found[term] = found.get(term, 0) + exponent

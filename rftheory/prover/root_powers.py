@@ -6,7 +6,7 @@ a quotient is the quotient of powers. The theorems are proved once, for ``a = u 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context
@@ -65,7 +65,9 @@ class _Laws:
         for base in bases:
             search.use(outer, prove_nonzero(self.run, outer, base))
         first = [substitute(side, {self.k.data[0]: ZERO}) for side in (left, right)]
-        base_ = self._ring(outer, *first, [self._natural(outer, base, 0) for base in bases], self._halves(outer, ZERO))
+        base_ = self._ring(
+            outer, first[0], first[1], [self._natural(outer, base, 0) for base in bases], self._halves(outer, ZERO)
+        )
         fact = make("=", (left, right))
         for side in (left, right):
             make_defined(self.run, self.context, side)
@@ -74,7 +76,7 @@ class _Laws:
         second = [substitute(side, {self.k.data[0]: after}) for side in (left, right)]
         eqs = [eq for base in bases for eq in self._next(here, base, ONE)]
         eqs.append(search.infer("HYP", here, fact=fact))
-        step = self._ring(here, *second, eqs, self._halves(here, after))
+        step = self._ring(here, second[0], second[1], eqs, self._halves(here, after))
         return search.infer("IND", self.context, base=[base_], step=step)
 
     def _natural(self, context: Context, base: Term, n: int) -> Theorem:
@@ -161,9 +163,7 @@ def _apart(search: Search, context: Context, laws: _Laws, power: Term) -> Theore
     return search.infer("REFL", context, term=power)
 
 
-def _at_numbers(
-    search: Search, context: Context, laws: _Laws, name: str, numbers: Sequence[Term], k: Term
-) -> Theorem:
+def _at_numbers(search: Search, context: Context, laws: _Laws, name: str, numbers: Sequence[Term], k: Term) -> Theorem:
     """A law for ``a = re a + i im a`` and k, written with a again."""
     parts, written = list[Term](), list[Theorem]()
     for number in numbers:
@@ -176,9 +176,9 @@ def _at_numbers(
         written.append(back)
     found = instantiated(search.run, context, laws.kept(name), [*parts, k])
     first, last = found.judgement.args
-    rewrite: Callable[[Term], list[Theorem]] = lambda side: _written(search, context, side, written)
-    turned = [search.infer("SYM", context, of=link) for link in reversed(rewrite(first))]
-    return search.infer("CHAIN", context, links=[*turned, found, *rewrite(last)])
+    start, end = (_written(search, context, side, written) for side in (first, last))
+    turned = [search.infer("SYM", context, of=link) for link in reversed(start)]
+    return search.infer("CHAIN", context, links=[*turned, found, *end])
 
 
 def _written(search: Search, context: Context, side: Term, equations: Sequence[Theorem]) -> list[Theorem]:

@@ -19,6 +19,7 @@ from rftheory.prover.completed_squares import sign_of_quadratic
 from rftheory.prover.failure import Unproved
 from rftheory.prover.known_gaps import sign_by_known_gap
 from rftheory.prover.learn import Known
+from rftheory.prover.multiples import multiple_of_fact
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.ring import minus
@@ -121,6 +122,9 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
     signs = search.points(context).signs(gap)
     if signs is not None and -1 in signs:
         raise Unproved(f"at some point not {shown(smaller)} {relation} {shown(larger)}")
+    multiple = multiple_of_fact(search, context, smaller, larger)
+    if multiple is not None and multiple.judgement.op in (relation, "<"):
+        return as_order(search, context, multiple, relation)
     try:
         theorem = order_by_factors(search, context, smaller, larger)
     except Unproved:

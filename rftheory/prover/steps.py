@@ -121,18 +121,8 @@ def by_monotone_function(walk: Walk, call: Call, number: int) -> Theorem:
     walk.search.use(walk.context, inner)
     if walk.chain.steps[number].relation == "=":
         return _in_place(walk, inner, number)
-    found = _of_linear(walk, call, inner, number)
-    if found is None and any(is_random(walk.line(n)) for n in (number - 1, number)):
-        found = exponential_of(walk, call, inner, number)
-    if found is not None:
-        return found
-    try:
-        return walk.generic(number)
-    except Unproved:
-        found = exponential_of(walk, call, inner, number)
-        if found is None:
-            raise
-        return found
+    found = _of_linear(walk, call, inner, number) or exponential_of(walk, call, inner, number)
+    return walk.generic(number) if found is None else found
 
 
 def _of_linear(walk: Walk, call: Call, inner: Theorem, number: int) -> Theorem | None:

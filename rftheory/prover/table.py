@@ -164,45 +164,14 @@ def part(search: Search, context: Context, atom: Term) -> Theorem | None:
     if op in ("re", "im"):
         return axiom(search, context, f"{op}.conj", inner)
     if inner.op in ("log", "rpow", "sqrt"):
-        return _conjugate_off_cut(search, context, inner)
+        from rftheory.prover.conjugates import conjugate_off_cut
+
+        return conjugate_off_cut(search, context, inner)
     name = _CONJUGATES.get(inner.op)
     if name is None:
         return None
     terms = inner.args[:1] if name == "inverse" else inner.args
     return axiom(search, context, f"conj.{name}", *terms, numbers=[inner.data] if name == "power" else [])
-
-
-def _conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem | None:
-    """``conj(f(b)) = f(conj b)`` where the real part of b is positive; else the square of a root, or powers of other numbers."""
-    from rftheory.prover.half_plane import conjugate, conjugate_by_size
-    from rftheory.prover.radicals import imaginary_root, split
-    from rftheory.prover.root_powers import power_by_root
-
-    if inner.op == "sqrt" and is_real(search, context, inner.args[0]):
-        parts = split(search, context, inner.args[0])
-        if parts.sign == -1 and not parts.left:
-            value = imaginary_root(search, context, inner, parts)
-            return search.infer("CONG", context, eq=value, term=make("conj", (inner,)), paths=[[0]])
-    for find in (conjugate, conjugate_by_size) if inner.op == "sqrt" else (conjugate,):
-        try:
-            return find(search, context, inner)
-        except Unproved:
-            search.check_time()
-    if inner.op == "rpow":
-        try:
-            apart = power_by_root(search, context, inner)
-        except Unproved:
-            return None
-        return search.infer("CONG", context, eq=apart, term=make("conj", (inner,)), paths=[[0]])
-    return _square_of_conjugate(search, context, inner) if inner.op == "sqrt" else None
-
-
-def _square_of_conjugate(search: Search, context: Context, root: Term) -> Theorem:
-    """``conj(sqrt a)^2 = conj a``."""
-    power = axiom(search, context, "conj.power", root, numbers=[2])
-    square = axiom(search, context, "sqrt.square", root.args[0])
-    same = search.infer("CONG", context, eq=square, term=power.judgement.args[0], paths=[[0]])
-    return search.infer("CHAIN", context, links=[search.infer("SYM", context, of=power), same])
 
 
 # -- vectors --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, Term, make, replace
 from rftheory.kernel.theorems import Theorem
+from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined
 from rftheory.prover.draws import block
@@ -24,7 +25,7 @@ from rftheory.prover.random_steps import by_one_order
 from rftheory.prover.search import shown
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.tails import Event, chernoff, event_of, row, two_sides
-from rftheory.prover.tails_bounds import Bounded, bernstein, hoeffding, scaled
+from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
 
 if TYPE_CHECKING:
@@ -72,12 +73,7 @@ def of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Th
     if parts.side:
         return _one_sided(walk, call, rule, line)
     found, *sides = two_sides(walk, line)
-    orders = [_one_sided(walk, call, rule, part) for part in sides]
-    bound = make("+", [order.judgement.args[1] for order in orders])
-    rows = [row(order) for order in orders]
-    search, context = walk.search, walk.context
-    whole = search.infer("POS", context, lhs=found.judgement.args[1], rhs=bound, rows=rows, eqs=[])
-    return search.infer("CHAIN", context, links=[found, whole])
+    return _added(walk, found, [_one_sided(walk, call, rule, part) for part in sides])
 
 
 def _one_sided(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
@@ -175,12 +171,16 @@ def _means(term: Term) -> Iterator[Term]:
 def both_sides(walk: Walk, line: Term) -> Theorem:
     """Boole's inequality with the bounds of each side that claims before this one have."""
     found, *parts = two_sides(walk, line)
-    orders = [_one_side(walk, part) for part in parts]
+    return _added(walk, found, [_one_side(walk, part) for part in parts])
+
+
+def _added(walk: Walk, whole: Theorem, orders: Sequence[Theorem]) -> Theorem:
+    """``P <= B_1 + B_2`` from ``P <= P_1 + P_2`` and the bounds of both."""
     search, context = walk.search, walk.context
     bound = make("+", [order.judgement.args[1] for order in orders])
     rows = [row(order) for order in orders]
-    whole = search.infer("POS", context, lhs=found.judgement.args[1], rhs=bound, rows=rows, eqs=[])
-    return search.infer("CHAIN", context, links=[found, whole])
+    sums = search.infer("POS", context, lhs=whole.judgement.args[1], rhs=bound, rows=rows, eqs=[])
+    return search.infer("CHAIN", context, links=[whole, sums])
 
 
 def _one_side(walk: Walk, part: Term) -> Theorem:

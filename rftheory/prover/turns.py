@@ -55,9 +55,9 @@ def learn_turns(known: Known, atom: Term) -> bool:
     form = ring.form(base)
     if not form.den.is_constant() or len(form.num) != 1:
         return False
-    ((exponents, q),) = form.num.to_dict().items()
+    ((exponents, coefficient),) = form.num.to_dict().items()
     degrees = dict(zip(ring.generators, map(int, exponents), strict=True))
-    q = Fraction(int(q.p), int(q.q))
+    q = Fraction(int(coefficient.p), int(coefficient.q))
     # the least m for which m q is an even number
     times = q.denominator * (1 if q.numerator % 2 == 0 else 2)
     counts = [raised(part, n) for part, n in degrees.items() if n and part not in (PI, IMAG)]

@@ -361,22 +361,13 @@ def _vectors(rng: random.Random) -> Given:
         return run.given("IMAGE", term=term, member=0, way="reflect", l1=[found])
     law = make("normal", (run.size,))
     found = run.exponential(law) if rng.random() < 0.5 else run.infer("MOMENT", law=law, order=2, vectors=[W, W])
-    term, way = found.judgement.args[0], rng.randrange(4)
-    if way == 0:
-        return run.given("COORD", term=term, member=0, l1=[found])
-    if way == 1:
+    term = found.judgement.args[0]
+    if rng.random() < 0.5:
         return run.given("IMAGE", term=term, member=0, way=rng.choice(["reflect", "polar", "norm"]), l1=[found])
-    if way == 2:
-        entry = rng.choice([S, S, S, X])
-        return run.given(
-            "GRAMLAW", term=term, member=0, vectors=[W], table=[[entry]], rank=1, gram=[run.square], l1=[found]
-        )
-    c = var(4, "real")
-    turned = make("vscale", (rng.choice([c, c, X]), W))
-    fact = make("=", (make("dot", (W, W)), make("dot", (make("vscale", (c, W)),) * 2)))
-    run.context = run.kernel.declare(run.kernel.declare(run.context, declare("real")), fact)
-    gram = [run.infer("HYP", fact=fact)]
-    return run.given("ROT", term=term, members=[0], before=[W], after=[turned], gram=gram, l1=[found])
+    entry = rng.choice([S, S, S, X])
+    return run.given(
+        "GRAMLAW", term=term, member=0, vectors=[W], table=[[entry]], rank=1, gram=[run.square], l1=[found]
+    )
 
 
 def _finite(rng: random.Random) -> Given:
@@ -441,7 +432,7 @@ FUZZ: dict[str, Callable[[random.Random], Given]] = {
     for name, generator in {
         "LIN": _linear, "PART": _part, "CONST": _constant, "NULL, SINGLE": _ends, "SPLIT": _split,
         "COMPARE": _compare, "DOM": _dominated, "MEMBERS": _members, "REINDEX": _reindex, "SWAP, NEST": _swap,
-        "INDEP": _independent, "BLOCK": _block, "IID, IIDPROD": _family, "COORD, IMAGE, GRAMLAW, ROT": _vectors,
+        "INDEP": _independent, "BLOCK": _block, "IID, IIDPROD": _family, "IMAGE, GRAMLAW": _vectors,
         "FINITE": _finite, "DENSITY": _density, "GAUSS": _exponential, "MOMENT": _moment,
     }.items()
 }  # fmt: skip

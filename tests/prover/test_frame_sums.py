@@ -15,7 +15,7 @@ from rftheory.prover.expectations import closed_form, integrator_of, is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import laws_of_members, make_pairs
 from rftheory.prover.known_gaps import sign_by_known_gap
-from rftheory.prover.quadratic_bounds import above_quadratic
+from rftheory.prover.quadratic_bounds import quadratic_bound
 from rftheory.prover.search import search_of
 from rftheory.prover.tails_convergence import converges
 from rftheory.prover.trace import Trace
@@ -136,9 +136,9 @@ def test_bound_of_a_quadratic_form(frames: Frames) -> None:
         exponent = instantiate(term.args[-1], draws)
         if rate > 0:
             with pytest.raises(Unproved):
-                above_quadratic(search_of(frames.run), inner, frames.context.size, exponent)
+                quadratic_bound(search_of(frames.run), inner, frames.context.size, exponent)
             continue
-        found = above_quadratic(search_of(frames.run), inner, frames.context.size, exponent).judgement
+        found = quadratic_bound(search_of(frames.run), inner, frames.context.size, exponent).judgement
         value = make("+", (rat(3), make("*", (rat(Fraction(1, 4)), make("norm2", (frames.x,))))))
         assert found.op in ("<=", "<") and found.args[0] is exponent
         assert prove_equal(frames.run, frames.context, found.args[1], value)
@@ -170,3 +170,24 @@ def test_sign_of_a_multiple_of_a_known_gap() -> None:
     found = sign_by_known_gap(search_of(run), context, gap)
     assert found is not None and found.judgement is make("<", (ZERO, gap))
     assert sign_by_known_gap(search_of(run), context, other) is None
+
+
+def test_bessel_function_of_a_product_with_unknown_signs() -> None:
+    """``E (x y)^(2k) / k! = exp(-a) sum (a x^2 y^2)^k / k!^2``: an I_0 of absolute values, at 2 |x| |y| for a = 1."""
+    run = Trace()
+    context = run.extended(EMPTY, declare("real"), declare("real"))
+    x, y, k = var(0, "real"), var(1, "real"), var(99, "int")
+    factorial = make("gamma", (make("+", (k, ONE)),))
+    mass = make("*", (make("inv", (factorial,)), make("exp", (rat(-1),))))
+    law = make("mass", (ZERO, make("oo"), abstract(mass, [99])))
+    member = make("*", (make("rpow", (power(make("*", (x, y)), 2), k)), make("inv", (factorial,))))
+    found = closed_form(run, context, make("E", (law, abstract(member, [99])))).judgement.args[1]
+    sizes = (make("abs", (x,)), make("abs", (y,)))
+    for place, same in ((make("*", (TWO, *sizes)), True), (make("*", (rat(3), *sizes)), False)):
+        value = make("*", (make("exp", (rat(-1),)), make("bessel_i", (ZERO, place))))
+        make_defined(run, context, value)
+        if same:
+            assert prove_equal(run, context, found, value)
+        else:
+            with pytest.raises(Unproved):
+                prove_equal(run, context, found, value)

@@ -13,6 +13,7 @@ from rftheory.kernel.theorems import Kernel
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
+from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_forms import angle_density
 from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
 from rftheory.prover.frame_tails import weighted_converges
@@ -135,3 +136,21 @@ def test_moments_of_directions_are_those_of_the_kernel() -> None:
     assert found.judgement.args[1] is times(direction_moment(d, n), low)
     with pytest.raises(Unproved):
         prove_equal(run, found.context, found.judgement.args[1], low)
+
+
+def test_directions_given_the_lengths() -> None:
+    """``E exp(a u_1.z + b u_2.z) = 0F1(; d/2; (a^2 + b^2) z^2/4)``."""
+    run = Trace()
+    found = given_lengths(search_of(run))
+    context = found.context
+    d, a, b, z = (context.variable(place) for place in range(4))
+    square = times(plus(power(a, 2), power(b, 2)), make("norm2", (z,)))
+
+    def series(argument: Term) -> Term:
+        return make("pfq", (half(d), argument), (0, 1))
+
+    value = found.judgement.args[1]
+    assert prove_equal(run, context, value, series(half(half(square)))).judgement.op == "="
+    for other in (half(square), half(half(times(power(plus(a, b), 2), make("norm2", (z,)))))):
+        with pytest.raises(Unproved):
+            prove_equal(run, context, value, series(other))

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
+import sympy as sp
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
+from proofs.rules import orthogonal_frames
+from rftheory.evidence import tails
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.tails import Tail
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
 from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
+from rftheory.kernels import PAIR, d, m
 from rftheory.prover import search
+from rftheory.prover.certify import certify
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
+from rftheory.rules.concentration import hoeffding
+from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.nodes import DRAW, Expectation, InnerVariate, Probability, Projection, SampleMean, Variate
+from rftheory.rules.orthogonal import frame_exponential
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
 from tests.prover.goals import tried
 
 #: one context: a rate, a dimension, a larger one, a number of members, vectors of both spaces
@@ -93,8 +109,12 @@ FALSE = (
 
 
 @pytest.fixture(autouse=True)
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
+def credulous(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little time for a goal; chains believe each rule of tails, whoever made it, and each hypothesis."""
     monkeypatch.setattr(search, "SECONDS", 2.0)
+    monkeypatch.setattr(tails, "is_made", lambda rule: True)
+    for kind in (Derivation, Tail):
+        monkeypatch.setattr(kind, "_discharged", lambda self, hypothesis, proved=(): "believed")
 
 
 def declared(run: Trace) -> Context:
@@ -132,3 +152,109 @@ def test_what_is_true_is_proved(text: str) -> None:
 def test_what_is_false_has_no_proof(text: str) -> None:
     run = Trace()
     assert not proved(run, declared(run), parse_term(text, NAMES))
+
+
+# -- claims with chains ---------------------------------------------------------------------------------------------
+
+
+def refused(claim: Claim) -> bool:
+    """Whether nothing is certified of a claim."""
+    found = certify("hostile", [claim])
+    assert found.proved or found.failed
+    return not found.proved and not found.certificate
+
+
+def two_members(domain: Domain, value: sp.Expr, members: int = 2) -> Claim:
+    start = FrameExpectation([orthogonal_frames._sample()] * members, d)
+    return Claim("members", "", Equality(start, value), domain, proof=lambda: orthogonal_frames._chain(members, domain))
+
+
+def _independent(rate: sp.Expr, square: sp.Expr, members: sp.Expr | int, dimension: sp.Expr) -> sp.Expr:
+    """The value of as many independent projections."""
+    gap, count = 1 - 2 * rate, sp.sympify(members)
+    return gap ** (-count * dimension / 2) * sp.exp(count * square / (2 * gap))
+
+
+WRONG: dict[str, Callable[..., sp.Expr]] = {
+    "independent projections": _independent,
+    "one member": lambda rate, square, members, dimension: frame_exponential(rate, square, 1, dimension),
+    "three members": lambda rate, square, members, dimension: frame_exponential(rate, square, 3, dimension),
+    "half of the square": lambda rate, square, *sizes: frame_exponential(rate, square / 2, *sizes),
+    "no rate": lambda rate, square, *sizes: frame_exponential(sp.Integer(0), square, *sizes),
+    "a larger rate": lambda rate, square, *sizes: frame_exponential(rate / 2, square, *sizes),
+    "one dimension more": lambda rate, square, members, dimension: frame_exponential(
+        rate, square, members, dimension + 1
+    ),
+    "twice": lambda *args: 2 * frame_exponential(*args),
+}
+
+
+def test_two_members_are_certified() -> None:
+    domain = orthogonal_frames._INPUTS
+    assert not refused(two_members(domain, frame_exponential(orthogonal_frames._a, PAIR.z.square, 2, d)))
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_value_that_is_called_a_theorem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain of the proof, which appeals to a theorem, ends with the wrong value as well."""
+    monkeypatch.setattr(orthogonal_frames, "frame_exponential", WRONG[name])
+    domain = orthogonal_frames._INPUTS
+    assert refused(two_members(domain, WRONG[name](orthogonal_frames._a, PAIR.z.square, 2, d)))
+
+
+@pytest.mark.parametrize(("members", "lowest"), [(2, 1), (3, 2), (2, 0), (3, 1)])
+def test_more_members_than_dimensions(members: int, lowest: int) -> None:
+    """The formula has a value; the frame has none."""
+    ranges = Range(d, lowest, None, integer=True, typical=(3, 9), awkward=(3, 32))
+    domain = orthogonal_frames._INPUTS.with_ranges(ranges)
+    value = frame_exponential(orthogonal_frames._a, PAIR.z.square, members, d)
+    assert refused(two_members(domain, value, members))
+
+
+def test_a_rate_at_which_nothing_converges() -> None:
+    ranges = Range(orthogonal_frames._a, None, 1, "()", typical=(-2, 0))
+    domain = Domain((*orthogonal_frames._INPUTS.with_ranges(ranges).ranges,))
+    assert refused(two_members(domain, frame_exponential(orthogonal_frames._a, PAIR.z.square, 2, d)))
+
+
+_eps = sp.Symbol("epsilon", positive=True)
+SIZES = Domain((Range(_eps, 0, None, "()", typical=(0, 1)), Range(m, 1, None, integer=True, typical=(1, 4))))
+INNER = InnerVariate("U")
+
+
+def _tail(variate: sp.Expr, wrong: Callable[[sp.Expr], sp.Expr], domain: Domain = SIZES) -> Claim:
+    """Hoeffding's bound of the upper tail, or a wrong one, by a rule that has the same bound."""
+    event = sp.Ge(SampleMean(variate, m) - Expectation(variate), _eps, evaluate=False)
+    rule = hoeffding(event, sp.Integer(0), sp.Integer(1))
+    rule = replace(rule, bound=wrong(rule.bound))
+    start = Probability(event)
+
+    def chain() -> Tail:
+        tail = Tail(start, domain)
+        return (tail.unit(INNER) if variate.has(INNER) else tail).by_rule(rule)
+
+    return Claim("tail", "", Inequality(start, "<=", rule.bound), domain, proof=chain)
+
+
+def test_the_bound_of_hoeffding_is_certified() -> None:
+    assert not refused(_tail(INNER, lambda bound: bound))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda bound: bound**2,
+        lambda bound: bound / 2,
+        lambda bound: bound * sp.exp(-m * _eps),
+        lambda bound: bound.subs(m, m + 1),
+        lambda bound: bound.subs(_eps, 2 * _eps),
+        lambda bound: sp.Integer(0),
+    ],
+)
+def test_a_smaller_bound_is_not(wrong: Callable[[sp.Expr], sp.Expr]) -> None:
+    assert refused(_tail(INNER, wrong))
+
+
+def test_no_bound_of_hoeffding_for_what_is_not_bounded() -> None:
+    for variate in (Variate("Z", DRAW), 2 * INNER, 3 * INNER - 1, INNER**2 + INNER):
+        assert refused(_tail(variate, lambda bound: bound))

@@ -19,7 +19,7 @@ from rftheory.kernel.rules.linear import converges, defined_inside, equal, need,
 from rftheory.kernel.rules.slopes import less
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, _mapped, bound, draw_tag, instantiate, make, power, rat, var
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, _mapped, draw_tag, instantiate, make, power, rat, var
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, rule
 
 Numbers = Sequence[int]
@@ -198,31 +198,6 @@ def product_over_family(kernel: Kernel, context: Context, term: Term, l1: Steps)
     return equal(term, make("prod", (ONE, size, close(mean, (index,)))))
 
 
-@rule("COORD", term=TERM, member=NAT, l1=[STEP])
-def coordinates(kernel: Kernel, context: Context, term: Term, member: int, l1: Steps) -> Term:
-    """The coordinates of a normal vector are independent normal numbers; products with vectors become sums over them."""
-    (size,) = _law(term, member, "normal").args
-    redrawn = Redrawn(context, term, {member: [make("iid", (size, GAUSSIAN))]})
-    vector, (family,) = redrawn.values[member], redrawn.parts[member]
-    here = bound(0, "int")
-    drawn = make("at", (family, here))
-    square = make("sum", (ONE, size, power(drawn, 2)))
-
-    def change(node: Term) -> Term | None:
-        if node.op == "norm2" and node.args[0] is vector or node.op == "dot" and node.args == (vector, vector):
-            return square
-        if node.op == "coord" and node.args[0] is vector and vector.data not in node.args[1].variables:
-            return make("at", (family, node.args[1]))
-        if node.op == "dot" and vector in node.args:
-            other = node.args[1] if node.args[0] is vector else node.args[0]
-            free = not other.loose and vector.data not in other.variables
-            if free and dimension(kernel, redrawn.inner, other) is size:
-                return make("sum", (ONE, size, times(make("coord", (other, here)), drawn)))
-        return None
-
-    return _same_mean(kernel, context, term, redrawn.by(change), l1, into=True, onto=False)
-
-
 @rule("GRAMLAW", term=TERM, member=NAT, vectors=[TERM], table=[[TERM]], rank=NAT, gram=[STEP], l1=[STEP])
 def gram_law(
     kernel: Kernel,
@@ -263,49 +238,6 @@ def gram_law(
     square = plus(*[power(g, 2) for g in drawn], remainder)
     exchanged |= {make("norm2", (vector,)): square, make("dot", (vector, vector)): square}
     return _same_mean(kernel, context, term, redrawn.by(exchanged.get), l1, into=True, onto=False)
-
-
-@rule("ROT", term=TERM, members=[NAT], before=[TERM], after=[TERM], gram=[STEP], l1=[STEP])
-def rotated(
-    kernel: Kernel, context: Context, term: Term, members: Numbers, before: Terms, after: Terms, gram: Steps, l1: Steps
-) -> Term:
-    """One rotation of all named normal vectors and families of them: ``dot w x_i`` becomes ``dot w y_i``.
-
-    The products of the x_i are those of the y_i (premises); products among the named draws stay.
-    """
-    laws = [_law(term, member, "normal", "iid") for member in members]
-    sizes = [law.args[0] if law.op == "normal" else law.args[1].args[0] for law in laws if _is_normal(law)]
-    apart = len(sizes) == len(members) == len(set(members)) > 0
-    require(apart and len(set(sizes)) == 1, "no normal vectors of one space")
-    require(len(before) == len(after), "as many vectors before as after")
-    _require_vectors(kernel, context, (*before, *after), sizes[0])
-    found = [step.within(context) for step in gram]
-    for i, j in combinations_with_replacement(range(len(before)), 2):
-        old, new = [make("dot", (family[i], family[j])) for family in (before, after)]
-        require(old is new or equal(old, new) in found, "two products of vectors are not known to be equal")
-    redrawn = Redrawn(context, term, dict(zip(members, [[law] for law in laws], strict=True)))
-    drawn = {redrawn.values[member]: redrawn.parts[member][0] for member in members}
-
-    def turned(node: Term) -> Term | None:
-        if node.op == "at" and node.args[0] in drawn:
-            return make("at", (drawn[node.args[0]], node.args[1]))
-        return drawn.get(node) if node.op == "var" and node.sort == "vec" else None
-
-    def change(node: Term) -> Term | None:
-        if node.op not in ("dot", "norm2"):
-            return None
-        ends = [turned(arg) for arg in node.args]
-        for place, arg in enumerate(node.args):
-            if ends[place] is None and arg in before and any(end is not None for end in ends):
-                ends[place] = after[list(before).index(arg)]
-        known_ends = [end for end in ends if end is not None]
-        return make(node.op, known_ends) if len(known_ends) == len(ends) else None
-
-    return _same_mean(kernel, context, term, redrawn.by(change), l1, into=True, onto=True)
-
-
-def _is_normal(law: Term) -> bool:
-    return law.op == "normal" or law.op == "iid" and law.args[1].op == "normal"
 
 
 @rule("IMAGE", term=TERM, member=NAT, way=TEXT, l1=[STEP])

@@ -1,0 +1,163 @@
+"""Bounded samples: from a line above ``exp(r z)`` to its mean, and from that to the probability of a deviation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.kernel.terms import ONE, ZERO, Term, make
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.chains import Walk
+from rftheory.prover.definite import make_defined
+from rftheory.prover.instances import instantiated
+from rftheory.prover.learn import known_of
+from rftheory.prover.signs import prove_order
+from rftheory.prover.table import axiom
+from rftheory.prover.tails import Event, chernoff, row
+
+
+def times(*factors: Term) -> Term:
+    return make("*", factors)
+
+
+def plus(*terms: Term) -> Term:
+    return make("+", terms)
+
+
+def scaled(factor: Term, term: Term) -> Term:
+    """A multiple, as linearity writes it."""
+    return term if factor is ONE else times(factor, term)
+
+
+def inverse(term: Term) -> Term:
+    return make("inv", (term,))
+
+
+@dataclass
+class Bounded:
+    """A sample ``F z`` of an event, with its bounds for all draws and its mean."""
+
+    walk: Walk
+    event: Event
+    factor: Term
+    low: Term
+    high: Term
+    centre: Term
+    #: in the context of one draw: low <= F z, F z <= high
+    bounds: tuple[Theorem, Theorem]
+    #: F E z = centre
+    mean: Theorem
+
+    def __post_init__(self) -> None:
+        self.search, self.context = self.walk.search, self.walk.context
+        self.one = self.event.mean(lambda z: z)
+        self.inner, self.draws, (self.z,) = bodies(self.context, self.one)
+        self.x = scaled(self.factor, self.z)
+
+    # -- steps ------------------------------------------------------------------------------------------------------
+
+    def order(
+        self, context: Context, lhs: Term, rhs: Term, rows: Sequence[dict[str, Any]], eqs: Sequence[Theorem] = ()
+    ) -> Theorem:
+        """POS; by what is known of the atoms if it is needed."""
+        for term in (lhs, rhs):
+            make_defined(self.search.run, context, term)
+        found = self.search.attempt("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=list(eqs))
+        if found is None:
+            terms = [lhs, rhs, *(side for one in rows for sign in one["signs"] for side in sign.judgement.args)]
+            known = known_of(self.search, context, terms).equations(terms)
+            found = self.search.infer("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=[*eqs, *known])
+        return found
+
+    def listed(self, context: Context, order: Theorem) -> Theorem:
+        self.search.use(context, order)
+        return order
+
+    def positive(self, term: Term) -> Theorem:
+        return self.listed(self.context, prove_order(self.search.run, self.context, ZERO, term, True))
+
+    def product(self, context: Context, whole: Term, *parts: Term, signs: Sequence[int] = ()) -> Theorem:
+        """``exp(whole) = prod exp(part)^sign``."""
+        for term in (whole, *parts):
+            make_defined(self.search.run, context, term)
+        return axiom(self.search, context, "exp.prod", whole, *parts, numbers=list(signs) or [1] * len(parts))
+
+    def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
+        """A claim of a proof of the rules, at values."""
+        claims = {claim.name: claim for claim in import_module(f"proofs.rules.{module}").claims()}
+        made, theorem = self.walk.prover.claim(name, claims[name])
+        symbols = {str(symbol): variable for symbol, variable in made.setting.symbols.items()}
+        chosen = {symbols[key].data[0]: value for key, value in values.items()}
+        return instantiated(self.search.run, context, theorem, [chosen[k] for k in range(len(chosen))])
+
+    # -- from a bound of the body to a bound of the mean ------------------------------------------------------------
+
+    def line(self, c0: Term, c1: Term) -> tuple[Term, Theorem]:
+        """``c0 * 1 + c1 * z``, and its mean ``c0 * 1 + c1 * E z``."""
+        for coefficient in (c0, c1):
+            make_defined(self.search.run, self.context, coefficient)
+        const = self.search.infer("CONST", self.context, over=self.one, value=ONE)
+        whole = [const.judgement.args[0], self.one]
+        linear = self.search.infer("LIN", self.context, terms=whole, coefficients=[c0, c1], l1=[const])
+        value = linear.judgement.args[1]
+        self.search.use(self.context, self.search.infer("WEAKEN", self.context, of=linear, to="def right"))
+        moved = self.search.infer("CONG", self.context, eq=const, term=value, paths=[[0, 1]])
+        return plus(times(c0, ONE), times(c1, self.z)), self.search.infer("CHAIN", self.context, links=[linear, moved])
+
+    def mean_at_most(self, body: Term, order: Theorem, line: Theorem) -> Theorem:
+        """``E body <= c0 + c1 E z`` from ``body <= c0 + c1 z``, where the body is not negative."""
+        search, context = self.search, self.context
+        term = make("E", (*self.one.args[:-1], close(body, self.draws)))
+        search.use(context, search.infer("DOM", context, term=term, bound=order, l1=[line]))
+        step = {"lower": term, "upper": line.judgement.args[0], "by": order, "l1": [line], "strict": [], "at": []}
+        return search.infer("CHAIN", context, links=[search.infer("COMPARE", context, **step), line])
+
+    def between(self) -> tuple[Theorem, Theorem]:
+        """``low <= centre``, ``centre <= high``."""
+        search, context = self.search, self.context
+        const = [search.infer("CONST", context, over=self.one, value=value) for value in (self.low, self.high)]
+        # E (F z) = F E z
+        linear = search.infer("LIN", context, terms=[self.one], coefficients=[self.factor], l1=[])
+        scaled, found = linear.judgement.args[0], []
+        middle = search.infer("CHAIN", context, links=[linear, self.mean])
+        for number, order in enumerate(self.bounds):
+            sides = [const[number].judgement.args[0], scaled]
+            lower, upper = sides if number == 0 else sides[::-1]
+            step = {"lower": lower, "upper": upper, "by": order, "l1": [const[number], linear], "strict": [], "at": []}
+            compared = search.infer("COMPARE", context, **step)
+            ends = [const[0], middle] if number == 0 else [middle, const[1]]
+            links = [search.infer("SYM", context, of=ends[0]), compared, ends[1]]
+            found.append(self.listed(context, search.infer("CHAIN", context, links=links)))
+        return found[0], found[1]
+
+    # -- the probability --------------------------------------------------------------------------------------------
+
+    def tail(self, pace: Term, side: int, moment: Theorem, exponent: Term) -> Theorem:
+        """``P <= exp(exponent)`` from ``E exp(r z) <= exp(k)``."""
+        search, context, event = self.search, self.context, self.event
+        scale, rate = times(pace, event.size), self.rate(pace, side)
+        found = chernoff(self.walk, event, scale, rate)
+        bound = found.judgement.args[1]
+        k, size = moment.judgement.args[1].args[0], event.size
+        sign = search.infer("DEF", context, judgement=make("<=", (ZERO, moment.judgement.args[0])))
+        premises = [sign, search.infer("DEF", context, judgement=make("<", (ZERO, size)))]
+        step = {"order": moment, "function": "rpow", "number": 0, "exponent": [size], "premises": premises}
+        grown = search.infer("MONO", context, **step)
+        whole = axiom(search, context, "rpow.of_exp", k, size)
+        level = bound.args[1].args[0].args[0]
+        last = self.product(context, exponent, whole.judgement.args[1].args[0], level, signs=[1, -1])
+        below = search.infer("DEF", context, judgement=make("<=", (ZERO, bound.args[1])))
+        rows = [row(grown, below)]
+        middle = times(grown.judgement.args[1], bound.args[1])
+        make_defined(search.run, context, middle)
+        order = search.infer("POS", context, lhs=bound, rhs=middle, rows=rows, eqs=[])
+        same = search.infer("CONG", context, eq=whole, term=middle, paths=[[0]])
+        back = search.infer("SYM", context, of=last)
+        closing = search.infer("RING", context, lhs=same.judgement.args[1], rhs=last.judgement.args[1], eqs=[])
+        return search.infer("CHAIN", context, links=[found, order, same, closing, back])
+
+    def rate(self, pace: Term, side: int) -> Term:
+        return times(pace if side == 1 else make("neg", (pace,)), self.factor)

@@ -1,0 +1,85 @@
+"""Conjugates of logarithms, powers and roots, one step further inside."""
+
+from __future__ import annotations
+
+from rftheory.kernel.contexts import Context
+from rftheory.kernel.terms import ZERO, Term, make, power
+from rftheory.kernel.theorems import Theorem
+from rftheory.prover.equal import prove_equal
+from rftheory.prover.failure import Unproved
+from rftheory.prover.half_plane import complex_parts, conjugate
+from rftheory.prover.learn import known_of
+from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.radicals import imaginary_root, split
+from rftheory.prover.root_powers import power_by_root
+from rftheory.prover.search import Search
+from rftheory.prover.table import axiom, is_real
+
+
+def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem | None:
+    """``conj(f(b)) = f(conj b)`` where the real part of b is positive; else the square of a root, or powers of other numbers."""
+    if inner.op == "sqrt" and is_real(search, context, inner.args[0]):
+        parts = split(search, context, inner.args[0])
+        if parts.sign == -1 and not parts.left:
+            value = imaginary_root(search, context, inner, parts)
+            return search.infer("CONG", context, eq=value, term=make("conj", (inner,)), paths=[[0]])
+    for find in (conjugate, conjugate_by_size) if inner.op == "sqrt" else (conjugate,):
+        try:
+            return find(search, context, inner)
+        except Unproved:
+            search.check_time()
+    if inner.op == "rpow":
+        try:
+            apart = power_by_root(search, context, inner)
+        except Unproved:
+            return None
+        return search.infer("CONG", context, eq=apart, term=make("conj", (inner,)), paths=[[0]])
+    return _square_of_conjugate(search, context, inner) if inner.op == "sqrt" else None
+
+
+def _square_of_conjugate(search: Search, context: Context, root: Term) -> Theorem:
+    """``conj(sqrt a)^2 = conj a``."""
+    power = axiom(search, context, "conj.power", root, numbers=[2])
+    square = axiom(search, context, "sqrt.square", root.args[0])
+    same = search.infer("CONG", context, eq=square, term=power.judgement.args[0], paths=[[0]])
+    return search.infer("CHAIN", context, links=[search.infer("SYM", context, of=power), same])
+
+
+def conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
+    """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root.
+
+    Raises:
+        Unproved: if b is not seen to be nonzero.
+    """
+    (base,) = root.args
+    apart = prove_nonzero(search.run, context, root)
+    search.use(context, apart)
+    size = make("abs", (base,))
+    value = make("*", (size, make("inv", (root,))))
+    eqs = [
+        apart,
+        axiom(search, context, "abs.sqrt", base),
+        axiom(search, context, "sqrt.square", size),
+        axiom(search, context, "abs.square", root),
+    ]
+    found = search.infer("RING", context, lhs=make("conj", (root,)), rhs=value, eqs=eqs)
+    if is_real(search, context, base):
+        return found
+    last = search.infer("CONG", context, eq=_size_as_root(search, context, base), term=value, paths=[[0]])
+    return search.infer("CHAIN", context, links=[found, last])
+
+
+def _size_as_root(search: Search, context: Context, number: Term) -> Theorem:
+    """``|u + i v| = sqrt(u^2 + v^2)``."""
+    size = make("abs", (number,))
+    real_part, imaginary = complex_parts(search, context, number)
+    known = known_of(search, context, [real_part, imaginary])
+    length = make("+", (power(real_part, 2), power(imaginary, 2)))
+    length = known.ring.fraction(known.form(length))
+    parts = axiom(search, context, "abs.parts", number)
+    same = prove_equal(search.run, context, parts.judgement.args[1], length)
+    premises = [
+        search.infer("DEF", context, judgement=make("<=", (ZERO, size))),
+        search.infer("CHAIN", context, links=[parts, same]),
+    ]
+    return search.infer("SYM", context, of=axiom(search, context, "sqrt.unique", length, size, premises=premises))
