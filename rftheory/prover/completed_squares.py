@@ -18,7 +18,6 @@ from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import Search
 from rftheory.prover.table import is_real
 
-
 #: longer polynomials are left alone; goals inside each other from where on this is not tried
 MAX_TERMS, DEEP = 6, 9
 

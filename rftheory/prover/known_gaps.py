@@ -43,15 +43,15 @@ def _by_multiple(
 
 
 def _orders(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
-    """Orders that are listed, or facts, between terms that are both no numbers."""
-    for judgement, theorem in search.listed_in(context):
-        if _may_serve(judgement, term):
-            yield theorem
+    """Orders that are facts, or listed, of the same variables."""
     for fact in context.facts:
         if _may_serve(fact, term):
             found = search.attempt("HYP", context, fact=fact)
             if found is not None:
                 yield found
+    for judgement, theorem in search.listed_in(context):
+        if _may_serve(judgement, term):
+            yield theorem
 
 
 def _may_serve(judgement: Term, term: Term) -> bool:

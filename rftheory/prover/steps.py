@@ -15,6 +15,7 @@ from rftheory.prover.convergence import opened
 from rftheory.prover.expectations import is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import by_rows, weakened
+from rftheory.prover.member_lemmas import at_members, indices_of
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of
 from rftheory.prover.rewritten_means import is_drawn, rewritten_inside
 from rftheory.prover.search import shown
@@ -109,8 +110,13 @@ def _nonnegative(walk: Walk, factor: Term) -> Theorem:
 def by_lemma(walk: Walk, call: Call, number: int) -> Theorem:
     """The line stays; the lemma may be used from here on."""
     at = call.args[1] if len(call.args) > 1 else call.options.get("at")
+    claim = call.args[0] if call.args else call.options["lemma"]
+    indices = indices_of(walk, at)
     with holding_back(walk, call):
-        walk.lemma(call.args[0] if call.args else call.options["lemma"], at)
+        if len(indices) == 1:
+            at_members(walk, claim, at or {}, indices[0], number)
+        else:
+            walk.lemma(claim, at)
     return walk.generic(number)
 
 

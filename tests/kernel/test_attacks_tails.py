@@ -128,7 +128,7 @@ def test_no_probability_without_draws(law: str) -> None:
         ("DEF", {"judgement": f"(def (P ((x {law})) (<= 0 1)))"}),
         ("DEF", {"judgement": f"(<= 0 (P ((x {law})) (<= 1 0)))"}),
         ("UNION", {
-            "event": f"(P ((x {law})) (<= 0 1))", "parts": [f"(P ((x {law})) (<= 1 0))"], "outside": place.seen("(<= 0 1)"),
+            "event": f"(P ((x {law})) (<= 1 0))", "parts": [f"(P ((x {law})) (<= 1 0))"], "outside": place.seen("(< 0 1)"),
         }),
         ("MARKOV", {
             "term": f"(E ((x {law})) 1)", "level": "1", "sign": place.seen("(<= 0 1)"), "orders": [], "l1": [],
@@ -194,7 +194,9 @@ def test_a_union_of_two_tails() -> None:
         ("(<= a g)", [], ["(< g a)"], "(< g a)"),
         ("(<= 1 0)", [], [], "(< 0 1)"),
         # events without a value: sides that are not defined, or not real
-        ("(<= a g)", ["(<= a (inv g))"], [], "(< 0 a)"),
+        ("(<= 1 0)", ["(<= a (inv g))"], [], "(< 0 1)"),
+        ("(<= 1 0)", ["(= a (inv g))"], [], "(< 0 1)"),
+        ("(<= 1 0)", ["(< 0 (* imag g))"], [], "(< 0 1)"),
         ("(<= a (log g))", ["(<= a g)"], ["(< g a)"], "(< g a)"),
         ("(<= 0 (* imag g))", ["(<= a g)"], ["(< g a)"], "(< g a)"),
         ("(<= a g)", ["(< (* imag g) 0)"], [], "(< 0 a)"),

@@ -39,7 +39,7 @@ class Kept(Trace):
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little time for a goal, as faults lead searches astray; of the processor, whoever else is at work."""
     monkeypatch.setattr(search, "SECONDS", 0.25)
-    clock = SimpleNamespace(monotonic=time.process_time)
+    clock = SimpleNamespace(thread_time=time.process_time)
     for module in [module for name, module in sys.modules.items() if name.startswith("rftheory.prover.")]:
         if getattr(module, "time", None) is time:
             monkeypatch.setattr(module, "time", clock)

@@ -28,7 +28,7 @@ from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import hoeffding
 from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import DRAW, Expectation, InnerVariate, Probability, Projection, SampleMean, Variate
+from rftheory.rules.nodes import DRAW, Expectation, InnerVariate, Probability, SampleMean, Variate
 from rftheory.rules.orthogonal import frame_exponential
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
@@ -136,7 +136,7 @@ def proved(run: Trace, context: Context, goal: Term) -> bool:
 
 def _by_closed_forms(run: Trace, context: Context, goal: Term) -> Theorem:
     if goal.op != "=":
-        return prove_order(run, context, *goal.args, goal.op == "<")
+        return prove_order(run, context, goal.args[0], goal.args[1], goal.op == "<")
     left, right = (closed_form(run, context, side) for side in goal.args)
     middle = prove_equal(run, context, left.judgement.args[1], right.judgement.args[1])
     return run.infer("CHAIN", context, links=[left, middle, run.infer("SYM", context, of=right)])

@@ -19,6 +19,7 @@ from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
+from rftheory.prover.multiples import multiple_of_fact
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.tail_steps import by_moment
@@ -186,3 +187,12 @@ def test_a_variate_that_is_not_at_an_end_has_a_point() -> None:
     run = Trace()
     setting = Setting(run, SIZES, [Expectation(INNER)])
     assert prove_inhabited(run, setting, one).judgement.op == "inhabited"
+
+
+@pytest.mark.parametrize("share", [3, 4])
+def test_orders_that_are_multiples_of_a_fact(share: int) -> None:
+    domain = Domain((Range(h), Range(c, 0, None, "()"))).where(sp.Le(c, 3 * (sp.exp(h) - sp.exp(-(h**2)))))
+    place = walk(domain)
+    smaller, larger = place.term(sp.exp(-(h**2)) + c / share), place.term(sp.exp(h))
+    found = multiple_of_fact(place.search, place.context, smaller, larger)
+    assert (found is not None) == (share == 3)

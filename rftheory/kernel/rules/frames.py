@@ -1,4 +1,4 @@
-"""Frames: m orthogonal vectors of R^d, m <= d, whose directions have the law that no rotation changes.
+"""Frames: m orthogonal vectors of R^d, m <= d, whose directions have the law that no orthogonal map changes.
 
 ``(ortho m d)``: the directions, orthonormal. ``(frame m d)``: the same, member by member times independent chi(d) lengths; so
 each member alone is normal. Mixing the directions by an orthogonal table leaves their law as it is.
