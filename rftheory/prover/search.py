@@ -18,7 +18,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.points import Points
 
 #: seconds for a goal, and goals inside each other
-SECONDS, DEPTH = 5.0, 14
+SECONDS, DEPTH = 10.0, 14
 
 _searches: weakref.WeakKeyDictionary[Any, Search] = weakref.WeakKeyDictionary()
 
