@@ -456,6 +456,10 @@ def is_law(kernel: Kernel, context: Context, law: Term) -> bool:
         return held and (one or known(kernel, context, make("=", (total, ONE))))
     if op == "mass":
         return _is_mass(kernel, context, law)
+    if op == "image":
+        inner, _, (value,) = bodies(context, law)
+        held = all(is_law(kernel, context, one) for one in args[:-1]) and is_well_formed(kernel, inner)
+        return held and defined(kernel, inner, value) and real(kernel, inner, value)
     return False
 
 

@@ -508,6 +508,21 @@ def test_draws_stay_apart() -> None:
     assert apart is over([NORMAL, NORMAL], lambda v, w: mul(fn("dot", v, X), fn("dot", w, X)), run.context)
 
 
+def test_draws_of_an_image_are_its_values() -> None:
+    """E over the law of w^2 of g is E w^2; a law needs a value for every draw, and a body one for every real number."""
+    run = Run()
+    squared, positive, undefined = (fn("image", GAUSS, value) for value in (power(U, 2), fn("exp", U), fn("inv", U)))
+    second = run.infer("MOMENT", law=GAUSS, order=2, vectors=[])
+    found = run.infer("IMAGE", term=mean(U, squared), member=0, way="image", l1=[second])
+    assert found.judgement is eq(mean(U, squared), mean(power(U, 2), GAUSS))
+    ones = run.infer("CONST", over=mean(ZERO, GAUSS), value=ONE)
+    for term in (mean(mul(U, fn("inv", U)), positive), mean(U, undefined)):
+        with pytest.raises(Refused):
+            run.infer("IMAGE", term=term, member=0, way="image", l1=[ones, second])
+    with pytest.raises(Refused, match="no law"):
+        run.infer("IMAGE", term=mean(U, GAUSS), member=0, way="image", l1=[second])
+
+
 def test_law_of_an_inner_block_stays_inside() -> None:
     """A law about an outer draw is neither moved out nor put into one block with the draw."""
     run = Run()

@@ -242,14 +242,23 @@ def gram_law(
 
 @rule("IMAGE", term=TERM, member=NAT, way=TEXT, l1=[STEP])
 def image(kernel: Kernel, context: Context, term: Term, member: int, way: str, l1: Steps) -> Term:
-    """``reflect``: -w has the law of w; ``polar``: w = r u, r ~ chi(d), u on the sphere; ``norm``: chi(d) is the norm of w."""
-    ways = {"reflect": ("normal", "gauss", "sign", "sphere"), "polar": ("normal",), "norm": ("chi",)}
-    require(way in ways, "reflect, polar or norm")
+    """``reflect``: -w has the law of w; ``polar``: w = r u, r ~ chi(d), u on the sphere; ``norm``: chi(d) is the norm of w;
+    ``image``: a draw of ``(image B t)`` is t of the draws of B."""
+    ways = {
+        "reflect": ("normal", "gauss", "sign", "sphere"),
+        "polar": ("normal",),
+        "norm": ("chi",),
+        "image": ("image",),
+    }
+    require(way in ways, "reflect, polar, norm or image")
     law = _law(term, member, *ways[way])
     images = {"polar": ("chi", "sphere"), "norm": ("normal",)}.get(way, (law.op,))
-    redrawn = Redrawn(context, term, {member: [make(op, law.args) for op in images]})
+    new = law.args[:-1] if way == "image" else [make(op, law.args) for op in images]
+    redrawn = Redrawn(context, term, {member: new})
     drawn = redrawn.parts[member]
-    if way == "norm":
+    if way == "image":
+        value = instantiate(law.args[-1], drawn)
+    elif way == "norm":
         value = make("sqrt", (make("norm2", drawn),))
     elif way == "polar" or drawn[0].sort == "vec":
         value = make("vscale", drawn if way == "polar" else (rat(-1), *drawn))
@@ -257,7 +266,8 @@ def image(kernel: Kernel, context: Context, term: Term, member: int, way: str, l
         value = make("neg", drawn)
     values = [value if number == member else draw for number, draw in enumerate(redrawn.values)]
     result = redrawn.with_body(instantiate(term.args[-1], values))
-    return _same_mean(kernel, context, term, result, l1, into=True, onto=True)
+    # not every number is the value of an image
+    return _same_mean(kernel, context, term, result, l1, into=way != "image", onto=True)
 
 
 # -- sums and integrals over a law ----------------------------------------------------------------------------------
