@@ -110,6 +110,8 @@ def _define_at_value(search: Search, context: Context, term: Term) -> None:
         _prove_index(search, context, term)
     elif op == "vscale":
         make_real(run, context, args[0])
+    elif op == "max":
+        _prove_continuous(search, context, term)
     elif op == "E":
         from rftheory.prover.expectations import make_convergent
 
@@ -118,6 +120,16 @@ def _define_at_value(search: Search, context: Context, term: Term) -> None:
         from rftheory.prover.convergence import prove_convergent
 
         search.use(context, prove_convergent(run, context, term))
+
+
+def _prove_continuous(search: Search, context: Context, term: Term) -> None:
+    """A maximum: a real function that is continuous on its balls, the radii of which are at least 0."""
+    make_real(search.run, bodies(context, term)[0], bodies(context, term)[2][0])
+    for radius in term.args[1:-1:2]:
+        if not nonneg(search.kernel, context, radius):
+            search.use(context, prove_order(search.run, context, ZERO, radius, False))
+    over = make("cont_balls", term.args, term.data)
+    search.use(context, search.infer("CONT", context, over=over, given=[], premises=[]))
 
 
 def _define_power(search: Search, context: Context, base: Term, exponent: Term) -> None:

@@ -23,8 +23,11 @@ from rftheory.rules.nodes import (
     MeanOfSamples,
     Phase,
     Probability,
+    SampleMean,
     SquaredLength,
     Variate,
+    hidden_symbols,
+    sources,
 )
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.rules.uniform import LargestDeviation
@@ -38,6 +41,8 @@ SOURCES = (Form, SquaredLength, Phase, Count, Coordinate, Variate, Drawn)
 
 def source_of(node: sp.Expr) -> str:
     """The name of the random source of such a node."""
+    if isinstance(node, OrthogonalMean):
+        return str(next(iter(sources(node))))
     if isinstance(node, (Form, SquaredLength)):
         return str(node.projection)
     return str(node.random_source if isinstance(node, (Coordinate, Drawn)) else node.name)
@@ -54,6 +59,8 @@ class Draw:
     size: Term | None = None
     #: the samples themselves, where they are made of several draws
     made: tuple[Term, ...] = ()
+    #: the mean over a frame of which a sample is the value, where only values are drawn
+    value_of: sp.Expr | None = None
 
     def at(self, member: Term | None, index: Term | None) -> Term:
         """The draw of a sample, and of a member of it."""
@@ -90,18 +97,34 @@ def uses(
         yield Use(expr, mean, limits)
         return
     if isinstance(expr, LargestDeviation):
-        yield from uses(expr.gap, mean, limits)
+        inside = list(uses(expr.gap, mean, limits))
+        if any(isinstance(use.node, OrthogonalMean) for use in inside):
+            raise Unproved(f"a largest deviation of a mean of sample means: {expr}")
+        yield from inside
         return
     if isinstance(expr, MeanOfSamples):
         if mean is not None:
-            raise Unproved(f"a mean of sample means: {expr}")
+            yield _value_of_frame(expr, mean, limits)
+            return
         yield from uses(expr.sample, (type(expr), *expr.args[1:]), limits)
         return
     if isinstance(expr, (sp.Sum, sp.Product)):
         limits = {**limits, **{limit[0]: limit for limit in expr.limits}}
+    elif bound := getattr(expr, "bound_symbols", ()):
+        limits = {**limits, **{symbol: sp.Tuple(symbol, sp.nan, sp.nan) for symbol in bound}}
     for arg in expr.args:
         if isinstance(arg, sp.Basic):
             yield from uses(arg, mean, limits)
+
+
+def _value_of_frame(expr: MeanOfSamples, mean: tuple[object, ...], limits: Mapping[sp.Basic, sp.Tuple]) -> Use:
+    """A real mean over a frame inside of a mean of independent samples: one draw of its values for each sample."""
+    own = isinstance(expr, OrthogonalMean) and mean[0] is SampleMean and len(sources(expr)) == 1
+    if not own or (expr.free_symbols | hidden_symbols(expr)) & limits.keys():
+        raise Unproved(f"a mean of sample means: {expr}")
+    if expr.has(sp.I) or expr.is_extended_real is False:
+        raise Unproved(f"a mean of sample means that are not real: {expr}")
+    return Use(expr, mean, limits)
 
 
 # -- blocks ---------------------------------------------------------------------------------------------------------------
@@ -142,6 +165,8 @@ def _laws(scope: Scope, name: str, found: Sequence[Use]) -> tuple[list[Term], Ca
     if len(means) > 1:
         raise Unproved(f"{name} is drawn in means of different kinds, or alone and in a mean")
     (mean,) = means
+    if isinstance(found[0].node, OrthogonalMean):
+        return _laws_of_values(scope, name, found)
     law, size = _single_law(scope, name, found)
     if mean is None:
         return [law if size is None else make("iid", (size, law))], lambda drawn: Draw(drawn, size=size)
@@ -156,6 +181,17 @@ def _laws(scope: Scope, name: str, found: Sequence[Use]) -> tuple[list[Term], Ca
     if size is not None:
         number = make("*", (number, size))
     return [make("iid", (number, law))], lambda drawn: Draw(drawn, sampled=True, size=size)
+
+
+def _laws_of_values(scope: Scope, name: str, found: Sequence[Use]) -> tuple[list[Term], Callable[..., Draw]]:
+    """The law of independent values of one mean over a frame, of which nothing else is named."""
+    nodes = {use.node for use in found}
+    if len(nodes) > 1:
+        raise Unproved(f"{name} is the source of different means over a frame")
+    (node,), (_, number) = nodes, found[0].mean or ()
+    inside = block(scope, (node,))
+    law = inside.close("image", inside.scope.term(node))
+    return [make("iid", (scope.term(number), law))], lambda drawn: Draw(drawn, sampled=True, value_of=node)
 
 
 def _single_law(scope: Scope, name: str, found: Sequence[Use]) -> tuple[Term, Term | None]:

@@ -33,6 +33,45 @@ def make_law(integrator: Integrator, context: Context, law: Term) -> None:
         search.use(context, prove_order(search.run, context, law.args[0], law.args[1], strict=True))
     elif law.op == "mass":
         _make_mass(integrator, context, law)
+    elif law.op == "image":
+        _make_image(integrator, context, law)
+
+
+def _make_image(integrator: Integrator, context: Context, law: Term) -> None:
+    """The laws that are mapped are laws, and the values are real: parts free of draws outside, for every context that goes on."""
+    for inner in law.args[:-1]:
+        make_law(integrator, context, inner)
+    for part in _free_parts(law.args[-1]):
+        make_real(integrator.search.run, context, part)
+    within, draws = integrator.opened(context, law)
+    make_real(integrator.search.run, within, instantiate(law.args[-1], draws))
+
+
+def _free_parts(term: Term) -> list[Term]:
+    """The largest scalar parts of a body without what a binder binds."""
+    found, seen, todo = list[Term](), set[Term](), [term]
+    while todo:
+        part = todo.pop()
+        if part in seen or part.op == "rat":
+            continue
+        seen.add(part)
+        if part.sort == "scalar" and not part.loose:
+            found.append(part)
+        else:
+            todo += part.args
+    return found
+
+
+def of_image(integrator: Integrator, context: Context, term: Term) -> Theorem:
+    """``E f(v) = E f(t)`` over the draws of B, for one draw v of ``(image B t)``; in closed form."""
+    law = term.args[0]
+    shape = make("E", law.args)
+    within, draws = integrator.opened(context, shape)
+    value = instantiate(law.args[-1], draws)
+    mapped = make("E", (*law.args[:-1], close(instantiate(term.args[-1], [value]), draws)))
+    found = integrator.mean(context, mapped)
+    link = integrator.infer("IMAGE", context, term=term, member=0, way="image", l1=[found])
+    return integrator.chain(context, [link, found])
 
 
 def _make_mass(integrator: Integrator, context: Context, law: Term) -> None:

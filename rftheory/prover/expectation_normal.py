@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import Context, bodies
+from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, product, total
+from rftheory.prover.ring import Form, product, raised, total
 from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
@@ -201,6 +201,9 @@ def _square_length(integrator: Integrator, context: Context, term: Term) -> Theo
     _, _, (body,) = bodies(context, term)
     order = body.data if body.op == "pow" else 1
     found = integrator.infer("MOMENT", context, law=other.args[0], order=order, vectors=[])
+    _, (square,) = open_binder(context, other)
+    plain = make("E", (other.args[0], close(raised(square, order), (square,))))
+    found = integrator.kept(context, integrator.moved(context, plain, found))
     link = integrator.infer("GRAMLAW", context, term=term, member=0, vectors=[], table=[], rank=0, gram=[], l1=[found])
     if link.judgement.args[1] is not found.judgement.args[0]:
         raise Unproved("a power of a squared length")

@@ -221,7 +221,7 @@ class Integrator(Steps):
         return found
 
     def _by_law(self, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
-        from rftheory.prover import frames
+        from rftheory.prover import chi_means, frames
 
         laws = term.args[:-1]
         try:
@@ -229,6 +229,10 @@ class Integrator(Steps):
                 return expectation_products.over_counts(self, context, term)
             if any(part.op == "prod" for part in factor.parts) and laws[0].op == "iid":
                 return expectation_products.mean(self, context, term, factor, draws)
+            if len(laws) == 1 and laws[0].op == "image":
+                return expectation_laws.of_image(self, context, term)
+            if chi_means.is_length_power(term, factor, draws[0]):
+                return chi_means.mean(self, context, term, factor)
             if frames.is_pair(term, factor):
                 return frames.mean(self, context, term, factor, draws)
             if any(law.op == "iid" for law in laws) or any(part.op == "sum" for part in factor.parts):

@@ -1,4 +1,7 @@
-"""Chains from one angle to another through the lengths: means over directions first, then an order for each two lengths."""
+"""Chains from one angle to another through the lengths: means over directions first, then an order for each two lengths.
+
+A side of the order that is a polynomial in the lengths has its mean in closed form.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import opened
+from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, integrator_of
 from rftheory.prover.failure import Unproved
@@ -19,6 +23,7 @@ from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_tools import chained, converges, exp, instance, plus, pulled, times
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
+from rftheory.prover.length_sums import linear_over_lengths
 from rftheory.prover.search import shown
 from rftheory.prover.table import is_real
 
@@ -30,17 +35,23 @@ if TYPE_CHECKING:
 def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
     """Means over two lengths of what a lemma orders for each two of them."""
     lemma, relation = argument(call, 1, "lemma"), walk.chain.steps[number].relation
-    sides = [over_lengths(walk, walk.line(place)) for place in (number - 1, number)]
-    rises = relation[0] == "<"
-    lower, upper = sides if rises else sides[::-1]
-    inner, draws, _ = opened(walk.search, walk.context, lower.judgement.args[1])
+    lines = [walk.line(place) for place in (number - 1, number)]
+    lower, upper = lines if relation[0] == "<" else lines[::-1]
+    split = [_given_lengths(walk, line) for line in (lower, upper)]
+    shape = next((found.judgement.args[1] for found in split if found is not None), None)
+    if shape is None:
+        raise Unproved(f"no mean over two projections at an angle: {shown(lower)}")
+    inner, draws, _ = opened(walk.search, walk.context, shape)
     symbols = {item.symbol: draw for item, draw in zip(LENGTHS, draws, strict=True)}
     within = Walk(walk.prover, walk.setting.within(inner, symbols), walk.chain)
     order = within.lemma(lemma, None)
     means = []
-    for found, side in zip((lower, upper), order.judgement.args, strict=True):
-        term = make("E", (*found.judgement.args[1].args[:-1], close(side, draws)))
-        there = walk.run.infer("SYM", walk.context, of=found)
+    for line, held, side in zip((lower, upper), split, order.judgement.args, strict=True):
+        term = make("E", (*shape.args[:-1], close(side, draws)))
+        if held is None:
+            means.append(_by_powers(walk, term, line))
+            continue
+        there = walk.run.infer("SYM", walk.context, of=held)
         means.append(pulled(walk.search, walk.context, term, converges(walk.search, walk.context, there)))
     first, last = (one.judgement.args[0] for one in means)
     compared = walk.run.infer("COMPARE", walk.context, lower=first, upper=last, by=order, l1=means, strict=[], at=[])
@@ -48,10 +59,36 @@ def for_all_lengths(walk: Walk, call: Call, number: int) -> Theorem:
     return weakened(walk, walk.run.infer("CHAIN", walk.context, links=links), relation)
 
 
+def _of_pair(term: Term) -> bool:
+    """Whether a side is one mean over two lengths and two directions."""
+    return term.op == "E" and [law.op for law in term.args[:-1]] == ["iid", "ortho"]
+
+
+def _given_lengths(walk: Walk, line: Term) -> Theorem | None:
+    """A side as one mean over both lengths; None without a pair of projections at an angle."""
+    if _of_pair(line):
+        return over_lengths(walk, line)
+    if not _has_pair(line):
+        return None
+    return linear_over_lengths(integrator_of(walk.run), walk.context, line, lambda term: over_lengths(walk, term))
+
+
+def _has_pair(term: Term) -> bool:
+    return _of_pair(term) or (term.op in ("+", "*", "neg") and any(map(_has_pair, term.args)))
+
+
+def _by_powers(walk: Walk, term: Term, line: Term) -> Theorem:
+    """``E f = t`` for a polynomial f in both lengths: each in closed form."""
+    it = integrator_of(walk.run)
+    mean, value = it.mean(walk.context, term), it.closed(walk.context, line)
+    sides = [found.judgement.args[1] for found in (mean, value)]
+    same = prove_equal(walk.run, walk.context, *sides)
+    return chained(walk.search, walk.context, mean, same, walk.run.infer("SYM", walk.context, of=value))
+
+
 def over_lengths(walk: Walk, term: Term) -> Theorem:
     """``E exp(w_1.u) exp(w_2.u) = E 0F1`` over the two lengths alone, for two projections at an angle."""
-    ops = [law.op for law in term.args[:-1]] if term.op == "E" else []
-    if ops != ["iid", "ortho"]:
+    if not _of_pair(term):
         raise Unproved(f"no mean over two projections at an angle: {shown(term)}")
     it, search, context = integrator_of(walk.run), walk.search, walk.context
     indices = [[ONE, TWO]] * 2

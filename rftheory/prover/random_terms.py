@@ -11,6 +11,8 @@ What today's nodes mean, in kernel terms:
 * ``SampleMean(Z, m)`` is ``inv m * sum_(i=1)^m Z(at w i)`` over ``iid m L`` for every source of Z, phases and variates too;
   means that name one source share its draws, so they must have one size. In an `OrthogonalMean` the projection is drawn
   from ``frame m d``, other sources are iid.
+* ``SampleMean(Z, n)`` over ``Z = f(F)`` for one real ``F = OrthogonalMean(..)``, independent blocks, is over ``iid n (image
+  ((w (frame d d))) F)``: what is drawn is the value of F in each block, since nothing else of the blocks is named.
 * ``FrameExpectation(Z_1, ..., Z_k; d)`` is the expectation over ``frame k d`` with ``at w j`` in Z_j; in
   ``AngleExpectation(Z_1, Z_2; d, c)`` the directions have the cosine c: with an orthonormal pair u of ``ortho 2 d`` and
   lengths r of ``iid 2 (chi d)`` these are ``r_1 u_1`` and ``r_2 (c u_1 + sqrt(1 - c^2) u_2)``.
@@ -96,7 +98,17 @@ def _probability(scope: Scope, node: Probability) -> Term:
     return inside.close("P", *event.args, data=event.op)
 
 
+def _value(scope: Scope, node: OrthogonalMean) -> Term:
+    """The value of a mean over a frame in one sample of a mean."""
+    drawn = _drawn(scope, node)
+    if scope.draws[source_of(node)].value_of != node:
+        raise Unproved(f"a mean of sample means: {node}")
+    return drawn
+
+
 def _mean(scope: Scope, node: MeanOfSamples) -> Term:
+    if isinstance(node, OrthogonalMean) and scope.member is not None:
+        return _value(scope, node)
     inner, i = scope.fresh("int")
     body = inner.having(member=i).term(node.sample)
     size = scope.term(node.size)

@@ -52,12 +52,16 @@ def ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
 
 @step("by_rule")
 def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
-    """A rule of concentration, from Markov's inequality."""
+    """A rule of concentration, from Markov's inequality; a net by the rule of that name."""
     rule, line = call.args[0] if call.args else call.options["rule"], walk.line(number - 1)
     if not isinstance(rule, TailRule) or line.op != "P":
         return walk.generic(number)
     if rule.name in ("Hoeffding", "Bernstein"):
         return ending_with(walk, of_bounded_samples(walk, call, rule, line), walk.line(number))
+    if rule.name == "net over both balls":
+        from rftheory.prover.nets import over_net
+
+        return ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
     if rule.name != "Chernoff":
         raise Unproved(f"the rule {rule.name} is not derived")
     event = event_of(walk.search, walk.context, line)

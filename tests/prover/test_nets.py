@@ -1,0 +1,162 @@
+"""Largest errors over balls: continuity, angles, slopes and the whole bound; half a slope has no proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+import rftheory.kernel.rules
+import rftheory.prover.all_steps  # noqa: F401
+from proofs.crt.theorem_4_3 import uniform
+from rftheory.evidence.chains import chain_of
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.defined import defined
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, abstract, declare, make, power, rat
+from rftheory.kernel.theorems import Theorem
+from rftheory.kernels import theta, x_norm
+from rftheory.prover.chains import Prover, Walk
+from rftheory.prover.definite import make_defined
+from rftheory.prover.failure import Unproved
+from rftheory.prover.net_slopes import Change
+from rftheory.prover.nets import over_net, with_zero
+from rftheory.prover.pair_angles import angles
+from rftheory.prover.search import search_of
+from rftheory.prover.spec import entry
+from rftheory.prover.trace import Trace
+from rftheory.rules.concentration import TailRule
+from rftheory.statements.domain import Domain, Range
+
+
+def _exp(term: Term) -> Term:
+    return make("exp", (term,))
+
+
+def _balls(run: Trace) -> tuple[Context, Term, list[Term]]:
+    """A radius, a number of members, and three vectors of the ball."""
+    context = run.extended(
+        EMPTY, declare("real", low=ZERO, closed="()"), declare("int", low=ONE), declare("int", low=ONE)
+    )
+    radius, _, d = (context.variable(place) for place in range(3))
+    vectors = []
+    for _ in range(3):
+        context = run.declare(context, declare("vec", d))
+        vectors.append(context.variable(context.size - 1))
+    facts = [make("<=", (make("norm2", (one,)), power(radius, 2))) for one in vectors]
+    return run.extended(context, *facts), radius, vectors
+
+
+def _changed(value: str, slope: str, moved: int = 0) -> tuple[Theorem, int]:
+    """The change of a function of x and y, by the lemma that ``rho exp(rho^2)`` is at most itself."""
+    run = Trace()
+    context, radius, (x, y, other) = _balls(run)
+    search, product = search_of(run), make("dot", (x, y))
+    steep = make("*", (radius, _exp(power(radius, 2))))
+    size = make("sum", (ONE, context.variable(1), _exp(product)))
+    mean = make("*", (make("inv", (context.variable(1),)), size))
+    square = make("neg", (make("norm2", (x,)),))
+    values = {
+        "kernel": make("neg", (_exp(product),)),
+        "mean": mean,
+        "both": make("+", (mean, make("neg", (_exp(product),)))),
+        "split": make("*", (_exp(make("+", (product, square))), _exp(make("norm2", (x,))))),
+        "unbounded": make("*", (product, _exp(product))),
+    }
+    slopes = {"whole": steep, "half": make("*", (make("inv", (TWO,)), steep))}
+
+    def lemmas(place: Context, length: Term | None) -> list[Theorem]:
+        assert length is None
+        same = search.infer("REFL", place, term=steep)
+        return [search.infer("WEAKEN", place, of=same, to="<=")]
+
+    radii = {x: radius, y: radius}
+    change = Change(search, context, (x, y)[moved], other, radii, slopes[slope], lemmas)
+    return change.of(values[value])
+
+
+@pytest.mark.parametrize(("value", "parts"), [("kernel", 1), ("mean", 1), ("both", 2), ("split", 1)])
+@pytest.mark.parametrize("moved", [0, 1])
+def test_a_change_is_at_most_the_slopes_of_its_parts(value: str, parts: int, moved: int) -> None:
+    theorem, count = _changed(value, "whole", moved)
+    assert (theorem.judgement.op, theorem.judgement.args[0].op, count) == ("<=", "abs", parts)
+
+
+@pytest.mark.parametrize("value", ["kernel", "mean", "both"])
+def test_half_the_slope_bounds_no_change(value: str) -> None:
+    with pytest.raises(Unproved, match="no lemma bounds the slope"):
+        _changed(value, "half")
+
+
+def test_a_part_that_is_no_exponential_has_no_bound() -> None:
+    with pytest.raises(Unproved, match="no multiple of an exponential"):
+        _changed("unbounded", "whole")
+
+
+def test_two_vectors_have_an_angle_also_where_one_is_zero() -> None:
+    run = Trace()
+    context, _, (x, y, _) = _balls(run)
+    found = angles(search_of(run), context, x, y)
+    for place, angle, equation in found:
+        product, right = equation.judgement.args
+        assert place.parent is context and product is make("dot", (x, y))
+        assert right.args[-1] is make("cos", (angle,))
+    facts = [place.entry for place, _, _ in found]
+    assert [fact.op for fact in facts if fact is not None] == ["<=", "<"]
+
+
+def _maximum(body: str, radius: Term) -> Term:
+    """``max f(x)`` over a ball of the plane."""
+    x = EMPTY.with_entry(declare("real")).with_entry(declare("vec", TWO)).variable(1)
+    length = make("norm2", (x,))
+    bodies = {"continuous": make("sqrt", (length,)), "pole": make("inv", (length,))}
+    return make("max", (TWO, radius, abstract(bodies[body], [x.data[0]])), 1)
+
+
+def test_a_maximum_of_a_continuous_function_is_defined() -> None:
+    run = Trace()
+    context = run.declare(EMPTY, declare("real", low=ZERO))
+    term = _maximum("continuous", context.variable(0))
+    make_defined(run, context, term)
+    assert defined(run.kernel, context, term)
+
+
+@pytest.mark.parametrize(("body", "radius"), [("pole", 1), ("continuous", -1)])
+def test_other_maxima_are_not(body: str, radius: int) -> None:
+    run = Trace()
+    context = run.declare(EMPTY, declare("real", low=ZERO))
+    with pytest.raises(Unproved):
+        make_defined(run, context, _maximum(body, rat(radius)))
+
+
+def test_lengths_may_be_zero_and_nothing_else_is_changed() -> None:
+    angle, length = Range(theta, 0, 1, "()"), Range(x_norm, 0, None, "()")
+    wider = with_zero(Domain((angle, length)))
+    assert wider.ranges == (angle, replace(length, closed="[)"))
+
+
+# -- the whole bound ------------------------------------------------------------------------------------------------
+
+
+def _bound(share: sp.Rational) -> Theorem:
+    """The bound of the theorem with a share of its slope."""
+    claim, run = uniform("Hoeffding"), Trace()
+    made = entry("uniform", claim, run)
+    chain = chain_of(claim)
+    assert chain is not None
+    walk = Walk(Prover(run), made.setting, chain)
+    (call,) = [one for one in chain.calls if one.name == "by_rule"]
+    rule = call.args[0]
+    assert isinstance(rule, TailRule)
+    first = replace(rule.hypotheses[0], left=share * rule.hypotheses[0].left)
+    return over_net(walk, call, replace(rule, hypotheses=(first, *rule.hypotheses[1:])), walk.line(0))
+
+
+def test_the_bound_over_both_balls() -> None:
+    judgement = _bound(sp.Integer(1)).judgement
+    assert (judgement.op, judgement.args[0].op, len(judgement.args[1].args)) == ("<=", "P", 3)
+
+
+def test_half_the_slope_gives_no_bound() -> None:
+    with pytest.raises(Unproved, match="no lemma bounds the slope"):
+        _bound(sp.Rational(1, 2))
