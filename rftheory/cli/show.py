@@ -61,6 +61,10 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
     yield from _wrap(row["title"], "  ")
     if row["reading"]:
         yield from _wrap(f"read as: {row['reading']}", "  ")
+    for name in ("needs", "print", "not_drawn"):
+        said = row.get(name) or ""
+        if said not in ("", "as read"):
+            yield from _wrap(f"{name.replace('_', ' ')}: {'; '.join(said) if isinstance(said, list) else said}", "  ")
     source = {"receipts": f"receipts at level {row['level']}", "recorded": "the recorded ledger"}.get(row["source"])
     yield f"  status: {row['status']}{f' ({source})' if source else ''}"
     for note in [*row["notes"], *row["status_notes"]]:
@@ -139,15 +143,27 @@ def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
         kind = "printed step" if item["role"] == "step" else "printed"
         place = f" ({item['location']})" if item["location"] else ""
         yield from _wrap(f"{kind} {item['claim']}{place}: {item['printed']['text'] or item['says']}", "  ")
-        yield from _wrap(f"wrong: {item['flaw']}", "  ")
+        yield from _wrap(f"wrong{_class(item)}: {item['flaw']}", "  ")
+        if item.get("survives"):
+            yield from _wrap(f"main results: {item['survives']}", "  ")
         if item["counterexample"]:
             yield from _counterexample(item, "  ")
         for correction in item["corrections"]:
-            yield from _wrap(f"correct ({correction['name']}, {correction['status']}): {correction['says']}", "  ")
+            word = "other reading" if correction.get("role") == "reading" else "correct"
+            yield from _wrap(f"{word} ({correction['name']}, {correction['status']}): {correction['says']}", "  ")
+            if correction.get("needs"):
+                yield from _wrap(f"needs {'; '.join(correction['needs'])}", "    ")
             if correction["form"]["text"]:
                 yield from _wrap(correction["form"]["text"], "    ")
         if not item["corrections"]:
             yield "  no correction is known"
+
+
+def _class(item: Mapping[str, Any]) -> str:
+    """The class of an error in brackets; a ledger recorded earlier has none."""
+    said = ["uncertain print"] if item.get("uncertain_print") else []
+    said += [item["class"]] if item.get("class") else []
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _wrap(text: str, indent: str) -> list[str]:

@@ -19,9 +19,11 @@ from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 _STYLES = {
     "proved": "green",
     "derived": "bright_green",
+    "conditional": "bright_yellow",
     "certified": "cyan",
     "supported": "yellow",
     "refuted": "red",
+    "uncertain print": "bright_magenta",
     "undecided": "magenta",
     "conflict": "bold red",
 }

@@ -240,13 +240,14 @@ def _report_trouble(console: Console, found: Discovery, outcome: Outcome, more_l
 def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) -> None:
     """Judge everything at standard level and record it.
 
-    Writes LEDGER.md, ERRATA.md and proofs/ledger.json of this checkout, with which later runs of verify
-    are compared. Nothing is written if a statement file is broken or a judge stops with an error.
+    Writes LEDGER.md, ERRATA.md, errata/ and proofs/ledger.json of this checkout, with which later runs of
+    verify are compared. Nothing is written if a statement file is broken or a judge stops with an error.
     """
     from rich.console import Console
 
+    from rftheory.statements import errata, pages
     from rftheory.statements import ledger as ledger_rows
-    from rftheory.statements import pages
+    from rftheory.statements.papers import PAPERS
     from rftheory.statements.trials import load_trials, trials_path
 
     path = ledger_rows.recorded_path()
@@ -260,8 +261,10 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     files = {
         path: ledger_rows.Recorded.from_rows(rows, "standard", seed).to_text(),
         path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed, load_trials(trials_path())),
-        path.parent.parent / "ERRATA.md": pages.errata_page(rows),
+        path.parent.parent / "ERRATA.md": errata.index_page(rows),
     }
+    for paper in PAPERS:
+        files[path.parent.parent / "errata" / f"{paper}.md"] = errata.paper_page(paper, rows)
     for file, text in files.items():
         _replace(file, text)
     click.echo(f"{len(rows)} statements recorded in {', '.join(file.name for file in files)}")
@@ -269,6 +272,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
 
 def _replace(path: Path, text: str) -> None:
     try:
+        path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.FileError(str(path), error.strerror or str(error)) from error

@@ -79,6 +79,7 @@ def judge_claims(
             progress(claim.name)
         finding = _judged(claim, level, judge)
         if finding is not None:
+            finding.data.update(claim.said())
             point = witness(claim.domain)
             finding.data.setdefault("witness", {} if point is None else point_text(point))
             findings.append(finding)

@@ -52,7 +52,7 @@ def judge(
     try:
         # one simulation serves several claims
         results = within(SECONDS[level] * len(claims), lambda: run_checks(module, level, seed, progress, workers))
-        why = "no draws are defined for this claim" if results else "the statement defines no simulations"
+        why = "no draws are defined for this claim" if results else _not_drawn(module)
         findings += [_finding(result, claims) for result in results]
     except TimeUp:
         results, why = (), ""
@@ -68,6 +68,12 @@ def judge(
         "maximal_checks": MAXIMAL_CHECKS,
     }
     return verdict("simulation", findings, figures)
+
+
+def _not_drawn(module: ModuleType) -> str:
+    """Why a statement draws nothing: what it says of it, if it does."""
+    said = getattr(getattr(module, "STATEMENT", None), "not_drawn", "")
+    return f"not drawn: {said}" if said else "the statement defines no simulations"
 
 
 def _is_row(claim: Claim) -> bool:

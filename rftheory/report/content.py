@@ -12,7 +12,7 @@ from rftheory.statements.ledger import Row
 from rftheory.statements.verdicts import JUDGES, OF_THE_CLAIM, Verdict
 
 #: the order in which the claims of a statement are shown
-_ROLES = ("claim", "correction", "step", "lemma")
+_ROLES = ("claim", "reading", "correction", "step", "lemma")
 
 
 @dataclass(frozen=True)

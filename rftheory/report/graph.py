@@ -114,7 +114,17 @@ def evidence_state(row: Row) -> str:
     if row["status"] != "refuted":
         return str(row["status"])
     corrections = [c["status"] for claim in row["erratum"]["claims"] for c in claim["corrections"]]
-    order = ("undecided", "conflict", "refuted", "supported", "certified", "derived", "proved")
+    order = (
+        "undecided",
+        "conflict",
+        "refuted",
+        "uncertain print",
+        "supported",
+        "certified",
+        "conditional",
+        "derived",
+        "proved",
+    )
     repaired = all(claim["corrections"] for claim in row["erratum"]["claims"])
     return min(corrections, key=order.index) if corrections and repaired else "undecided"
 

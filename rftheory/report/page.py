@@ -24,13 +24,11 @@ from rftheory.report.pictures import Picture
 from rftheory.statements.cells import COUPLINGS, FAMILIES, CellState
 from rftheory.statements.dependencies import rests_on
 from rftheory.statements.pages import MARKS, count_statuses
+from rftheory.statements.papers import PAPERS
 from rftheory.statements.verdicts import JUDGES, STATUSES
 
-PAPERS = {
-    "hrf": "Hybrid Random Features",
-    "crt": "Chefs' Random Tables",
-    "simrf": "Simplex Random Features",
-    "opt": "Optimal importance sampling",
+_PAPERS = {
+    **{name: paper.title for name, paper in PAPERS.items()},
     "frontier": "Results that follow from the moment law",
     "rules": "Rules that the derivations use",
 }
@@ -97,7 +95,7 @@ def report_page(
         views=views,
         names=set(rows),
         papers={
-            paper: PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
+            paper: _PAPERS.get(paper, paper) for paper in sorted({row["paper"] for row in rows.values()}, key=_rank)
         },
         kinds=sorted({row["kind"] for row in rows.values()}),
         statuses=[status for status in STATUSES if any(row["status"] == status for row in rows.values())],
@@ -117,7 +115,7 @@ def report_page(
 
 
 def _rank(paper: str) -> tuple[int, str]:
-    known = list(PAPERS)
+    known = list(_PAPERS)
     return (known.index(paper) if paper in known else len(known), paper)
 
 

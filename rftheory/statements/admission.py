@@ -18,7 +18,17 @@ import sympy as sp
 from sympy.logic.boolalg import BooleanAtom
 
 from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Proposition, Relation, Role
+from rftheory.statements.claims import (
+    Claim,
+    Equality,
+    ErrorClass,
+    Inequality,
+    Limit,
+    Point,
+    Proposition,
+    Relation,
+    Role,
+)
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.terms import (
     bound_names,
@@ -32,6 +42,7 @@ from rftheory.statements.terms import (
 
 _CLOSED = ("[]", "[)", "(]", "()")
 _SIDES = ("+", "-")
+_PRINTS = ("as read", "restored")
 #: how many random points are tried as a witness, and their seed
 _TRIES, _SEED = 200, 0
 
@@ -115,8 +126,9 @@ def _refusals(claim: Any) -> Iterator[str]:
         yield f"name must be a text, got {claim.name!r}"
     if claim.role not in get_args(Role):
         yield f"role must be one of {', '.join(get_args(Role))}, got {claim.role!r}"
-    if bool(claim.corrects) != (claim.role == "correction"):
-        yield f"corrects must be given for a correction, and for nothing else, got {claim.corrects!r} for a {claim.role}"
+    if bool(claim.corrects) != (claim.role in ("correction", "reading")):
+        yield f"corrects must be given for a correction or reading, and for nothing else, got {claim.corrects!r} for a {claim.role}"
+    yield from _in_words(claim)
     if claim.proof is not None and not callable(claim.proof):
         yield f"proof must be a function that writes a derivation, got {claim.proof!r}"
     wrong = list(_in_domain(claim.domain))
@@ -134,6 +146,20 @@ def _refusals(claim: Any) -> Iterator[str]:
     yield from namesakes(_all_symbols(claim))
     if claim.counterexample is not None and (why := claim.domain.refusal(claim.counterexample)):
         yield f"the counterexample is outside of the domain: {why}"
+
+
+def _in_words(claim: Any) -> Iterator[str]:
+    """What is wrong with the texts that a claim carries beside its proposition."""
+    if not isinstance(claim.needs, tuple) or not all(isinstance(need, str) and need.strip() for need in claim.needs):
+        yield f"needs must be a tuple of texts, got {claim.needs!r}"
+    if claim.print not in _PRINTS:
+        yield f"print must be one of {', '.join(_PRINTS)}, got {claim.print!r}"
+    if claim.error is not None and (claim.error not in get_args(ErrorClass) or claim.role not in ("claim", "step")):
+        allowed = ", ".join(get_args(ErrorClass))
+        yield f"error must be one of {allowed}, and of a claim or step, got {claim.error!r} of a {claim.role}"
+    for name in ("survives", "tex"):
+        if not isinstance(getattr(claim, name), str):
+            yield f"{name} must be a text, got {getattr(claim, name)!r}"
 
 
 def _no_point(domain: Domain) -> str:

@@ -2,7 +2,8 @@
 
 A statement file holds one `Statement` (frozen data) and a function ``claims()``. The claims of role ``claim`` are
 what the row prints; ``step`` is a printed intermediate equation (judged and reported, but the row does not hang on
-it); ``correction`` repairs a refuted claim or step; ``lemma`` is ours, used on the way.
+it); ``correction`` repairs a refuted claim or step; ``reading`` is another form that the same print may be read as, where the
+text was damaged; ``lemma`` is ours, used on the way.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
     from rftheory.statements.domain import Domain
 
-Role = Literal["claim", "step", "correction", "lemma"]
+Role = Literal["claim", "step", "correction", "reading", "lemma"]
+#: what kind of error a print has: a symbol, sign or factor; a degenerate case; a conclusion that holds though the printed proof
+#: does not show it; a hypothesis that is not printed; a sentence that is false
+ErrorClass = Literal["misprint", "edge case", "gap", "condition missing", "false"]
 Relation = Literal["<=", "<", ">=", ">"]
 Point = Mapping[sp.Symbol, sp.Expr]
 
@@ -38,6 +42,8 @@ class Statement:
     reading: str = ""
     #: what a reader should know besides the verdict (slips of notation, other readings)
     notes: tuple[str, ...] = ()
+    #: why no draws can decide its main claim, in one line; empty if it is drawn, or is about no estimator
+    not_drawn: str = ""
     #: the pair moments whose closed forms it settles: (family, coupling), and what they are restricted to (see `cells`)
     cells: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
 
@@ -100,8 +106,17 @@ class Claim:
     proof: Callable[[], Derivation] | None = None
     role: Role = "claim"
     location: str = ""
-    #: for a correction: the name of the claim or step that it repairs
+    #: for a correction: the name of the claim or step that it repairs; for a reading: of which it is another reading
     corrects: str = ""
+    #: conditions that were added and are not printed, each in a few words; a row that needs one is never proved
+    needs: tuple[str, ...] = ()
+    #: "restored": the printed form had to be restored from a damaged text
+    print: Literal["as read", "restored"] = "as read"
+    #: the form in LaTeX as the paper prints it (for a correction: as the paper would), in the symbols that it defines
+    tex: str = ""
+    #: for a false claim: the kind of the error, and in one line whether the paper's main results survive, with which change
+    error: ErrorClass | None = None
+    survives: str = ""
     #: for a false claim: what is wrong, in words, and the smallest natural point at which it fails
     flaw: str = ""
     counterexample: Point | None = None
@@ -111,3 +126,10 @@ class Claim:
     mutants: tuple[Proposition, ...] = field(default=())
     #: no part of what it says: a claim that is made from this one, or is equal to it, begins with nothing known
     known: Known = field(default_factory=Known, init=False, compare=False, repr=False)
+
+    def said(self) -> dict[str, object]:
+        """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
+        print_ = "" if self.print == "as read" else self.print
+        parts = {"needs": list(self.needs), "print": print_, "tex": self.tex}
+        parts |= {"class": self.error or "", "survives": self.survives}
+        return {name: value for name, value in parts.items() if value}

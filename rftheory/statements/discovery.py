@@ -23,8 +23,8 @@ from rftheory.statements.source import Source, SourceTree
 
 #: the packages that are walked, and the top-level packages whose code counts as part of a statement
 WALKED = ("proofs", "rftheory.rules")
-_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "cells"}
-_TEXTS = {"id", "paper", "location", "kind", "title", "reading"}
+_FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "not_drawn", "cells"}
+_TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
 
 
@@ -45,6 +45,8 @@ class Entry:
     path: Path = field(compare=False)
     reading: str = ""
     notes: tuple[str, ...] = ()
+    #: why no draws can decide it
+    not_drawn: str = ""
     #: the cells of the map that it settles (see `cells`)
     cells: tuple[Cell, ...] = ()
 

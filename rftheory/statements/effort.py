@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEVELS = ("quick", "standard", "full")
 #: what is judged at the level quick
-_QUICK_JUDGES, _QUICK_ROLES = ("derivation", "kernel", "enclosure"), ("claim", "correction")
+_QUICK_JUDGES, _QUICK_ROLES = ("derivation", "kernel", "enclosure"), ("claim", "correction", "reading")
 
 
 def covers(level: str, claim: Claim) -> bool:
@@ -52,7 +52,7 @@ def not_reached(rows: Sequence[Mapping[str, Any]], recorded: Mapping[str, Mappin
 
     A status that contradicts the record is a change and is not among them (see `ledger.changes`).
     """
-    settled = ("proved", "derived", "certified", "refuted", "conflict")
+    settled = ("proved", "derived", "conditional", "certified", "refuted", "uncertain print", "conflict")
     lines = []
     for row in rows:
         before, after = recorded.get(row["id"], {}).get("status", row["status"]), row["status"]

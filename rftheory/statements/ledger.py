@@ -27,6 +27,7 @@ from rftheory.statements.verdicts import (
     assess,
     foundation,
     rejected_by_draws,
+    uncertain_prints,
 )
 
 Row = dict[str, Any]
@@ -82,6 +83,9 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "title": entry.title,
         "reading": entry.reading,
         "notes": list(entry.notes),
+        "not_drawn": entry.not_drawn,
+        "needs": _needs(own),
+        "print": _print(own),
         "status": standing.status,
         "status_notes": list(standing.notes),
         "judges": {
@@ -96,6 +100,18 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "appeals": appeals_behind([entry.id, *ancestors], verdicts),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
+
+
+def _needs(own: Mapping[str, Verdict]) -> list[str]:
+    """The conditions that the claims of a row have and the paper does not print, each once, in the order of the claims."""
+    claims = (f for judge in ("derivation", "enclosure") if judge in own for f in own[judge].of_role("claim"))
+    return list(dict.fromkeys(need for f in claims for need in f.data.get("needs", ())))
+
+
+def _print(own: Mapping[str, Verdict]) -> str:
+    """Whether a claim or a step of a row was restored from a damaged text."""
+    found = (f.data.get("print") for judge in own for f in own[judge].of_role("claim", "step"))
+    return "restored" if "restored" in found else "as read"
 
 
 def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
@@ -119,7 +135,7 @@ def replay_counts(own: Mapping[str, Verdict]) -> dict[str, Any]:
 
 
 def _findings_of(own: Mapping[str, Verdict], judge: str) -> Iterator[Finding]:
-    return own[judge].of_role("claim", "correction") if judge in own else iter(())
+    return own[judge].of_role("claim", "correction", "reading") if judge in own else iter(())
 
 
 def control_counts(own: Mapping[str, Verdict]) -> dict[str, dict[str, int]]:
@@ -140,6 +156,7 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
         for finding in own[judge].of_role("claim", "step") if judge in own else ():
             if finding.answer == "refuted":
                 refuted.setdefault(finding.claim, []).append((judge, finding))
+    uncertain = uncertain_prints(own)
     for claim, findings in refuted.items():
         # the enclosure judge, which comes last, tries the stated counterexample first
         data = {key: value for _, finding in findings for key, value in finding.data.items() if value}
@@ -154,6 +171,10 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
             "left": data.get("left", ""),
             "right": data.get("right", ""),
             "refuted_by": [judge for judge, _ in findings],
+            "class": data.get("class", ""),
+            "survives": data.get("survives", ""),
+            "tex": data.get("tex", ""),
+            "uncertain_print": claim in uncertain,
             "corrections": list(_corrections(own, claim, ancestors)),
         }
 
@@ -161,14 +182,17 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
 def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for verdict in own.values():
-        for finding in verdict.of_role("correction"):
+        for finding in verdict.of_role("correction", "reading"):
             if finding.data.get("corrects") == claim:
-                found.setdefault(finding.claim, finding.data)
+                found.setdefault(finding.claim, {**finding.data, "role": finding.role})
     for name, data in found.items():
         yield {
             "name": name,
+            "role": data["role"],
             "says": data.get("says", ""),
             "domain": data.get("domain", ""),
+            "needs": list(data.get("needs", ())),
+            "tex": data.get("tex", ""),
             "form": {"text": data.get("form", ""), "latex": data.get("latex", "")},
             "status": correction_status(own, name, ancestors),
         }
@@ -260,6 +284,8 @@ def _differ(before: str, after: str, exact: bool) -> bool:
         "derived": "true",
         "certified": "true",
         "refuted": "false",
+        "conditional": "in part",
+        "uncertain print": "uncertain",
         "conflict": "conflict",
     }
     return before in decided and after in decided and decided[before] != decided[after]

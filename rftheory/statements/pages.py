@@ -1,4 +1,4 @@
-"""LEDGER.md and ERRATA.md, from the rows of the ledger: no dates, durations or figures of one machine."""
+"""LEDGER.md, from the rows of the ledger: no dates, durations or figures of one machine."""
 
 from __future__ import annotations
 
@@ -67,11 +67,6 @@ def ledger_page(rows: list[Row], level: str, seed: int, trials: Records | None =
     """LEDGER.md: every statement with its status, the answers of the five judges and the mutants refused."""
     found = {"counts": count_statuses(rows), "mutants": count_mutants(rows), "trials": trials or {}}
     return _render("ledger.md.j2", rows, level=level, seed=seed, **found)
-
-
-def errata_page(rows: list[Row]) -> str:
-    """ERRATA.md: what is wrong in print, where, by which counterexample, and what is true instead."""
-    return _render("errata.md.j2", [row for row in rows if row["erratum"]])
 
 
 def count_statuses(rows: list[Row]) -> dict[str, int]:

@@ -5,6 +5,9 @@ made from the answers, never set by hand: `proved` needs a complete derivation, 
 has replayed, ancestors that hold and controls that see; without the certificate it is `derived`. Only the rigorous judges
 refute, and a contradiction between judges is a `conflict`, not an average.
 
+A row that stands only under a condition that is not printed (`Claim.needs`) is `conditional`. Where all that is refuted was restored
+from a damaged text, and another reading of the same print holds, the row is an `uncertain print`: nobody knows that it is false.
+
 What keeps a complete derivation from being `proved` or `derived` leaves the status that the other judges give it, `certified` or
 `supported`, with a note: a mutant that no judge tells from a claim (or from a lemma), and a judge that stopped with an
 error or ran out of time. A false twin that the derivation proves is a `conflict`. A harmless rewriting that is refused
@@ -19,7 +22,9 @@ from typing import Any, Literal, get_args
 
 Judge = Literal["derivation", "kernel", "enclosure", "simulation", "controls"]
 Answer = Literal["holds", "refuted", "undecided", "inconclusive", "not run"]
-Status = Literal["proved", "derived", "certified", "supported", "refuted", "undecided", "conflict"]
+Status = Literal[
+    "proved", "derived", "conditional", "certified", "supported", "refuted", "uncertain print", "undecided", "conflict"
+]
 
 JUDGES: tuple[Judge, ...] = get_args(Judge)
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
@@ -41,6 +46,11 @@ OF_THE_CLAIM = (
     "form",
     "latex",
     "corrects",
+    "needs",
+    "print",
+    "tex",
+    "class",
+    "survives",
     "flaw",
     "counterexample",
     "left",
@@ -159,8 +169,10 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     conflicts = [*_conflicts(by_judge), *_false_proofs(by_judge)]
     if conflicts:
         return Standing("conflict", (*conflicts, *notes))
-    if any(f.answer == "refuted" for judge in RIGOROUS for f in _findings(by_judge, judge, "claim")):
-        return Standing("refuted", tuple(notes))
+    refuted = {f.claim for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") if f.answer == "refuted"}
+    if refuted:
+        doubtful = refuted <= uncertain_prints(by_judge)
+        return Standing("uncertain print" if doubtful else "refuted", tuple(notes))
     proved = _all_hold(by_judge, "derivation")
     for lemma in _findings(by_judge, "derivation", "lemma"):
         # a derivation proves the lemmas that it uses on the way; one without a derivation is certified, and not used
@@ -177,10 +189,14 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
     doubts = list(_toothless(by_judge))
     notes += doubts
     failed = any(verdict.error or verdict.figures.get("stopped") for verdict in by_judge.values())
+    needs = {
+        need for judge in RIGOROUS for f in _findings(by_judge, judge, "claim") for need in f.data.get("needs", ())
+    }
     if proved and not (unproved or doubts or failed):
-        return Standing("proved" if _all_hold(by_judge, "kernel") else "derived", tuple(notes))
+        sound: Status = "proved" if _all_hold(by_judge, "kernel") else "derived"
+        return Standing("conditional" if needs else sound, tuple(notes))
     if _all_hold(by_judge, "enclosure", scope="domain"):
-        return Standing("certified", tuple(notes))
+        return Standing("conditional" if needs else "certified", tuple(notes))
     alarm = any(f.answer == "refuted" for f in _findings(by_judge, "simulation", "claim"))
     if not alarm and (proved or _all_hold(by_judge, "enclosure") or _all_hold(by_judge, "simulation")):
         return Standing("supported", tuple(notes))
@@ -190,15 +206,29 @@ def assess(verdicts: Iterable[Verdict], ancestors: Mapping[str, str]) -> Standin
 def foundation(state: Status, verdicts: Iterable[Verdict]) -> str:
     """What a statement is worth to those that rest on it.
 
-    A refuted statement carries others only through its corrected form, so it counts as derived exactly if it has
-    corrections and the derivation judge accepts all of them, and as proved if the kernel has replayed them as well.
+    A refuted statement carries others only through its corrected form (and an uncertain print through the reading that holds), so
+    it counts as derived exactly if it has corrections and the derivation judge accepts all of them, and as proved if the kernel has
+    replayed them as well. A conditional one is worth what its claims are: who uses them shows that their conditions hold.
     """
-    if state != "refuted":
+    roles = {"refuted": ("correction",), "uncertain print": ("correction", "reading"), "conditional": ("claim",)}
+    if state not in roles:
         return state
-    accepted = {v.judge: [f.answer == "holds" for f in v.of_role("correction")] for v in verdicts}
+    accepted = {v.judge: [f.answer == "holds" for f in v.of_role(*roles[state])] for v in verdicts}
     if not (accepted.get("derivation") and all(accepted["derivation"])):
         return state
     return "proved" if accepted.get("kernel") and all(accepted["kernel"]) else "derived"
+
+
+def uncertain_prints(by_judge: Mapping[str, Verdict]) -> set[str]:
+    """The claims and steps restored from a damaged text of which another reading holds, and all other readings do."""
+    readings: dict[str, list[bool]] = {}
+    restored = set()
+    for finding in by_judge["derivation"].findings if "derivation" in by_judge else ():
+        if finding.role == "reading":
+            readings.setdefault(str(finding.data.get("corrects", "")), []).append(finding.answer == "holds")
+        elif finding.data.get("print") == "restored":
+            restored.add(finding.claim)
+    return {name for name in restored if all(readings.get(name, [False]))}
 
 
 def _findings(by_judge: Mapping[str, Verdict], judge: str, role: str) -> Iterator[Finding]:
