@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rftheory
 from rftheory.statements.errata import LONGEST, UNCERTAIN, entries, figure, index_page, paper_page
 from rftheory.statements.ledger import Recorded, Row, recorded_path
 from rftheory.statements.papers import PAPERS
@@ -75,3 +77,10 @@ def test_the_index_counts_every_entry_once_and_uncertain_prints_apart(rows: list
 def test_without_errata_a_page_says_so() -> None:
     assert "None." in paper_page("opt", [])
     assert "none" in index_page([])
+
+
+def test_the_citation_file_names_the_papers_and_the_version() -> None:
+    text = (Path(__file__).parent.parent / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version: {rftheory.__version__}\n" in text
+    assert [text.count(f'title: "{paper.title}"') for paper in PAPERS.values()] == [1] * len(PAPERS)
+    assert [text.count(f"arXiv:{paper.arxiv}\n") for paper in PAPERS.values()] == [1] * len(PAPERS)

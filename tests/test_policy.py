@@ -25,7 +25,9 @@ def _claim(**words: Any) -> Claim:
     return Claim("c", "says", Equality((_x + 1) ** 2, _x**2 + 2 * _x + 1), _LINE, **words)
 
 
-def _verdicts(*findings: tuple[str, str, str, dict[str, Any]], judges: tuple[str, ...] = ("derivation",)) -> list[Verdict]:
+def _verdicts(
+    *findings: tuple[str, str, str, dict[str, Any]], judges: tuple[str, ...] = ("derivation",)
+) -> list[Verdict]:
     made = tuple(Finding(name, role, answer, "", data) for name, role, answer, data in findings)  # type: ignore[arg-type]
     return [Verdict(judge, made) for judge in judges]
 
@@ -53,9 +55,15 @@ def test_a_condition_does_not_soften_what_is_refuted_or_open() -> None:
         assert assess(_verdicts(("c", "claim", answer, {"needs": _NEEDS})), {}).status == status
 
 
-@given(st.lists(st.tuples(st.sampled_from(["holds", "undecided", "refuted", "not run"]), st.booleans()), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["holds", "undecided", "refuted", "not run"]), st.booleans()), min_size=1, max_size=4
+    )
+)
 def test_no_combination_of_answers_is_sound_with_a_condition(claims: list[tuple[str, bool]]) -> None:
-    findings = [(str(i), "claim", answer, {"needs": _NEEDS} if needy else {}) for i, (answer, needy) in enumerate(claims)]
+    findings = [
+        (str(i), "claim", answer, {"needs": _NEEDS} if needy else {}) for i, (answer, needy) in enumerate(claims)
+    ]
     standing = assess(_verdicts(*findings, judges=("derivation", "kernel")), {})
     if any(needy for _, needy in claims):
         assert standing.status not in SOUND
@@ -131,7 +139,13 @@ def test_what_is_allowed_is_shown() -> None:
     words = {"needs": ("equal norms",), "print": "restored", "error": "gap", "survives": "yes", "tex": "a"}
     claim = _claim(**words)
     assert refusals(claim) == ()
-    assert claim.said() == {"needs": ["equal norms"], "print": "restored", "class": "gap", "survives": "yes", "tex": "a"}
+    assert claim.said() == {
+        "needs": ["equal norms"],
+        "print": "restored",
+        "class": "gap",
+        "survives": "yes",
+        "tex": "a",
+    }
     assert _claim().said() == {}
 
 
@@ -157,13 +171,17 @@ def test_no_recorded_row_is_refuted_with_an_uncertain_print(recorded: dict[str, 
 
 def test_every_recorded_erratum_has_a_class_and_says_what_survives(recorded: dict[str, Row]) -> None:
     items = [(name, item) for name, row in recorded.items() if row["erratum"] for item in row["erratum"]["claims"]]
-    missing = [f"{name}, {item['claim']}" for name, item in items if not (item["class"] and item["survives"] and item["tex"])]
+    missing = [
+        f"{name}, {item['claim']}" for name, item in items if not (item["class"] and item["survives"] and item["tex"])
+    ]
     assert items and not missing
 
 
 def test_rows_of_estimators_are_drawn_or_say_why_not(recorded: dict[str, Row]) -> None:
     papers = [row for row in recorded.values() if row["paper"] in ("hrf", "crt", "opt", "simrf")]
-    silent = [row["id"] for row in papers if row["judges"]["simulation"]["verdict"] == "not run" and not row["not_drawn"]]
+    silent = [
+        row["id"] for row in papers if row["judges"]["simulation"]["verdict"] == "not run" and not row["not_drawn"]
+    ]
     assert papers and not silent
 
 

@@ -13,13 +13,21 @@ from pathlib import Path
 
 from rftheory.statements import discovery
 from rftheory.statements.cells import COUPLINGS, FAMILIES, chart
+from rftheory.statements.errata import entries
 from rftheory.statements.ledger import Recorded, Row, recorded_path
 from rftheory.statements.pages import count_statuses
+from rftheory.statements.papers import PAPERS
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
-#: in a cell of a table that is to be short
-_LONGEST = 150
+#: the errata that matter most to those who build on the papers
+FOREMOST = (
+    "hrf.theorem-3.1-reduced",
+    "hrf.theorem-3.5-bound",
+    "crt.theorem-4.2-iid",
+    "opt.equivalence",
+    "simrf.isotropy",
+)
 
 
 def counts(rows: Mapping[str, Row]) -> str:
@@ -28,13 +36,25 @@ def counts(rows: Mapping[str, Row]) -> str:
     return f"{len(rows)} statements: {told}; {sum(bool(row['erratum']) for row in rows.values())} have an erratum.\n"
 
 
+def papers(rows: Mapping[str, Row]) -> str:
+    """The papers as one cites them, with how many statements of each there are and how many errata."""
+    lines = []
+    for key, paper in PAPERS.items():
+        own = [row for row in rows.values() if row["paper"] == key]
+        told = f"{len(own)} statements, {len(entries(own))} errata: [errata/{key}.md](errata/{key}.md)"
+        lines.append(f"- {paper.authors}: *{paper.title}*. {paper.venue}, arXiv:{paper.arxiv}. {told}")
+    return "\n".join(lines) + "\n"
+
+
 def errata(rows: Mapping[str, Row]) -> str:
-    """One line per erratum: where, what is wrong first of all, and how many corrections are proved."""
-    lines = ["| statement | where | what is wrong in print |", "| --- | --- | --- |"]
-    for row in rows.values():
-        if row["erratum"]:
-            flaw = _cell(row["erratum"]["claims"][0]["flaw"])
-            lines.append(f"| `{row['id']}` | {_cell(row['location'])} | {_short(flaw)} |")
+    """The errata that matter most: where, of which class, what is wrong, what is true instead."""
+    lines = []
+    for number, name in enumerate(FOREMOST, 1):
+        entry = entries([rows[name]])[0]
+        title = PAPERS[rows[name]["paper"]].title
+        lines.append(
+            f"{number}. *{title}*, {entry.place} ({entry.kind}): {entry.item['flaw']}. Correct: {entry.correction}"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -50,15 +70,12 @@ def field_map(rows: Mapping[str, Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", r"\|")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0] + " …"
-
-
-PARTS: Mapping[str, Callable[[Mapping[str, Row]], str]] = {"counts": counts, "errata": errata, "map": field_map}
+PARTS: Mapping[str, Callable[[Mapping[str, Row]], str]] = {
+    "counts": counts,
+    "papers": papers,
+    "errata": errata,
+    "map": field_map,
+}
 
 
 def renewed(text: str, rows: Mapping[str, Row]) -> str:

@@ -61,7 +61,7 @@ class Entry:
             return "none is known"
         # a bar would end the cell of a table
         tex = corrections[0].get("tex", "").replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-        return f"${tex}$" if tex else _cell(corrections[0]["says"])
+        return f"${tex}$" if tex else " ".join(corrections[0]["says"].split())
 
     def lines(self) -> list[str]:
         """The entry as Markdown; formulas stand in lines of their own."""
@@ -155,7 +155,7 @@ def _table(found: Sequence[Entry]) -> Iterator[str]:
     yield "| --- | --- | --- | --- | --- |"
     for entry in found:
         flaw, survives = _cell(entry.item["flaw"]), _cell(entry.item.get("survives") or "")
-        yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {entry.correction} |"
+        yield f"| {_cell(entry.place)} | {entry.kind} | {flaw} | {survives} | {_cell(entry.correction)} |"
 
 
 def _correction(correction: Mapping[str, Any]) -> list[str]:
