@@ -92,6 +92,8 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"for {data['domain']}", "    ")
     if data.get("witness"):
         yield from _wrap(f"such as {_point(data['witness'])}", "    ")
+    if data.get("tex"):
+        yield from _wrap(f"in the paper's symbols: {data['tex']}", "    ")
     if data.get("form"):
         corrected = f"{data['corrects']} corrected: " if data.get("corrects") else ""
         yield from _wrap(f"{corrected}{data['form']}", "    ")
@@ -142,7 +144,7 @@ def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
     for item in erratum["claims"]:
         kind = "printed step" if item["role"] == "step" else "printed"
         place = f" ({item['location']})" if item["location"] else ""
-        yield from _wrap(f"{kind} {item['claim']}{place}: {item['printed']['text'] or item['says']}", "  ")
+        yield from _wrap(f"{kind} {item['claim']}{place}: {item.get('tex') or item['printed']['text'] or item['says']}", "  ")
         yield from _wrap(f"wrong{_class(item)}: {item['flaw']}", "  ")
         if item.get("survives"):
             yield from _wrap(f"main results: {item['survives']}", "  ")
@@ -153,8 +155,8 @@ def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
             yield from _wrap(f"{word} ({correction['name']}, {correction['status']}): {correction['says']}", "  ")
             if correction.get("needs"):
                 yield from _wrap(f"needs {'; '.join(correction['needs'])}", "    ")
-            if correction["form"]["text"]:
-                yield from _wrap(correction["form"]["text"], "    ")
+            if correction.get("tex") or correction["form"]["text"]:
+                yield from _wrap(correction.get("tex") or correction["form"]["text"], "    ")
         if not item["corrections"]:
             yield "  no correction is known"
 
