@@ -11,6 +11,7 @@ from rftheory.cli.options import echo_json, json_flag, read_settings, settings_o
 
 if TYPE_CHECKING:
     from rftheory.experiments.experiment import Experiment
+    from rftheory.experiments.sentences import Judgement, Sentence
     from rftheory.experiments.table import Table
 
 _WIDTH = 80
@@ -84,7 +85,22 @@ def _as_json(found: Experiment, table: Table) -> dict[str, Any]:
         "seed": table.seed,
         "rows": table.records(),
         "notes": list(table.notes),
+        "sentences": [
+            {
+                "place": sentence.place,
+                "says": sentence.says,
+                "printed": dict(sentence.printed),
+                "answer": judged.answer,
+                "why": judged.why,
+                "ours": dict(judged.ours),
+            }
+            for sentence, judged in _judged(found, table)
+        ],
     }
+
+
+def _judged(found: Experiment, table: Table) -> list[tuple[Sentence, Judgement]]:
+    return [(sentence, sentence.judge(table)) for sentence in found.sentences]
 
 
 def _print(found: Experiment, table: Table) -> None:
@@ -98,6 +114,12 @@ def _print(found: Experiment, table: Table) -> None:
         part = _part(table, rows)
         needed = Console(width=_UNBOUNDED).measure(part).maximum
         Console(width=max(_WIDTH, needed), highlight=False).print(part)
+    for sentence, judged in _judged(found, table):
+        click.echo()
+        _wrapped(f"{sentence.place}: {sentence.says}")
+        _wrapped(f"{judged.answer}: {judged.why}", "  ", "    ")
+        for whose, figures in (("printed", sentence.printed), ("here", judged.ours)):
+            _wrapped(f"{whose}: {'; '.join(f'{name} {text}' for name, text in figures.items())}", "  ", "    ")
     click.echo()
     for note in table.notes:
         _wrapped(f"- {note}", "", "  ")

@@ -14,6 +14,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
 from rftheory.experiments.experiment import Experiment
+from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.complex_exponential import ComplexExponential
@@ -267,4 +268,21 @@ EXPERIMENT = Experiment(
     title="Mean squared errors of the softmax kernel on synthetic clusters",
     source="HRF, Fig. 6 and Table 3",
     run=run,
+    sentences=(
+        Better(
+            "HRF, Fig. 6 and Table 3",
+            "for all variants HRF estimators adapted to clustered data consistently provide notable accuracy gains",
+            {
+                "s1, variance 1, 100 features: hybrid-cluster": "[0.0006, 0.0036]",
+                "FAVOR+": "[0.0022, 0.0528]",
+                "trigonometric": "[0.0013, 0.0170]",
+                "s4, variance 10, 100 features: hybrid-cluster": "[0.0028, 0.0061]",
+                "FAVOR+ ": "[0.0080, 0.0292]",
+                "trigonometric ": "[0.0031, 0.0100] (least and greatest MSE of 20)",
+            },
+            best=("hybrid-cluster",),
+            others=("FAVOR+", "trigonometric"),
+            within=("data", "features"),
+        ),
+    ),
 )

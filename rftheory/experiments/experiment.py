@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from rftheory.experiments.sentences import Sentence
 from rftheory.experiments.table import Table
 
 
@@ -17,9 +18,11 @@ class Experiment:
         title: what it measures, in one line.
         source: the table or figure that it reproduces.
         run: keyword parameters (all with defaults) -> table.
+        sentences: what the papers say of it.
     """
 
     name: str
     title: str
     source: str
     run: Callable[..., Table]
+    sentences: tuple[Sentence, ...] = field(default=(), compare=False)

@@ -15,6 +15,7 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.experiments import data
 from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regular, weights
 from rftheory.experiments.experiment import Experiment
+from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
@@ -181,4 +182,19 @@ EXPERIMENT = Experiment(
     title="Mean squared errors of the softmax kernel on pairs of wines",
     source="HRF, Table 1",
     run=run,
+    sentences=(
+        Better(
+            "HRF, Table 1",
+            "HRFs outperform all other methods",
+            {
+                "wine: HRF-ort": "0.70 +/- 0.08",
+                "HRF-iid": "0.85 +/- 0.05",
+                "ORF-reg": "1.00 +/- 0.04",
+                "ORF-Had": "1.10 +/- 0.06",
+                "Halton-R": "4.02 +/- 0.1 (MSE in 1e-3)",
+            },
+            best=("HRF-ort", "HRF-iid"),
+            others=("ORF-reg", "ORF-Had", "Halton-R"),
+        ),
+    ),
 )
