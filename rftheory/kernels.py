@@ -16,7 +16,9 @@ from functools import cached_property
 
 import sympy as sp
 
-x_norm, y_norm, r = sp.symbols("x_norm y_norm r", positive=True)
+#: inputs may be zero
+x_norm, y_norm = sp.symbols("x_norm y_norm", nonnegative=True)
+r = sp.Symbol("r", positive=True)
 theta = sp.Symbol("theta", nonnegative=True)
 m, n, d = sp.symbols("m n d", integer=True, positive=True)
 sigma, tau = sp.symbols("sigma tau", positive=True)

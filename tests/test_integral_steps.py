@@ -83,7 +83,7 @@ _TRUE: dict[str, Callable[[], Calculus]] = {
 @pytest.mark.parametrize("name", _TRUE)
 def test_steps_keep_the_value(name: str) -> None:
     chain = _TRUE[name]()
-    assert chain.relation() == "=" and not chain.appeals
+    assert chain.relation() == "=" and not chain.waypoints
     assert _number(chain.start) == pytest.approx(_number(chain.end.doit(integrals=False)), rel=1e-9, abs=1e-12)
 
 

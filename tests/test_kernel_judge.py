@@ -136,9 +136,9 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
     def key(judge: str) -> str:
         return receipt_key(found.sources, entry.module, judge, f"rftheory.evidence.{judge}_judge", "standard", 0)
 
-    before = key("kernel"), key("derivation")
+    before = key("kernel"), key("derivation"), key("enclosure")
     monkeypatch.setattr(Kept, "digest", lambda _: "another")
-    assert key("kernel") != before[0] and key("derivation") == before[1]
+    assert key("kernel") != before[0] and key("derivation") != before[1] and key("enclosure") == before[2]
 
 
 def test_a_worse_certificate_replaces_no_better_one() -> None:

@@ -20,7 +20,7 @@ import proofs
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim, proved
+from rftheory.evidence.derivation_judge import judge_claim, require_proved
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.statements.claims import Claim, Equality, Inequality, Proposition
 from rftheory.statements.domain import Domain, Range
@@ -88,11 +88,11 @@ def test_two_claims_that_say_the_same_are_proved_each_by_itself() -> None:
 )
 def test_what_is_known_of_a_claim_is_not_known_of_one_that_is_made_from_it(said: Proposition) -> None:
     claim = _claim(_square)
-    assert proved(claim) == ()
+    require_proved(claim)
     twin = replace(claim, proposition=said)
     assert twin.known.chain is None and judge_claim(twin, 0).answer != "holds"
     with pytest.raises(Unproved, match="is not proved"):
-        proved(twin)
+        require_proved(twin)
     assert judge_claim(replace(claim, domain=LINE.where(sp.Gt(X, 1))), 0).answer != "holds"
     assert judge_claim(replace(claim, proof=None), 0).answer != "holds"
 

@@ -18,13 +18,12 @@ import sympy as sp
 
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
-from proofs.rules.sine_powers import halved, sine_value
 from proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.conformity.closed_forms import angle_density, even_conformity, phi
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import Space, d
 from rftheory.rules.angles import AngleExpectation, angle_exponential, unequal_exponential
-from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.chi import chi_density
 from rftheory.rules.nodes import Projection
 from rftheory.rules.sphere import direction_exponential
 from rftheory.statements.claims import Claim, Equality, Statement
@@ -41,8 +40,7 @@ STATEMENT = Statement(
 _W = Projection("w")
 _a, _c = sp.symbols("a c", real=True)
 _u = sp.Symbol("u", positive=True)
-_j = sp.Symbol("j", integer=True, nonnegative=True)
-_R, _s, _sine, _cosine = sp.symbols("R s sine cosine", positive=True)
+_R = sp.Symbol("R", positive=True)
 _VECTOR = Space("one input", lambda first, second: _u**2, "u").vector("u")
 
 _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
@@ -79,46 +77,15 @@ def _given_angle(width: sp.Expr) -> sp.Expr:
 
 
 def _chain(start: sp.Expr, cosine: sp.Expr) -> Derivation:
-    joint = chi_density(_R * _cosine, d) * chi_density(_R * _sine, d) * _R / 2
-    # Gamma((d+1)/2) in the density of phi by Legendre's formula, sin(phi) = 2 sin(phi/2) cos(phi/2)
-    constant = halved(d) / (sp.sqrt(sp.pi) * sp.gamma(d / 2))
-    radial = chi_density(_R, 2 * d) * sp.exp(_R**2 / 2) * sp.exp(-(_R**2) * (_sine**2 + _cosine**2) / 2)
-    half = phi / 2
-    squares = (_R * sp.cos(half)) ** 2 + (_R * sp.sin(half)) ** 2
     width = 1 + cosine * sp.sin(phi)
-    chain = Derivation(start, _RATES).by_theorem(
+    chain = Derivation(start, _RATES).waypoint(
         sp.Integral(angle_density(d) * _given_angle(width), (phi, 0, sp.pi)),
-        "rotation invariance of the Gaussian law",
         f"a uniform direction ({SPHERE.id}) of length w, w^2 = r_1^2 + r_2^2 + 2 c r_1 r_2, in polar coordinates; the density of phi "
         f"({SINE_POWERS.id})",
-        [
-            (joint, constant * (2 * _sine * _cosine) ** (d - 1) * radial),
-            (squares + 2 * cosine * _R**2 * sp.cos(half) * sp.sin(half), _R**2 * width),
-            (sp.gamma((d + 1) / 2) / (sp.sqrt(sp.pi) * sp.gamma(d / 2)) * sine_value(d), sp.Integer(1)),
-        ],
     )
-    gap = 1 - 2 * _a
-    narrowed = _s / sp.sqrt(gap)
-    tilted = chi_density(narrowed, 2 * d) * sp.exp(_a * narrowed**2) / sp.sqrt(gap)
-
-    def coefficient(order: sp.Expr) -> sp.Expr:
-        """Of ``(u^2 width)^j``: a moment of R, tilted by exp(a R^2), times the coefficient of 0F1."""
-        moment = chi_moment(2 * order, 2 * d) * gap ** (-d - order)
-        return moment * sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
-
-    def kummer(order: sp.Expr) -> sp.Expr:
-        quotient = sp.gamma(d + order) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + order))
-        return gap ** (-d) * (2 * gap) ** (-order) * quotient / sp.gamma(order + 1)
-
-    return chain.by_theorem(
+    return chain.waypoint(
         angle_exponential(_a, _u**2, d, cosine),
-        "integration of power series",
-        f"R = s/(1 - 2a)^(1/2) under the tilted density ({CHI_MOMENTS.id}); first coefficients and ratios agree",
-        [
-            (tilted, gap ** (-d) * chi_density(_s, 2 * d)),
-            (coefficient(sp.Integer(0)), kummer(sp.Integer(0))),
-            (coefficient(_j + 1) / coefficient(_j), kummer(_j + 1) / kummer(_j)),
-        ],
+        f"the power series, term by term; R = s/(1 - 2a)^(1/2) under the tilted density ({CHI_MOMENTS.id})",
     )
 
 
@@ -133,52 +100,24 @@ def _unequal() -> Derivation:
     gaps = [1 - 2 * a for a in _UNEQUAL_RATES]
     t, other = (scale / sp.sqrt(gap) for scale, gap in zip(_SCALES, gaps, strict=True))
     width = (t**2 + other**2 + (t**2 - other**2) * sp.cos(phi)) / 2 + _c * t * other * sp.sin(phi)
-    half = phi / 2
-    squares = (t * _R * sp.cos(half)) ** 2 + (other * _R * sp.sin(half)) ** 2
-    tilts = [
-        (
-            chi_density(_s / sp.sqrt(gap), d) * sp.exp(a * _s**2 / gap) / sp.sqrt(gap),
-            gap ** (-d / 2) * chi_density(_s, d),
-        )
-        for a, gap in zip(_UNEQUAL_RATES, gaps, strict=True)
-    ]
     front = sp.Mul(*(gap ** (-d / 2) for gap in gaps))
     radial = sp.Integral(chi_density(_R, 2 * d) * direction_exponential(_u**2 * width * _R**2, d), (_R, 0, sp.oo))
-    chain = Derivation(AngleExpectation(_unequal_images(), d, _c), _UNEQUAL).by_theorem(
+    chain = Derivation(AngleExpectation(_unequal_images(), d, _c), _UNEQUAL).waypoint(
         front * sp.Integral(angle_density(d) * radial, (phi, 0, sp.pi)),
-        "change of variables",
         f"a uniform direction ({SPHERE.id}), r_i = s_i/(1 - 2 a_i)^(1/2), then polar coordinates of (s_1, s_2) as for equal rates",
-        [*tilts, (squares + 2 * _c * t * other * _R**2 * sp.cos(half) * sp.sin(half), _R**2 * width)],
     )
-
-    def coefficient(order: sp.Expr) -> sp.Expr:
-        return (
-            chi_moment(2 * order, 2 * d) * sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
-        )
-
-    def kummer(order: sp.Expr) -> sp.Expr:
-        quotient = sp.gamma(d + order) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + order))
-        return 2 ** (-order) * quotient / sp.gamma(order + 1)
-
-    return chain.by_theorem(
+    return chain.waypoint(
         unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c),
-        "integration of power series",
-        f"over R ({CHI_MOMENTS.id}); first coefficients and ratios agree",
-        [
-            (coefficient(sp.Integer(0)), kummer(sp.Integer(0))),
-            (coefficient(_j + 1) / coefficient(_j), kummer(_j + 1) / kummer(_j)),
-        ],
+        f"the power series over R, term by term ({CHI_MOMENTS.id})",
     )
 
 
 def _waves() -> Derivation:
     wave = sp.cos(_W.dot(_VECTOR))
-    return Derivation(AngleExpectation([wave, wave], d, _c), _PLAIN).by_theorem(
+    return Derivation(AngleExpectation([wave, wave], d, _c), _PLAIN).waypoint(
         even_conformity(-(_u**2), d, _c),
-        "rotation invariance of the Gaussian law",
         "of the four pairs of signs of exp(+-i w_1.u) exp(+-i w_2.u) two have equal signs and two opposite ones, that is the cosine "
         "-c; u^2 -> -u^2 in the power series",
-        [(((sp.I * _VECTOR).square), -(_u**2)), (2 * sp.Rational(1, 4), sp.Rational(1, 2))],
     )
 
 

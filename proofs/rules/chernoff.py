@@ -66,21 +66,11 @@ def where_it_holds() -> Claim:
 def _markov(side: int) -> Tail:
     mean = Expectation(_Z)
     event = sp.Ge(side * (SampleMean(_Z, m) - mean), _epsilon, evaluate=False)
-    rule = chernoff(event, _rate)
-    return Tail(Probability(event), _SAMPLES).by_theorem(
-        rule.bound,
-        "Markov's inequality",
-        "1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power",
-        [
-            Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
-            Inequality(sp.exp(-_rate * _excess), ">", sp.Integer(0)),
-            # one more sample, to which the induction on m comes down
-            Equality(
-                Expectation(sp.exp(_rate * (_Z + _COPY))),
-                Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
-            ),
-        ],
-        proved=[where_it_holds()],
+    return Tail(Probability(event), _SAMPLES).waypoint(
+        chernoff(event, _rate).bound,
+        "1[S >= 0] <= exp(theta S), and the mean of the product of m independent factors is the m-th power "
+        "(Markov's inequality)",
+        "<=",
     )
 
 

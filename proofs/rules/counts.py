@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.coordinates import i, j, k, l, product, x, y
+from rftheory.coordinates import k, l, product, x, y
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.families.geometric import Geometric
@@ -75,12 +75,8 @@ def _two_counts() -> sp.Expr:
 def _independence() -> Derivation:
     law = Poisson().law
     one, other = (sp.Sum(law(k) * base**k, (k, 0, sp.oo)) for base in (_a, _b))
-    return Derivation(_two_counts(), _TWO, "iid counts").by_theorem(
-        one * other,
-        "Fubini",
-        "the double series converges absolutely, and its terms are products",
-        [(law(i) * law(j) * (_a**i * _b**j), (law(i) * _a**i) * (law(j) * _b**j))],
-    )
+    reason = "the double series converges absolutely, and its terms are products"
+    return Derivation(_two_counts(), _TWO, "iid counts").waypoint(one * other, reason)
 
 
 def _applied(name: str, integrand: sp.Expr) -> Claim:

@@ -24,7 +24,7 @@ STATEMENT = Statement(
     title="Expectation of the exponential of a complex linear form of a Gaussian vector",
 )
 
-_a, _b, _g = sp.symbols("a b g", real=True)
+_a, _b = sp.symbols("a b", real=True)
 _z = sp.Symbol("z")
 _partial = sp.Symbol("S")
 _W = Projection("w")
@@ -45,46 +45,29 @@ _PLANE = Domain(
 )
 
 
-def _density(argument: sp.Expr) -> sp.Expr:
-    return sp.exp(-(argument**2) / 2)
-
-
 def _scalar() -> Derivation:
     form = _W.dot(PAIR.x)
     coefficient = _a + sp.I * _b
     z = coefficient * x_norm
-    shifted = _density(_g - _z)
-    return Derivation(Expectation(sp.exp(coefficient * form)), _SCALAR, "w.x = |x| g, g ~ N(0, 1)").by_theorem(
+    return Derivation(Expectation(sp.exp(coefficient * form)), _SCALAR, "w.x = |x| g, g ~ N(0, 1)").waypoint(
         sp.exp(z**2 / 2),
-        "differentiation under the integral",
-        "exp(g z) phi(g) = exp(z^2/2) phi(g - z), and the integral of phi(g - z) is 1 for every complex z",
-        [
-            (sp.exp(_g * _z) * _density(_g), sp.exp(_z**2 / 2) * shifted),
-            (sp.diff(shifted, _z), -sp.diff(shifted, _g)),
-        ],
+        "exp(g z) phi(g) = exp(z^2/2) phi(g - z), and the integral of phi(g - z) is 1 for every complex z "
+        "(differentiation under the integral)",
     )
 
 
 def _plane() -> Derivation:
     u = _a * PAIR.x + sp.I * _b * PAIR.y
     first, second = _a * x_norm + sp.I * _b * y_norm * sp.cos(theta), sp.I * _b * y_norm * sp.sin(theta)
-    return Derivation(Expectation(sp.exp(_W.dot(u))), _PLANE).by_theorem(
+    return Derivation(Expectation(sp.exp(_W.dot(u))), _PLANE).waypoint(
         sp.exp(first**2 / 2) * sp.exp(second**2 / 2),
-        "Fubini",
         "in an orthonormal frame of the plane of x and y the two coordinates are independent",
-        [
-            (sp.exp(first * _a) * sp.exp(second * _b), sp.exp(first * _a + second * _b)),
-            (y_norm**2, (y_norm * sp.cos(theta)) ** 2 + (y_norm * sp.sin(theta)) ** 2),
-        ],
     )
 
 
 def _induction() -> Derivation:
-    return Derivation(sp.exp((_partial + _z**2) / 2), _SQUARES, "d + 1 coordinates").by_theorem(
-        sp.exp(_partial / 2) * sp.exp(_z**2 / 2),
-        "induction",
-        "S is the sum of the first d squares",
-        [(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2))],
+    return Derivation(sp.exp((_partial + _z**2) / 2), _SQUARES, "d + 1 coordinates").algebra(
+        sp.exp(_partial / 2) * sp.exp(_z**2 / 2), "S is the sum of the first d squares"
     )
 
 

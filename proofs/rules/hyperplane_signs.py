@@ -41,12 +41,9 @@ def _product() -> sp.Expr:
 
 def _arcs() -> Derivation:
     circle, differing = 2 * sp.pi, 2 * theta
-    share = ((circle - differing) - differing) / circle
-    return Derivation(_product(), _DOMAIN).by_theorem(
-        share,
-        "rotation invariance of the Gaussian law",
+    return Derivation(_product(), _DOMAIN).waypoint(
+        ((circle - differing) - differing) / circle,
         "uniform polar angle; the signs differ on two arcs of length theta, agree on the rest",
-        [((circle - differing) + differing, circle)],
     )
 
 

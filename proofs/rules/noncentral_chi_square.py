@@ -79,14 +79,9 @@ def _sample() -> sp.Expr:
 
 def _tail() -> Derivation:
     event = sp.Ge(SampleMean(_sample(), 1), _level, evaluate=False)
-    centre = PAIR.z * (-1 / (2 * _a))
-    distance = _W.squared_length(d) - 2 * _W.dot(centre) + centre.square
-    exponent = _a * _W.squared_length(d) + _W.dot(PAIR.z)
-    return Derivation(Probability(event), _SAMPLES).by_theorem(
+    return Derivation(Probability(event), _SAMPLES).waypoint(
         one_sample_tail(_sample(), _level),
-        "uniqueness of the Laplace transform",
-        "the event is that |w - w0|^2 is at most log(t/k)/a + u^2/(4a^2)",
-        [(exponent, _a * distance - PAIR.z.square / (4 * _a)), (centre.square, PAIR.z.square / (4 * _a**2))],
+        "the event is that |w - w0|^2 is at most log(t/k)/a + u^2/(4a^2) (uniqueness of the Laplace transform)",
     )
 
 

@@ -15,7 +15,7 @@ from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
-from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.chi import chi_density, chi_square_exponential
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthogonal import frame_exponential
@@ -32,9 +32,8 @@ STATEMENT = Statement(
 )
 
 _W = Projection("w")
-_a, _b = sp.symbols("a b", real=True)
-_t, _s = sp.symbols("t s", positive=True)
-_j = sp.Symbol("j", integer=True, nonnegative=True)
+_a = sp.Symbol("a", real=True)
+_t = sp.Symbol("t", positive=True)
 _members = sp.Symbol("members", integer=True, positive=True)
 
 _DIMENSION = Range(d, 2, None, integer=True, typical=(2, 9), awkward=(2, 32))
@@ -64,47 +63,21 @@ def radial_average(square: sp.Expr, members: sp.Expr | int) -> sp.Expr:
 
 def _chain(members: int, domain: Domain) -> Derivation:
     square = PAIR.z.square
-    start = FrameExpectation([_sample()] * members, d)
-    narrowed = _s / sp.sqrt(1 - 2 * _a)
-    chain = Derivation(start, domain).by_theorem(
+    chain = Derivation(FrameExpectation([_sample()] * members, d), domain).waypoint(
         radial_average(square, members),
-        "rotation invariance of the Gaussian law",
         f"the members add up to a uniform direction times the length of a Gaussian vector in R^(kd) ({SPHERE.id})",
-        [(chi_square_exponential(_a, d) ** members, chi_square_exponential(_a, members * d))],
     )
-
-    def coefficient(order: sp.Expr) -> sp.Expr:
-        """Of ``square^j``: a moment of rho, tilted by exp(a rho^2), times the coefficient of 0F1."""
-        moment = chi_moment(2 * order, members * d) * (1 - 2 * _a) ** (-members * d / 2 - order)
-        return moment * sp.gamma(d / 2) / (sp.gamma(d / 2 + order) * 4**order * sp.gamma(order + 1))
-
-    def hypergeometric(order: sp.Expr) -> sp.Expr:
-        upper, lower = sp.Rational(members) * d / 2, d / 2
-        quotient = sp.gamma(upper + order) * sp.gamma(lower) / (sp.gamma(upper) * sp.gamma(lower + order))
-        power = (2 * (1 - 2 * _a)) ** (-order) * (1 - 2 * _a) ** (-upper)
-        return power * quotient / sp.gamma(order + 1)
-
-    scaled = chi_density(narrowed, members * d) * sp.exp(_a * narrowed**2) / sp.sqrt(1 - 2 * _a)
-    tilt = (1 - 2 * _a) ** (-sp.Rational(members) * d / 2) * chi_density(_s, members * d)
-    return chain.by_theorem(
+    return chain.waypoint(
         frame_exponential(_a, square, members, d),
-        "integration of power series",
-        f"rho = s / sqrt(1 - 2a) under the tilted density ({CHI_MOMENTS.id}); first coefficients and ratios agree",
-        [
-            (scaled, tilt),
-            (coefficient(sp.Integer(0)), hypergeometric(sp.Integer(0))),
-            (coefficient(_j + 1) / coefficient(_j), hypergeometric(_j + 1) / hypergeometric(_j)),
-        ],
+        f"the power series, term by term; rho = s / sqrt(1 - 2a) under the tilted density ({CHI_MOMENTS.id})",
     )
 
 
 def _cosines() -> Derivation:
     waves = sp.cos(_W.dot(PAIR.delta))
-    return Derivation(FrameExpectation([waves, waves], d), _IMAGINARY).by_theorem(
+    return Derivation(FrameExpectation([waves, waves], d), _IMAGINARY).waypoint(
         frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
-        "rotation invariance of the Gaussian law",
         "the four pairs of signs of exp(+-i w_1.u) exp(+-i w_2.u) have one law, and u^2 -> -u^2 in the power series",
-        [(((sp.I * PAIR.delta).square), -PAIR.delta.square)],
     )
 
 

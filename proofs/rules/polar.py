@@ -37,10 +37,9 @@ _EIGHTH = Domain((Range(tangent, 0, 1, "[)", typical=(0, 1), awkward=(0, sp.Rati
 
 
 def _logarithm() -> Derivation:
-    left, right = sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))
-    checks = [(sp.diff(left, v), sp.diff(right, v)), (left.subs(v, 0), right.subs(v, 0))]
+    left = sp.log(u + sp.I * v)
     reason = "the same derivative in v, which is continuous, and the same value at v = 0"
-    return Derivation(left, _HALF_PLANE).by_theorem(right, "fundamental theorem of calculus", reason, checks)
+    return Derivation(left, _HALF_PLANE).waypoint(polar_logarithms(left), reason)
 
 
 @cache

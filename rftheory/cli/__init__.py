@@ -26,7 +26,6 @@ _COMMANDS = {
     "show": "rftheory.cli.show:show",
     "errata": "rftheory.cli.listing:errata",
     "graph": "rftheory.cli.listing:graph",
-    "appeals": "rftheory.cli.appeals:appeals",
     "axioms": "rftheory.cli.certify:axioms",
     "certify": "rftheory.cli.certify:certify",
     "map": "rftheory.cli.map:field_map",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rftheory.cli.options import load_recorded
 from rftheory.evidence import pipeline
-from rftheory.statements.appealing import unknown_appeals
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.effort import LEVELS, without_judge
 from rftheory.statements.ledger import Recorded, Row, build_rows
@@ -83,7 +82,7 @@ def _recorded(entry: Entry, recorded: Recorded) -> Row:
         "notes": list(entry.notes),
     }
     if (row := recorded.rows.get(entry.id)) is not None:
-        return {"appeals": unknown_appeals(), **row, **metadata, "source": "recorded", "level": recorded.level}
+        return {**row, **metadata, "source": "recorded", "level": recorded.level}
     not_run = {"verdict": "not run", "reason": "not judged yet"}
     return {
         **metadata,
@@ -91,7 +90,6 @@ def _recorded(entry: Entry, recorded: Recorded) -> Row:
         "status_notes": [f"not judged yet: rftheory verify {entry.id}"],
         "judges": {judge: not_run for judge in JUDGES},
         "rests_on": [],
-        "appeals": unknown_appeals(),
         "erratum": None,
         "source": "none",
         "level": "",

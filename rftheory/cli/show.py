@@ -22,7 +22,7 @@ from rftheory.statements.verdicts import OF_THE_CLAIM
 
 _WIDTH = 80
 #: parts of a finding that have a place of their own in the text
-_SHOWN_APART = {*OF_THE_CLAIM, "chain", "appeals", "refused", "error", "stopped"}
+_SHOWN_APART = {*OF_THE_CLAIM, "chain", "refused", "error", "stopped"}
 
 
 @click.command()
@@ -76,11 +76,6 @@ def _head(row: Mapping[str, Any]) -> Iterator[str]:
         yield f"  mutants of the {kind}: {count['refused']} of {count['made']} refused ({judges})"
     if row["rests_on"]:
         yield from _wrap(f"rests on: {', '.join(row['rests_on'])}", "  ")
-    appeals = row["appeals"]
-    if appeals["list"]:
-        yield f"  appeals: {appeals['count']} steps, here or below, that a named theorem alone carries"
-        for appeal in appeals["list"]:
-            yield from _wrap(f"- {appeal_text(appeal)}", "    ")
 
 
 def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
@@ -103,16 +98,9 @@ def _finding(finding: Mapping[str, Any]) -> Iterator[str]:
         yield from _wrap(f"[{line['reason']}]", "          ")
         for condition in line.get("conditions", ()):
             yield from _wrap(f"[needs {condition}]", "          ")
-    for appeal in data.get("appeals", ()):
-        yield from _wrap(f"appeal: {appeal_text(appeal)}", "      ")
     if data.get("counterexample"):
         yield from _counterexample(data, "    ")
     yield from _figures({key: value for key, value in data.items() if key not in _SHOWN_APART}, "    ")
-
-
-def appeal_text(appeal: Mapping[str, str]) -> str:
-    """One appeal in words: what it names, and where."""
-    return f"{appeal['theorem']} ({appeal['module']}, {appeal['claim']}, step {appeal['step']})"
 
 
 def _counterexample(data: Mapping[str, Any], indent: str) -> Iterator[str]:
@@ -144,7 +132,9 @@ def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
     for item in erratum["claims"]:
         kind = "printed step" if item["role"] == "step" else "printed"
         place = f" ({item['location']})" if item["location"] else ""
-        yield from _wrap(f"{kind} {item['claim']}{place}: {item.get('tex') or item['printed']['text'] or item['says']}", "  ")
+        yield from _wrap(
+            f"{kind} {item['claim']}{place}: {item.get('tex') or item['printed']['text'] or item['says']}", "  "
+        )
         yield from _wrap(f"wrong{_class(item)}: {item['flaw']}", "  ")
         if item.get("survives"):
             yield from _wrap(f"main results: {item['survives']}", "  ")

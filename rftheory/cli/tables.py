@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
@@ -31,13 +30,12 @@ _WIDTH = 80
 
 
 def verdict_table(rows: list[Row]) -> Table:
-    """Id, kind, status, number of appeals, a mark per judge, and the level where it is not standard; fits 80 columns."""
+    """Id, kind, status, a mark per judge, and the level where it is not standard; fits 80 columns."""
     levels = {row.get("level", "") for row in rows} - {"", "standard"}
     table = Table(box=None, pad_edge=False, collapse_padding=True, header_style="bold")
     table.add_column("statement", overflow="fold", max_width=40)
     table.add_column("kind", no_wrap=True)
     table.add_column("status", no_wrap=True)
-    table.add_column("A", justify="right", no_wrap=True)
     for judge in JUDGES:
         table.add_column(judge[0].upper(), justify="center", no_wrap=True)
     if levels:
@@ -47,7 +45,7 @@ def verdict_table(rows: list[Row]) -> Table:
         marks = [MARKS[row["judges"][judge]["verdict"]] for judge in JUDGES]
         marks += [row["level"]] if levels else []
         shown = Text(status, style=_STYLES.get(row["status"], ""))
-        table.add_row(row["id"], row["kind"], shown, counted(row), *marks)
+        table.add_row(row["id"], row["kind"], shown, *marks)
     return table
 
 
@@ -56,8 +54,8 @@ def print_report(console: Console, rows: list[Row], verdicts: Mapping[str, Mappi
     console.print(verdict_table(rows))
     console.print()
     legend = ", ".join(f"{mark} {answer}" for answer, mark in MARKS.items())
-    _plain(console, "A appeals to named theorems (rftheory appeals), D derivation, K kernel,")
-    _plain(console, "E enclosure, S simulation, C controls; * a printed step is wrong")
+    _plain(console, "D derivation, K kernel, E enclosure, S simulation, C controls;")
+    _plain(console, "* a printed step is wrong")
     _plain(console, legend)
     counts = ", ".join(f"{count} {status}" for status, count in count_statuses(rows).items())
     _plain(console, f"{len(rows)} statement{'s' * (len(rows) != 1)}: {counts}")

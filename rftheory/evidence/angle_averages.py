@@ -9,10 +9,9 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.conformity.closed_forms import angle_density, length_moment, phi
-from rftheory.evidence.appeals import Appeal
 from rftheory.evidence.binding import names_of
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.derivation_judge import proved
+from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.membership import is_index_range
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import d
@@ -77,8 +76,8 @@ def require_angle(node: AngleExpectation, domain: Domain) -> None:
             raise Unproved(f"{gap} >= 0 is not proved: no angle in R^{node.dimension}")
 
 
-def require_sines(lemma: Claim) -> tuple[Appeal, ...]:
-    """Refuse anything but the proved integrals of all powers of the sine; the appeals that they rest on."""
+def require_sines(lemma: Claim) -> None:
+    """Refuse anything but the proved integrals of all powers of the sine."""
     n, proposition = lemma.domain.symbols[0], lemma.proposition
     if not isinstance(proposition, Equality) or not isinstance(proposition.left, sp.Integral):
         raise Unproved(f"{lemma.name} is not the value of an integral")
@@ -91,4 +90,4 @@ def require_sines(lemma: Claim) -> tuple[Appeal, ...]:
     every = is_index_range(item, lemma.domain) and item.low == 1 and lemma.domain == Domain((item,))
     if proposition != wanted or not every:
         raise Unproved(f"{lemma.name} is not about the integrals of sin^(n-1) for every n >= 1")
-    return proved(lemma)
+    require_proved(lemma)

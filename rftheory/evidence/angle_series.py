@@ -27,7 +27,7 @@ from rftheory.evidence.angle_averages import (
 )
 from rftheory.evidence.binding import is_as_assumed, names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import proved
+from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.series_terms import require_series, split_function
@@ -78,7 +78,7 @@ class AngleSeries(SeriesBound):
     def __init__(self, start: sp.Expr, domain: Domain, sines: Claim, reason: str = "definition"):
         """``sines`` is the proved value of ``int_0^pi sin^(n-1)``, n = 1, 2, ... (`rules.sine-powers`)."""
         super().__init__(start, domain, reason)
-        self._resting_on(lemmas=require_sines(sines))
+        require_sines(sines)
 
     def integrated(self) -> Self:
         """Two projections at an angle in closed form, an integral over phi."""
@@ -242,7 +242,7 @@ class AngleSeries(SeriesBound):
         require_no_sine(self.end, self.domain)
         if not isinstance(proposition, Inequality) or lemma.domain != self.domain.with_ranges(SINE):
             raise Unproved(f"{lemma.name} is not an inequality for every sine on this domain")
-        self._resting_on(lemmas=proved(lemma))
+        require_proved(lemma)
         if not decide_equal(integrand(self.end), proposition.left, lemma.domain).zero:
             raise Unproved(f"{proposition.left} is not decided what is averaged in {self.end}")
         weak = proposition.relation[0] + "="

@@ -14,7 +14,7 @@ import sympy as sp
 
 from rftheory.evidence.binding import names_of, placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
-from rftheory.evidence.derivation_judge import proved
+from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
@@ -64,10 +64,10 @@ class Bound(Derivation):
         return self
 
     def _proved(self, lemma: Claim, kind: type[_Kind]) -> _Kind:
-        """What a lemma of some kind says, which is proved now unless it has been; the next step rests on it."""
+        """What a lemma of some kind says, which is proved now unless it has been."""
         if not isinstance(lemma.proposition, kind):
             raise Unproved(f"{lemma.name} is not an {kind.__name__.lower()}")
-        self._resting_on(lemmas=proved(lemma))
+        require_proved(lemma)
         return lemma.proposition
 
     def _instance(self, lemma: Claim, at: Mapping[sp.Symbol, sp.Expr] | None) -> tuple[sp.Expr, sp.Expr]:

@@ -80,6 +80,6 @@ def _written(claim: Claim) -> Derivation:
 
 def _fork(chain: Derivation) -> Derivation:
     twin = copy.copy(chain)
-    twin.steps, twin.limits, twin.appeals = list(chain.steps), set(chain.limits), set(chain.appeals)
-    twin.convergent = set(chain.convergent)
+    twin.steps, twin.limits = list(chain.steps), set(chain.limits)
+    twin.waypoints, twin.convergent = set(chain.waypoints), set(chain.convergent)
     return twin

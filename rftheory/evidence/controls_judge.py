@@ -22,6 +22,7 @@ from rftheory.evidence.enclosure_judge import searched_violation
 from rftheory.evidence.judging import judge_claims, verdict
 from rftheory.evidence.mutants import Slips, mutants, rewritings, words
 from rftheory.evidence.replay import printed_side
+from rftheory.evidence.replayed import is_replayed
 from rftheory.evidence.sight import excluded, generic_first, told
 from rftheory.evidence.simulation_judge import Rejections, rejections
 from rftheory.evidence.tally import Count, Findings, Tally
@@ -49,7 +50,7 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     def judge_one(claim: Claim) -> Finding | None:
         if claim.flaw or trivial(claim.proposition):
             return None
-        found = controls(claim, level, seed, drawn.get(claim.name))
+        found = controls(claim, level, seed, drawn.get(claim.name), module)
         total.add(found.tally)
         survivors.extend(f"{claim.name}: {what}" for what in found.survivors)
         alarms.extend(f"{claim.name}: {what}" for what in found.alarms)
@@ -78,10 +79,12 @@ def _finding(claim: Claim, found: Findings) -> Finding:
     return finding("holds", f"{sum(parts.values())} mutants refused ({shown}){rewritten}")
 
 
-def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = None) -> Findings:
-    """All controls of one claim."""
+def controls(
+    claim: Claim, level: str, seed: int, drawn: Rejections | None = None, module: ModuleType | None = None
+) -> Findings:
+    """All controls of one claim, which a module lists."""
     found = Findings()
-    chain = _chain(claim)
+    chain = _chain(claim, module)
     points = generic_first(points_of(claim, _POINTS, seed))[:_POINTS]
     if isinstance(claim.proposition, (Equality, Limit)):
         if chain is None:
@@ -103,11 +106,13 @@ def controls(claim: Claim, level: str, seed: int, drawn: Rejections | None = Non
     return found
 
 
-def _chain(claim: Claim) -> Derivation | None:
+def _chain(claim: Claim, module: ModuleType | None) -> Derivation | None:
+    """The chain of a claim; None if it has none, or one with waypoints over which no certificate carries it."""
     try:
-        return chain_of(claim)
+        chain = chain_of(claim)
     except Unproved:
         return None
+    return chain if chain is None or not chain.waypoints or is_replayed(claim, module) else None
 
 
 # -- mutants of the print -----------------------------------------------------------------------------------------

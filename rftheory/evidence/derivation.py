@@ -7,16 +7,14 @@ gap is proved nonnegative, or a limit by continuity or by derivatives. A step th
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from inspect import signature
-from typing import Self
+from typing import Literal, Self
 
 import sympy as sp
 
-from rftheory.evidence.appeals import Appeal, appeal_from, below
 from rftheory.evidence.approach import sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
@@ -46,20 +44,6 @@ from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation
 from rftheory.statements.domain import Domain
-
-#: theorems of analysis and of probability that a proof of a rule may appeal to, and how they lead on
-CLASSICAL = {
-    "Boole's inequality": "<=",
-    "Markov's inequality": "<=",
-    "change of variables": "=",
-    "differentiation under the integral": "=",
-    "Fubini": "=",
-    "fundamental theorem of calculus": "=",
-    "induction": "=",
-    "integration of power series": "=",
-    "rotation invariance of the Gaussian law": "=",
-    "uniqueness of the Laplace transform": "=",
-}
 
 _SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}
 
@@ -134,8 +118,8 @@ class Derivation(Recorded):
         self.steps = [Step("", sp.sympify(start), reason)]
         #: the limits that were passed to: (variable, point)
         self.limits: set[tuple[sp.Symbol, sp.Expr]] = set()
-        #: the steps, its own and those of chains and lemmas in use, that rest on a named theorem (see `appeals`)
-        self.appeals: set[Appeal] = set()
+        #: the numbers of the lines, its own and those of chains in use ("2.1"), on which nobody but the kernel can go on
+        self.waypoints: set[str] = set()
         #: integrals that were proved to converge absolutely, by a step that says so of both its sides
         self.convergent: set[sp.Integral] = set()
 
@@ -163,13 +147,12 @@ class Derivation(Recorded):
         self.steps.append(Step(relation, expr, reason, tuple(conditions)))
         return self
 
-    def _resting_on(self, *chains: Derivation, lemmas: Iterable[Appeal] = ()) -> Self:
-        """The next step rests on these chains, and on lemmas with these appeals."""
+    def _resting_on(self, *chains: Derivation) -> Self:
+        """The next step rests on these chains."""
         for chain in chains:
-            self.appeals |= below(chain.appeals, len(self.steps))
+            self.waypoints |= {f"{len(self.steps)}.{line}" for line in chain.waypoints}
             if chain.domain == self.domain:
                 self.convergent |= chain.convergent
-        self.appeals.update(lemmas)
         return self
 
     # -- equalities ---------------------------------------------------------------------------------------------
@@ -210,30 +193,15 @@ class Derivation(Recorded):
         shown = ", ".join(f"{symbol} = {value}" for symbol, value in single_values(self.domain).items())
         return self if target == self.end else self._add("=", target, f"{shown} on this domain")
 
-    def by_theorem(
-        self,
-        target: sp.Expr,
-        theorem: str,
-        reason: str,
-        checks: Sequence[tuple[sp.Expr, sp.Expr] | Equality | Inequality],
-        positive: Sequence[sp.Expr] = (),
-        proved: Sequence[Claim] = (),
-    ) -> Self:
-        """Go on by a named theorem: an appeal, for proofs of the rules alone (see `appeals`).
+    def waypoint(self, target: sp.Expr, reason: str, relation: Relation | Literal["="] = "=") -> Self:
+        """Go on to a line that nothing here leads to: a hint for the search of a certificate.
 
-        ``checks`` are what it rests on (a pair is an equality), ``positive`` expressions that must be positive on the domain.
-        That the theorem leads from the current expression to ``target`` is the word of the proof.
+        Such a chain proves nothing by itself. Its claim holds where the kernel has replayed a certificate of this very claim.
         """
-        appeal = appeal_from(sys._getframe(1), theorem, len(self.steps))
-        if theorem not in CLASSICAL:
-            raise Unproved(f"{theorem!r} is not among the theorems in use: {sorted(CLASSICAL)}")
-        if not checks:
-            raise Unproved(f"{theorem} is named without anything that it rests on")
-        asked = [Equality(*check) if isinstance(check, tuple) else check for check in checks]
-        asked += [Inequality(expr, ">", sp.Integer(0)) for expr in positive]
-        shown = "; ".join(self._discharged(hypothesis, proved) for hypothesis in asked)
-        self.appeals.add(appeal)
-        return self._add(CLASSICAL[theorem], target, f"{theorem}: {reason} (checked: {shown})")
+        if relation not in ("=", *_SIGNS):
+            raise Unproved(f"{relation!r} does not lead to a waypoint")
+        self.waypoints.add(str(len(self.steps)))
+        return self._add(relation, target, f"waypoint: {reason}")
 
     def _discharged(self, hypothesis: Equality | Inequality, proved: Sequence[Claim] = ()) -> str:
         """A hypothesis in words, once it is decided (kinds of chains that look at ``proved`` claims as well say so)."""

@@ -2,18 +2,22 @@
 
 ``holds``: the chain is complete on the whole domain. ``refuted``: the chain leads elsewhere, and an enclosure at a
 point of the domain separates what is derived from what is printed. Anything less is ``undecided``.
+
+A chain with a waypoint shows neither: nothing here leads to that line. Its claim ``holds`` only where the kernel has replayed a
+certificate of this very claim, which needs no chain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 import sympy as sp
 
 from rftheory.evaluate.balls import UnsupportedExpression
-from rftheory.evidence.appeals import Appeal, of_claim, require_place
 from rftheory.evidence.approach import require_side
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
@@ -21,6 +25,7 @@ from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
 from rftheory.evidence.judging import judge_claims, refusal, refused, verdict
 from rftheory.evidence.posed import require_posed
+from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.domain import Range
 from rftheory.statements.effort import covers, left_out
@@ -36,15 +41,22 @@ def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], N
     """One finding per claim of the statement module."""
 
     def judge_one(claim: Claim) -> Finding:
-        return judge_claim(claim, seed) if covers(level, claim) else left_out(level, claim)
+        return judge_claim(claim, seed, module=module) if covers(level, claim) else left_out(level, claim)
 
     findings = judge_claims(module, level, judge_one, progress)
     proved = sum(f.answer == "holds" for f in findings)
     return verdict("derivation", findings, {"claims": len(findings), "proved": proved})
 
 
-def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
-    """The finding on one claim, which may be a lemma that no file lists (``inhabited``: see `admission.refusals`)."""
+def judge_claim(claim: Claim, seed: int, inhabited: bool = True, module: ModuleType | None = None) -> Finding:
+    """The finding on one claim, which may be a lemma that no file lists.
+
+    Args:
+        claim: what is judged.
+        seed: root of the points at which a form is separated from another.
+        inhabited: see `admission.refusals`.
+        module: whose certificate carries the claim over waypoints; without it, the module that its proof is written in.
+    """
     if why := refused(claim, inhabited):
         return refusal(claim, why)
     proposition = claim.proposition
@@ -55,7 +67,6 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
         chain = chain_of(claim)
         if chain is None:
             return _finding(claim, "not run", "no derivation is given", None)
-        require_place(chain.appeals, claim.proof)
         judged = (
             _judge_inequality(claim, proposition, chain)
             if isinstance(proposition, Inequality)
@@ -65,33 +76,45 @@ def judge_claim(claim: Claim, seed: int, inhabited: bool = True) -> Finding:
             # a chain may lead from nothing to nothing
             require_posed(proposition, claim.domain, chain.facts)
             _require_values(chain)
-            claim.known.appeals = tuple(of_claim(chain.appeals, claim.name))
+        if chain.waypoints:
+            judged = _over_waypoints(claim, chain, judged, module)
+        claim.known.proved |= judged.answer == "holds"
         return judged
     except Unproved as gap:
         return _finding(claim, "undecided", f"a step is not proved: {gap}", None)
 
 
-def proved(lemma: Claim) -> tuple[Appeal, ...]:
-    """The appeals that a lemma rests on, which is proved now unless it has been.
+def _over_waypoints(claim: Claim, chain: Derivation, judged: Finding, module: ModuleType | None) -> Finding:
+    """The finding on a claim whose chain has waypoints: what it holds by, it holds by the certificate alone."""
+    lines = sorted(chain.waypoints)
+    met = f"line {lines[0]} is a waypoint" if len(lines) == 1 else f"lines {', '.join(lines)} are waypoints"
+    # by its name: every proof imports this module, and none of them depends on how certificates are looked for
+    if judged.answer == "holds" and import_module(REPLAYED).is_replayed(claim, module):
+        return replace(judged, reason=f"{judged.reason}; {met}, and a certificate of the claim is replayed")
+    if judged.answer in ("holds", "refuted"):
+        return _finding(claim, "undecided", f"{met}; no certificate of the claim is replayed", chain)
+    return judged
+
+
+def require_proved(lemma: Claim) -> None:
+    """Refuse a lemma that is not proved, now or before.
 
     Raises:
-        Unproved: if it is not proved.
+        Unproved: with the reason.
     """
-    if lemma.known.appeals is None:
+    if not lemma.known.proved:
         finding = judge_claim(lemma, seed=0, inhabited=False)
-        if lemma.known.appeals is None:
+        if not lemma.known.proved:
             raise Unproved(f"the lemma {lemma.name} is not proved: {finding.reason}")
-    return lemma.known.appeals
 
 
 def _require_values(chain: Derivation) -> None:
-    """Refuse a chain that leads through something without a value; that what an appeal names exists is part of the appeal."""
-    appeals = {appeal.step for appeal in chain.appeals if not appeal.claim}
+    """Refuse a chain that leads through something without a value; whatever stands at a waypoint, nothing is proved by it."""
     # an integral that a step proved to converge is a number, of which nothing else is known
     numbers = {node: sp.Dummy("integral") for node in chain.convergent}
     facts = chain.facts.with_ranges(*(Range(number) for number in numbers.values()))
     for number, step in enumerate(chain.steps):
-        if str(number) in appeals:
+        if str(number) in chain.waypoints:
             continue
         if gap := missing(step.expr.xreplace(numbers), facts):
             raise Unproved(f"{step.reason}: not shown to be defined: {gap}")
@@ -148,7 +171,6 @@ def _finding(claim: Claim, answer: Answer, reason: str, chain: Derivation | None
         data["corrects"] = claim.corrects
     if chain is not None:
         data["chain"] = [_line(step) for step in chain.steps]
-        data["appeals"] = [appeal.to_json() for appeal in of_claim(chain.appeals, claim.name)]
     return Finding(claim.name, claim.role, answer, reason, data)
 
 

@@ -20,8 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
-from rftheory.statements.certificates import Kept
-from rftheory.statements.receipts import LIBRARIES
+from rftheory.statements.receipts import LIBRARIES, certificates_behind
 from rftheory.statements.source import SourceTree
 
 #: what workers run before a statement is imported
@@ -204,18 +203,15 @@ def outside(
     judges = tuple(judge_modules)
     stated = _files(sources, statement_module, _ENGINE)
     judging = stated | _files(sources, *judges)
-    if (path := sources.path(statement_module)) is not None:
-        kept = Kept.beside(path)
-        certificate = {os.path.realpath(kept.spec), os.path.realpath(kept.certificate)}
-    else:
-        certificate = set()
+    kept = certificates_behind(sources, statement_module)
+    certificates = {os.path.realpath(file) for _, files in kept for file in files.files}
     text_counts = sources.text_counts(statement_module, *judges)
     return sorted(
         {
             read.what
             for read in reads
             if (read.what not in (stated if read.by_statement else judging) or not (read.as_code or text_counts))
-            and (read.by_statement or read.what not in certificate)
+            and (read.by_statement or read.what not in certificates)
         }
     )
 

@@ -32,12 +32,11 @@ class IntegralBound(Bound):
         if relation not in ("=", "<=", "<", ">=", ">"):
             raise Unproved("limits do not pass under the integral sign")
         smaller, larger = (inner.end, inner.start) if relation in (">", ">=") else (inner.start, inner.end)
-        # equal integrands have the same integral, of whatever sign
-        if relation != "=" and not sign_of(larger, inside) <= NONNEGATIVE:
+        # equal integrands have the same integral, of whatever sign; what is above something nonnegative is nonnegative
+        both = relation == "=" or sign_of(smaller, inside) <= NONNEGATIVE
+        if not (both or sign_of(larger, inside) <= NONNEGATIVE):
             raise Unproved(f"{larger} is not proved nonnegative for {low} < {variable} < {high}")
-        if relation != "=" and not (
-            sign_of(smaller, inside) <= NONNEGATIVE or _is_integrable(smaller, variable, inside)
-        ):
+        if not (both or _is_integrable(smaller, variable, inside)):
             raise Unproved(f"{smaller} is neither proved nonnegative nor seen to be integrable")
         because = "; ".join(step.reason for step in inner.steps[1:])
         weak = relation if relation == "=" else relation[0] + "="

@@ -15,7 +15,7 @@ import sympy as sp
 
 from rftheory.evidence.binding import names_of
 from rftheory.evidence.derivation import Unproved, decide_equal, require_equal
-from rftheory.evidence.derivation_judge import proved
+from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import NONNEGATIVE, sign_of
 from rftheory.kernels import Vector
@@ -135,7 +135,7 @@ class LengthBound(SeriesBound):
             self._require_angle(node, cosines or {})
         for side, expectation in ((proposition.left, self.end), (proposition.right, target)):
             self._require_form(side, expectation, dimensions.copy().pop(), domain)
-        self._resting_on(lemmas=proved(lemma))
+        require_proved(lemma)
         return self._add(proposition.relation, target, f"for all lengths: {lemma.name}")
 
     def as_frame(self) -> Self:

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from rftheory.statements.domain import Domain
 
 
-#: a step on the word of a proof (see `appeals`): nothing in it looks at the chain, so doing it again would show nothing, and
-#: it asks who calls it
-APPEAL = "by_theorem"
+#: the line that nothing leads to: nothing in it looks at the chain, so doing it again would show nothing
+WAYPOINT = "waypoint"
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Recorded:
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         for name, member in list(vars(cls).items()):
-            if isinstance(member, FunctionType) and not name.startswith("_") and name != APPEAL:
+            if isinstance(member, FunctionType) and not name.startswith("_") and name != WAYPOINT:
                 setattr(cls, name, _recorded(member))
 
 

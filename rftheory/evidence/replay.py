@@ -49,7 +49,7 @@ def replayed(
     freed, wider = freed or {}, domain or chain.domain
     try:
         require_as_assumed(wider)
-        twin = _again(chain, start, wider, freed)
+        twin = _without_waypoints(_again(chain, start, wider, freed))
         if isinstance(claim.proposition, (Equality, Limit)):
             twin.algebra(printed_side(claim.proposition).xreplace(dict(freed)))
         if twin.relation() not in (chain.relation(), str(chain.relation())[:1]):
@@ -82,13 +82,18 @@ def first_step(chain: Derivation, start: sp.Expr) -> Derivation:
     """
     try:
         twin = _begun(chain, start, chain.domain)
+        made = 1
         for call in chain.calls:
+            _require_whole(made, call.steps)
+            made = call.after
             getattr(twin, call.name)(*call.args, **call.options)
             if len(twin.steps) > 1 and twin.end != twin.start:
                 break
+        return _without_waypoints(twin)
+    except Refused:
+        raise
     except Exception as error:
         raise Refused(str(error)) from error
-    return twin
 
 
 def before(chain: Derivation, call: Call) -> Derivation:
@@ -145,9 +150,16 @@ def _again(chain: Derivation, start: sp.Expr, domain: Domain, freed: Symbols) ->
 
 
 def _require_whole(made: int, steps: int) -> None:
-    """Refuse to go on behind steps that no call made: those on the word of a proof, which look at nothing."""
+    """Refuse to go on behind lines that no call made: waypoints, which look at nothing."""
     if made != steps:
-        raise Refused("a step was made on the word of the proof", idle=True)
+        raise Refused("a line of the proof is a waypoint", idle=True)
+
+
+def _without_waypoints(twin: Derivation) -> Derivation:
+    """Refuse what rests on a chain with waypoints: it shows nothing of what the engine concludes."""
+    if twin.waypoints:
+        raise Refused("a line of the proof is a waypoint", idle=True)
+    return twin
 
 
 def _begun(chain: Derivation, start: sp.Expr, domain: Domain) -> Derivation:

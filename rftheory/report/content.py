@@ -44,11 +44,6 @@ class ClaimView:
         """The derivation, line by line."""
         return next((data["chain"] for _, _, data in self.findings.get("derivation", ()) if data.get("chain")), [])
 
-    @property
-    def appeals(self) -> list[Mapping[str, str]]:
-        """What the derivation takes on the word of a named theorem."""
-        return next((data["appeals"] for _, _, data in self.findings.get("derivation", ()) if data.get("appeals")), [])
-
 
 @dataclass(frozen=True)
 class StatementView:
@@ -67,11 +62,6 @@ class StatementView:
     def wrong_steps(self) -> bool:
         """Whether a printed step is wrong although the statement stands."""
         return bool(self.row["erratum"]) and self.row["status"] != "refuted"
-
-    @property
-    def appeals(self) -> list[Mapping[str, str]]:
-        """The steps, here or in what it rests on, that a named theorem alone carries."""
-        return list(self.row.get("appeals", {}).get("list", ()))
 
     @property
     def search_text(self) -> str:

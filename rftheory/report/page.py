@@ -46,9 +46,7 @@ def _environment() -> Environment:
     environment.filters["mark"] = MARKS.__getitem__
     environment.filters["figure"] = _figure
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
-    environment.filters["rest"] = lambda data: {
-        key: value for key, value in data.items() if key not in ("chain", "appeals")
-    }
+    environment.filters["rest"] = lambda data: {key: value for key, value in data.items() if key != "chain"}
     return environment
 
 

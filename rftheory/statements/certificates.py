@@ -13,6 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+#: the folder beside the statements
+FOLDER = "certificates"
+#: the module that replays what is kept
+REPLAYED = "rftheory.evidence.replayed"
 #: no certificate is longer when it is unpacked
 MAX_BYTES = 400_000_000
 
@@ -28,7 +32,7 @@ class Kept:
     @classmethod
     def beside(cls, statement: Path) -> Kept:
         """The files that belong to the file of a statement."""
-        folder = statement.parent / "certificates"
+        folder = statement.parent / FOLDER
         return cls(*(folder / f"{statement.stem}.{end}" for end in ("spec", "cert.gz", "left.json")))
 
     @property
@@ -37,10 +41,12 @@ class Kept:
 
     def digest(self) -> str:
         """The hash of the files, for the address of what was found in them; empty if there is none."""
-        found = [path.name.encode() + b"\0" + path.read_bytes() for path in self._files() if path.is_file()]
+        found = [path.name.encode() + b"\0" + path.read_bytes() for path in self.files if path.is_file()]
         return hashlib.sha256(b"\0".join(found)).hexdigest() if found else ""
 
-    def _files(self) -> tuple[Path, ...]:
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All of them."""
         return self.spec, self.certificate, self.left
 
     def read(self) -> tuple[bytes, bytes]:

@@ -17,7 +17,6 @@ import sympy as sp
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
-    from rftheory.evidence.appeals import Appeal
     from rftheory.evidence.derivation import Derivation
     from rftheory.statements.domain import Domain
 
@@ -89,8 +88,8 @@ class Known:
 
     #: its chain, once it is complete
     chain: Derivation | None = None
-    #: the appeals that it rests on, once it is proved
-    appeals: tuple[Appeal, ...] | None = None
+    #: whether the derivation judge has proved it
+    proved: bool = False
     #: why it may not be judged, once somebody asked, by whether its domain must have a point
     refusals: dict[bool, tuple[str, ...]] = field(default_factory=dict)
 

@@ -14,7 +14,6 @@ from typing import Any
 import networkx as nx
 
 import rftheory
-from rftheory.statements.appealing import appeals_behind
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.verdicts import (
@@ -97,7 +96,6 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "kernel": replay_counts(own),
         "controls": control_counts(own),
         "rests_on": ancestors,
-        "appeals": appeals_behind([entry.id, *ancestors], verdicts),
         "erratum": {"wrong": _summary(errors), "claims": errors} if errors else None,
     }
 

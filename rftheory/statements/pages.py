@@ -7,7 +7,6 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from rftheory.statements.appealing import counted
 from rftheory.statements.ledger import Row
 from rftheory.statements.trials import Records
 from rftheory.statements.verdicts import JUDGES, MUTANTS, STATUSES
@@ -46,7 +45,6 @@ def _environment() -> Environment:
     )
     environment.filters["cell"] = _cell
     environment.filters["mark"] = MARKS.__getitem__
-    environment.filters["appeals"] = lambda row: "" if row["status"] == "proved" else counted(row)
     environment.filters["mutants"] = _mutants
     environment.filters["replayed"] = _replayed
     environment.filters["of_kernel"] = lambda record: "" if record["current"] else " (of another version of the kernel)"

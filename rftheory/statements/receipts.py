@@ -21,7 +21,7 @@ from typing import Any
 
 import rftheory
 from rftheory.execution.files import write_atomically
-from rftheory.statements.certificates import Kept
+from rftheory.statements.certificates import FOLDER, REPLAYED, Kept
 from rftheory.statements.source import SourceTree
 from rftheory.statements.verdicts import Verdict
 
@@ -32,6 +32,8 @@ _CHOOSING = ("SYMPY_", "MPMATH_")
 #: receipts kept per statement and judge, so that levels and branches do not drive each other out
 KEPT = 8
 _FORMAT = 1
+#: the judges that ask what the kernel has replayed
+_ASKING = ("derivation", "kernel", "controls")
 
 
 class UnwritableStore(OSError):
@@ -97,10 +99,17 @@ def receipt_key(
         "level": level,
         "seed": seed,
     }
-    path = sources.path(statement_module)
-    if judge == "kernel" and path is not None:
-        content["certificate"] = Kept.beside(path).digest()
+    if judge in _ASKING:
+        content["replay"] = sources.code(REPLAYED)
+        content["certificates"] = {name: kept.digest() for name, kept in certificates_behind(sources, statement_module)}
     return hashlib.sha256(_canonical(content)).hexdigest()
+
+
+def certificates_behind(sources: SourceTree, statement_module: str) -> list[tuple[str, Kept]]:
+    """The certificates kept beside a statement and beside the modules that it imports, whose claims it may use as lemmas."""
+    places = {name: path for name in sources.closure(statement_module) if (path := sources.path(name)) is not None}
+    with_some = {folder for folder in {path.parent for path in places.values()} if (folder / FOLDER).is_dir()}
+    return [(name, Kept.beside(path)) for name, path in sorted(places.items()) if path.parent in with_some]
 
 
 def _canonical(value: Any) -> bytes:

@@ -102,13 +102,14 @@ HOSTILE = {
     return [holds(Equality(Expectation(TWO**count), 2 * sp.E), Domain(()))]""",
     "objects_size": """sizes = Domain((X, Range(k, 0, None, integer=True)))
     return [holds(Equality(Expectation(SampleMean(COSINE, k)), sp.exp(-(x_norm**2) / 2)), sizes)]""",
-    "appeals_theorem": """chain = lambda: Derivation(ONE, UNIT).by_theorem(TWO, "Fubini", "clear", [(0, 0)])
-    return [holds(Equality(ONE, TWO), UNIT, chain)]""",
-    "appeals_inequality": """step = lambda chain: chain.by_theorem(
-        ZERO, "Boole's inequality", "clear", [Inequality(ZERO, "<=", ONE)]
+    "waypoints_number": """chain = lambda: Derivation(x, UNIT).waypoint(TWO, "clear")
+    return [holds(Equality(x, TWO), UNIT, chain)]""",
+    "waypoints_event": """return [bounded(CERTAIN, ZERO, Domain((X, M)), lambda chain: chain.waypoint(ZERO, "clear", "<="))]""",
+    "waypoints_lemma": """large = holds(
+        Inequality(x, ">=", TWO), UNIT, lambda: Bound(x, UNIT).waypoint(TWO, "clear", ">="), name="large", role="lemma"
     )
-    return [bounded(CERTAIN, ZERO, Domain((X, M)), step)]""",
-    "appeals_rule": """rule = TailRule("Hoeffding", CERTAIN, ZERO, ())
+    return [large, holds(Inequality(x, ">", ONE), UNIT, lambda: Bound(x, UNIT).given(large).at_least(TWO).at_least(ONE))]""",
+    "tails_rule": """rule = TailRule("Hoeffding", CERTAIN, ZERO, ())
     return [bounded(CERTAIN, ZERO, Domain((X, M)), lambda chain: chain.by_rule(rule))]""",
     "sums_real_end": """ends = Domain((Range(x, 0, 1, typical=(0, 1)), Range(t)))
     return [holds(Equality(sp.Sum(1 + t, (k, 1, x)), x * (1 + t)), ends)]""",
@@ -123,6 +124,8 @@ HOSTILE = {
 }
 
 TRUE = {
+    "waypoints": """chain = lambda: Derivation((x + 1) ** 2, UNIT).waypoint(x**2 + 2 * x + 1, "clear")
+    return [holds(Equality((x + 1) ** 2, x**2 + 2 * x + 1), UNIT, chain)]""",
     "ends": "return [ordered(x + 1, '>', ZERO, UNIT)]",
     "limits": "return [tends(x**2, ZERO, ZERO, UNIT)]",
     "objects": """turn = Range(theta, 0, sp.pi, typical=(0, 3))

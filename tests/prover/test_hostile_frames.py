@@ -195,8 +195,8 @@ def test_two_members_are_certified() -> None:
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_value_that_is_called_a_theorem(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chain of the proof, which appeals to a theorem, ends with the wrong value as well."""
+def test_a_wrong_value_behind_a_waypoint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chain of the proof, which nothing but waypoints leads on, ends with the wrong value as well."""
     monkeypatch.setattr(orthogonal_frames, "frame_exponential", WRONG[name])
     domain = orthogonal_frames._INPUTS
     assert refused(two_members(domain, WRONG[name](orthogonal_frames._a, PAIR.z.square, 2, d)))
