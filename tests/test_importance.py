@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tolerances import ulps
 
 from proofs.opt import _setting as opt
-from proofs.opt import corollary_1, theorem_1_density
+from proofs.opt import corollary_1, theorem_1_value
 from rftheory.coordinates import total
 from rftheory.evaluate.balls import enclose
 from rftheory.evidence.bounds import Bound
@@ -134,7 +134,9 @@ def test_definition_and_closed_form_agree_with_plain_numbers(seed: int) -> None:
         _variance(arrays, chances), rel=ulps(128)
     )
     best = _variance(arrays, _optimal(arrays))
-    assert float(enclose(opt.optimal_value(), point, tolerance).value.mid()) == pytest.approx(best, rel=ulps(128))
+    assert float(enclose(theorem_1_value.optimal_value(), point, tolerance).value.mid()) == pytest.approx(
+        best, rel=ulps(128)
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -149,14 +151,14 @@ def test_no_proposal_beats_the_optimal_one(seed: int) -> None:
 
 
 def test_the_excess_over_the_optimum_is_not_zero_identically() -> None:
-    excess = theorem_1_density.excess(opt.root)
+    excess = opt.excess(opt.root)
     gap = opt.reduced_variance() - opt.optimal_variance()
     assert decide_zero(excess - gap, opt.MOMENTS).zero
     assert not decide_zero(gap, opt.MOMENTS).zero
 
 
 def test_equal_roots_of_sums_make_up_the_sum() -> None:
-    moment = opt.first_moment()
+    moment = opt.FIRST.second_moment()
     squared = opt.over_points(opt.psi[opt.k] * (sp.sqrt(moment) - 1) ** 2)
     expanded = opt.over_points(opt.psi[opt.k] * (moment - 2 * sp.sqrt(moment) + 1))
     assert decide_zero(squared - expanded, opt.PROPOSALS).zero

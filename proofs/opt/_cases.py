@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.kernels import PAIR, Vector, d, gaussian_kernel, sigma, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, Vector, d, sigma, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 _TINY = sp.Rational(1, 100)
-_X = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3))
-_Y = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3))
+_X, _Y = (Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, 3)) for s in (x_norm, y_norm))
+#: lengths of vectors that are not 0: points w, directions
+_NOT_ZERO = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_TINY, 3)) for s in (x_norm, y_norm))
 #: pairs of different inputs; the input x and its opposite
 _THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(_TINY, sp.pi))
 PAIRS = Domain((_X, _Y, _THETA)).where(sp.Gt(PAIR.delta.square, 0))
@@ -32,6 +34,10 @@ SMALL_DATA = Domain((Range(sigma, 0, _EDGE, "()", typical=(0, sp.Rational(2, 3))
 #: ... and infinite
 LARGE_DATA = Domain((Range(sigma, _EDGE, None, "[)", typical=(1, 3), awkward=(_EDGE, 20)), _D)).where(
     sp.Ge(2 * sigma**2, 1)
+)
+#: ... with a point w that is not 0, of length x_norm
+GAUSSIAN_AT_W, SMALL_AT_W, LARGE_AT_W = (
+    domain.with_ranges(_NOT_ZERO[0]) for domain in (GAUSSIAN_DATA, SMALL_DATA, LARGE_DATA)
 )
 
 
@@ -61,15 +67,12 @@ def over_two(same: sp.Expr, different: sp.Expr) -> sp.Expr:
     return (same + different) / 2
 
 
-def mean_squared_kernel() -> sp.Expr:
-    """E K(x_1, x_2)^2 of the Gaussian kernel."""
-    return over_two(sp.Integer(1), gaussian_kernel(PAIR.x, PAIR.y) ** 2)
-
-
 def phase_optimum() -> sp.Expr:
-    """Theorem 1 for the random-phase cosine: ``(E q)^2 - E K^2`` with ``q = E_x phi(x, w)^2``."""
-    squares = (RandomPhaseCosine().components(W, u)[0] ** 2 for u in (PAIR.x, PAIR.y))
-    return Expectation(sp.Add(*squares) / 2) ** 2 - mean_squared_kernel()
+    """Theorem 1 for the random-phase cosine: ``(E q)^2 - E K^2`` with ``q = E_x phi(x, w)^2`` and ``K = E phi phi``."""
+    family, pair = RandomPhaseCosine(), (PAIR.x, PAIR.y)
+    q = sp.Add(*(family.components(W, u)[0] ** 2 for u in pair)) / 2
+    kernels = (Expectation(family.sample(W, u, v)) ** 2 for u in pair for v in pair)
+    return Expectation(q) ** 2 - sp.Add(*kernels) / 4
 
 
 def pair_variance() -> sp.Expr:
@@ -100,7 +103,7 @@ def asymmetric_optimum() -> sp.Expr:
 
 #: two draws w_1 = sgn(g.x), w_2 = sgn(g.y) of the law that is uniform on -1 and 1: they agree with probability
 #: c = 1 - theta/pi, and c is all that a coupling of two such draws has
-COUPLINGS = Domain((_X, _Y, _THETA))
+COUPLINGS = Domain((*_NOT_ZERO, _THETA))
 FIRST, SECOND, INDEPENDENT = (
     sp.sign(Projection(name).dot(u)) for name, u in (("g", PAIR.x), ("g", PAIR.y), ("h", PAIR.y))
 )
@@ -148,6 +151,34 @@ def gaussian_importance(w: Vector) -> sp.Expr:
 
 #: q(w) = (1 + 2 sigma^2)^(-d/2) exp(GROWTH |w|^2); E_Omega q is finite exactly if 1 - 2 GROWTH > 0
 GROWTH = 2 * sigma**2 / (1 + 2 * sigma**2)
+
+
+def fall_off(w: Vector) -> tuple[sp.Expr, sp.Expr]:
+    """``exp(-|w|^2/2) q(w)``, which is p_Omega q up to a constant, at a point and at 0."""
+    at_zero = Expectation(sp.exp(-(sigma**2) * _DATA.squared_length(d)))
+    return sp.exp(-w.square / 2) * gaussian_importance(w), at_zero
+
+
+def _fall(w: Vector, domain: Domain) -> tuple[Bound, Bound, sp.Expr]:
+    """``exp(-|w|^2/2) q(w)`` in closed form, the exponent of what it is of q(0), and q(0)."""
+    start, at_zero = fall_off(w)
+    exponent = (2 * sigma**2 - 1) * w.square / (2 * (1 + 2 * sigma**2))
+    low = (1 + 2 * sigma**2) ** (-d / 2)
+    return Bound(start, domain).algebra(low * sp.exp(exponent)), Bound(exponent, domain), low
+
+
+def falls(w: Vector) -> Bound:
+    """It falls for 2 sigma^2 < 1 ..."""
+    chain, exponent, low = _fall(w, SMALL_AT_W)
+    exponent.at_most(sp.Integer(0), [1 - 2 * sigma**2, w.square / 2, 1 / (1 + 2 * sigma**2)])
+    return chain.through(exponent, lambda t: low * sp.exp(t)).algebra(fall_off(w)[1])
+
+
+def rises(w: Vector) -> Bound:
+    """... and does not for 2 sigma^2 >= 1."""
+    chain, exponent, low = _fall(w, LARGE_AT_W)
+    exponent.at_least(sp.Integer(0), [2 * sigma**2 - 1, w.square / 2, 1 / (1 + 2 * sigma**2)])
+    return chain.through(exponent, lambda t: low * sp.exp(t)).algebra(fall_off(w)[1])
 
 
 def mean_importance() -> sp.Expr:

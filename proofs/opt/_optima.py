@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import D
-from rftheory.kernels import Space, Vector, d, sigma, tau
+from proofs.crt._setting import THETA, D
+from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
+from rftheory.coordinates import l, product
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import Space, Vector, d, m, sigma, tau, theta, x_norm, y_norm
 from rftheory.proposals.data import GaussianData
 from rftheory.rules.nodes import Expectation, Projection, sources
+from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.weighted import gaussian_data
+from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
 #: |w|
@@ -27,6 +32,16 @@ TAU = Range(tau, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 3)
 SIGMA = Range(sigma, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 3))
 W_NORM = Range(w_norm, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 10))
 
+#: lengths of inputs, zero or not
+X_LENGTH, Y_LENGTH = (
+    Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 20)) for s in (x_norm, y_norm)
+)
+PAIRS_IN_D = Domain((X_LENGTH, Y_LENGTH, THETA, D))
+#: the radius of a sphere; the roots of the eigenvalues of Lambda
+R = sp.Symbol("R", positive=True)
+RADIUS = Range(R, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 5))
+SCALES = sp.IndexedBase("tau", positive=True)
+SCALES_OF_DATA = Range(SCALES.label, 0, None, "()", typical=(0, 1), awkward=(3,), shape=(d,))
 #: the data law; with w; with two different data laws N(0, tau^2 I) and N(0, sigma^2 I)
 DATA = Domain((TAU, D))
 DATA_AT_W = Domain((TAU, W_NORM, D))
@@ -70,6 +85,65 @@ def optimal_value() -> sp.Expr:
     return 1 - spread() ** (-d / 2)
 
 
+# -- other laws of the data -------------------------------------------------------------------------------------------
+
+
+def _on_sphere(diagonal: sp.Expr, domain: Domain) -> Bound:
+    """``K(x1, x2)^2 = exp(-2R^2 + 2R^2 cos(angle))``, and rules.sphere."""
+
+    def outer(mean: sp.Expr) -> sp.Expr:
+        return 1 - sp.exp(-2 * R**2) * mean
+
+    chain = exponential_moment(2 * R**2, domain)
+    return Bound(_sphere_value(diagonal), domain).algebra(outer(chain.start)).through(chain, outer, "rules.sphere")
+
+
+def _sphere_value(diagonal: sp.Expr) -> sp.Expr:
+    return diagonal**2 - sp.exp(-2 * R**2) * mean_exponential(2 * R**2)
+
+
+def in_eigenvectors(diagonal: sp.Expr, *ranges: Range) -> Claim:
+    """The value for N(0, Lambda), of scalar features.
+
+    Args:
+        diagonal: ``E_Omega phi(x, w)^2``, at an input of which it does not depend: E q is its mean over x, by Tonelli.
+        ranges: what it is written in.
+    """
+    kernel = product(Expectation(sp.exp(-2 * SCALES[l] ** 2 * U.squared_length(1))))
+    return Claim(
+        name="N(0, Lambda): value",
+        says="for data N(0, Lambda), with the eigenvalues tau_l^2, the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is "
+        "1 - prod_l (1 + 4 tau_l^2)^(-1/2)",
+        proposition=Equality(diagonal**2 - kernel, 1 - product(1 / sp.sqrt(spread(SCALES[l])))),
+        domain=Domain(ranges).with_ranges(D, SCALES_OF_DATA),
+    )
+
+
+def on_sphere(diagonal: sp.Expr, *ranges: Range) -> Claim:
+    """The value for a sphere; arguments as above."""
+    spheres = Domain(ranges).with_ranges(RADIUS, DIMENSION, ORDER)
+    return Claim(
+        name="sphere: value",
+        says="on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
+        proposition=Equality(_sphere_value(diagonal), 1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d)),
+        domain=spheres,
+        proof=lambda: _on_sphere(diagonal, spheres),
+    )
+
+
 def law(scale: sp.Expr, dimension: int) -> GaussianData:
     """``N(0, scale^2 I)`` for draws."""
     return gaussian_data(scale**2, dimension)
+
+
+#: two inputs, for draws
+INPUTS = tuple((sp.Rational(a, 50), sp.Rational(b, 50), sp.Integer(0)) for a, b in ((15, 0), (9, 12)))
+#: their invariants
+POINT = {
+    x_norm: sp.Rational(3, 10),
+    y_norm: sp.Rational(3, 10),
+    theta: sp.acos(sp.Rational(3, 5)),
+    tau: sp.Rational(1, 10),
+    d: sp.Integer(3),
+    m: sp.Integer(1),
+}

@@ -12,7 +12,7 @@ import sympy as sp
 
 from proofs.crt._discrete import INPUTS, X
 from proofs.crt._setting import D
-from proofs.opt._optima import DATA, TAU, law, optimal_value, squared_kernel
+from proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.families.discretely_induced import DiscreteFamily
@@ -66,6 +66,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
     pairs = INPUTS.with_ranges(TAU, *parameters)
     drawn = family.counts()
     generating = Expectation(family.feature(drawn, x) ** 2 * product(_weights[l] ** drawn[l]))
+    square = Expectation(family.feature(family.counts(), x) ** 2)
     return [
         Claim(
             name="conditional law",
@@ -77,7 +78,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
         Claim(
             name="exists",
             says="E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law",
-            proposition=Equality(Expectation(family.feature(family.counts(), x) ** 2), sp.Integer(1)),
+            proposition=Equality(square, sp.Integer(1)),
             domain=inputs,
         ),
         Claim(
@@ -90,10 +91,13 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
         ),
         Claim(
             name="value",
-            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
-            proposition=Equality(1 - squared_kernel(2 * tau**2), optimal_value()),
-            domain=DATA,
+            says="for data N(0, tau^2 I) the optimal variance (E_x E_Omega f(w, x)^2)^2 - E K^2 is 1 - (1 + 4 tau^2)^(-d/2), that of every "
+            "scalar representation; E q is the mean over x of E_Omega f(w, x)^2",
+            proposition=Equality(square**2 - squared_kernel(2 * tau**2), optimal_value()),
+            domain=inputs.with_ranges(TAU),
         ),
+        in_eigenvectors(square, X, *parameters),
+        on_sphere(square, X, *parameters),
         Claim(
             name="weighted mean",
             says="a weighted sample with counts of that law is unbiased at every pair",

@@ -4,20 +4,43 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import PAIRS_IN_D
-from proofs.opt._optima import TWO_LAWS, TWO_LAWS_AT_W, W, mean_square, normal_density, spread, squared_kernel, w_norm
+from proofs.crt._setting import D
+from proofs.opt._optima import (
+    PAIRS_IN_D,
+    RADIUS,
+    SCALES,
+    SCALES_OF_DATA,
+    TWO_LAWS,
+    TWO_LAWS_AT_W,
+    W_NORM,
+    X_LENGTH,
+    R,
+    U,
+    W,
+    in_eigenvectors,
+    mean_square,
+    normal_density,
+    on_sphere,
+    over_data,
+    spread,
+    squared_kernel,
+    w_norm,
+)
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
+from rftheory.coordinates import l, product
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, sigma, tau
+from rftheory.kernels import PAIR, Space, d, sigma, tau
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.sphere import direction_exponential
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
-#: the radius of the sphere
-R = sp.Symbol("R", positive=True)
-_RADIUS = Range(R, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 5))
+_SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))
+#: w in the eigenvectors of Lambda, and a line for each coordinate
+_IMAGES = sp.IndexedBase("w", real=True)
+_EIGENVECTORS = Domain((D, SCALES_OF_DATA, Range(_IMAGES.label, typical=(-2, 2), shape=(d,))))
+_LINE = Space("line", lambda a, b: sp.Integer(1), "e")
 GAUSSIAN = GeneralizedExponential(A=0, s=1)
 
 
@@ -33,7 +56,6 @@ def overlap_squared() -> sp.Expr:
 
 def claims() -> list[Claim]:
     q = sp.sqrt(mean_square() * mean_square(sigma))
-    sphere = Domain((_RADIUS, DIMENSION, ORDER))
     return [
         Claim(
             name="different laws: density",
@@ -54,27 +76,51 @@ def claims() -> list[Claim]:
             ),
             domain=TWO_LAWS,
         ),
+        in_eigenvectors(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+        on_sphere(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
         Claim(
-            name="sphere: value",
-            says="on a sphere of radius R the optimal variance is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
+            name="N(0, Lambda): mean square",
+            says="for data N(0, Lambda), w and x in its eigenvectors, q(w) = prod_l (1 + 4 tau_l^2)^(-1/2) exp(2 tau_l^2 w_l^2/"
+            "(1 + 4 tau_l^2)): p_Omega q is the density of N(0, I + 4 Lambda), coordinate by coordinate",
+            proposition=Equality(*_in_eigenvectors()),
+            domain=_EIGENVECTORS,
+        ),
+        Claim(
+            name="sphere: mean square",
+            says="on a sphere of radius R q(w) = E_x exp(2 w.x - 2R^2) is exp(-2R^2) 0F1(; d/2; R^2 |w|^2)",
             proposition=Equality(
-                1 - sp.exp(-2 * R**2) * mean_exponential(2 * R**2),
-                1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d),
+                sp.exp(-2 * R**2) * mean_exponential(2 * R * w_norm),
+                sp.exp(-2 * R**2) * direction_exponential(4 * R**2 * w_norm**2, d),
             ),
-            domain=sphere,
-            proof=lambda: _sphere(sphere),
+            domain=_SPHERE_AT_W,
+            proof=_mean_square_on_sphere,
         ),
         Claim(
             name="two points: value",
             says="for the even law on two points x, y the optimal variance is (1 - exp(-|x - y|^2))/2",
             proposition=Equality(
-                Expectation((GAUSSIAN.components(W, PAIR.x)[0] ** 2 + GAUSSIAN.components(W, PAIR.y)[0] ** 2) / 2) ** 2
-                - (2 + 2 * Expectation(GAUSSIAN.sample(W, PAIR.x, PAIR.y)) ** 2) / 4,
+                _even_law(),
                 (1 - sp.exp(-PAIR.delta.square)) / 2,
             ),
             domain=PAIRS_IN_D,
         ),
     ]
+
+
+def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
+    """E exp(2 w.x - 2 |x|^2), coordinate by coordinate."""
+    scale, image = SCALES[l], U.dot(_LINE.vector("e"))
+    mean = over_data(sp.exp(2 * scale * _IMAGES[l] * image - 2 * scale**2 * U.squared_length(1)))
+    variance = spread(scale)
+    return product(mean), product(sp.exp(2 * scale**2 / variance * _IMAGES[l] ** 2) / sp.sqrt(variance))
+
+
+def _even_law() -> sp.Expr:
+    """(E q)^2 - E K^2 for x_1 and x_2 that are x or y with equal chances."""
+    pair = (PAIR.x, PAIR.y)
+    q = sp.Add(*(GAUSSIAN.components(W, u)[0] ** 2 for u in pair)) / 2
+    kernels = (Expectation(GAUSSIAN.sample(W, u, v)) ** 2 for u in pair for v in pair)
+    return Expectation(q) ** 2 - sp.Add(*kernels) / 4
 
 
 def _root_of_squares() -> sp.Expr:
@@ -84,11 +130,7 @@ def _root_of_squares() -> sp.Expr:
     return (spread() * spread(sigma)) ** (-d / 4) * sp.exp(exponent)
 
 
-def _sphere(domain: Domain) -> Bound:
-    """K(x1, x2)^2 = exp(-2R^2 + 2R^2 cos(angle)), and rules.sphere."""
-
-    def outer(mean: sp.Expr) -> sp.Expr:
-        return 1 - sp.exp(-2 * R**2) * mean
-
-    chain = exponential_moment(2 * R**2, domain)
-    return Bound(outer(chain.start), domain).through(chain, outer, "rules.sphere")
+def _mean_square_on_sphere() -> Bound:
+    """rules.sphere, at a vector of length 2R|w|."""
+    chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
+    return Bound(sp.exp(-2 * R**2) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-2 * R**2) * t)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import X_NORM, D
-from proofs.opt._optima import W_NORM, U, W, normal_density, over_data, squared_feature, w_norm
+from proofs.crt._setting import D
+from proofs.opt._optima import RADIUS, W_NORM, X_LENGTH, R, U, W, normal_density, over_data, squared_feature, w_norm
+from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.evidence.bounds import Bound
 from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, d, x_norm
+from rftheory.kernels import PAIR, d, make_pair, theta, x_norm
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.sphere import direction_exponential
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
 
@@ -19,6 +21,7 @@ FINITE = Range(kappa, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 
 _INFINITE = Range(kappa, 1, None, "[)", typical=(1, 3), awkward=(1, 20))
 #: the data law at a projection
 AT_W = Domain((FINITE, W_NORM, D))
+_SPHERES = Domain((RADIUS, DIMENSION, ORDER))
 #: 1 - kappa^2 > 0 follows from the range
 _SOFTMAX = Domain((FINITE, D), (sp.Gt(1 - kappa**2, 0),))
 
@@ -40,7 +43,7 @@ def claims() -> list[Claim]:
             name="softmax: E K(x, x)",
             says="E_Omega phi(x, w)^2 = K(x, x) = exp(|x|^2)",
             proposition=Equality(Expectation(Positive().components(W, PAIR.x)[0] ** 2), sp.exp(x_norm**2)),
-            domain=Domain((X_NORM,)),
+            domain=Domain((X_LENGTH,)),
         ),
         Claim(
             name="softmax: mean square",
@@ -68,6 +71,15 @@ def claims() -> list[Claim]:
             domain=_SOFTMAX,
         ),
         Claim(
+            name="softmax: sphere",
+            says="on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is exp(2R^2) - 0F1(; d/2; R^4)",
+            proposition=Equality(
+                _on_sphere(mean_exponential(2 * R**2)), sp.exp(2 * R**2) - direction_exponential(4 * R**4, d)
+            ),
+            domain=_SPHERES,
+            proof=_sphere,
+        ),
+        Claim(
             name="softmax: no optimum",
             says="for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",
             proposition=Inequality(_fall(1), ">=", sp.Integer(1)),
@@ -76,6 +88,18 @@ def claims() -> list[Claim]:
             mutants=(Inequality(_fall(sp.Rational(1, 2)), ">=", sp.Integer(1)),),
         ),
     ]
+
+
+def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
+    """(E_x E_Omega phi^2)^2 - E K^2 for |x| = R."""
+    diagonal = Expectation(Positive().components(W, make_pair(R, R, theta).x)[0] ** 2)
+    return diagonal**2 - squared_kernel
+
+
+def _sphere() -> Bound:
+    """K(x1, x2)^2 = exp(2R^2 cos(angle)), and rules.sphere."""
+    chain = exponential_moment(2 * R**2, _SPHERES)
+    return Bound(_on_sphere(chain.start), _SPHERES).through(chain, _on_sphere, "rules.sphere")
 
 
 def _fall(share: sp.Expr | int) -> sp.Expr:

@@ -9,6 +9,8 @@ linearity, positivity and the interchange of two sums (Fubini and Tonelli), noth
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
 from rftheory.coordinates import total
@@ -33,18 +35,18 @@ a, b = (sp.IndexedBase(name, nonnegative=True) for name in "ab")
 kappa = sp.Symbol("kappa", real=True)
 
 _FEW = {"integer": True, "typical": (1, 3), "awkward": (1,)}
-_POINTS = Range(N, 1, None, **_FEW)
-_WEIGHTS = {"low": 0, "closed": "()", "typical": (1, 3)}
-_OMEGA = Range(omega.label, shape=(N,), **_WEIGHTS)
-_PSI = Range(psi.label, shape=(N,), **_WEIGHTS)
+NUMBER_OF_POINTS = Range(N, 1, None, **_FEW)
+WEIGHTS = {"low": 0, "closed": "()", "typical": (1, 3)}
+_OMEGA = Range(omega.label, shape=(N,), **WEIGHTS)
+_PSI = Range(psi.label, shape=(N,), **WEIGHTS)
 _FIRST = (
     Range(L_1, 1, None, **_FEW),
-    Range(alpha.label, shape=(L_1,), **_WEIGHTS),
+    Range(alpha.label, shape=(L_1,), **WEIGHTS),
     Range(f.label, shape=(L_1, N), typical=(-2, 2)),
 )
 _SECOND = (
     Range(L_2, 1, None, **_FEW),
-    Range(beta.label, shape=(L_2,), **_WEIGHTS),
+    Range(beta.label, shape=(L_2,), **WEIGHTS),
     Range(g.label, shape=(L_2, N), typical=(-2, 2)),
 )
 _MOMENTS = tuple(Range(base.label, 0, None, "[)", shape=(N,), typical=(0, 3)) for base in (a, b))
@@ -52,24 +54,62 @@ _POSITIVE = tuple(Range(base.label, 0, None, "()", shape=(N,), typical=(1, 3)) f
 _KAPPA = Range(kappa, typical=(0, 2))
 
 #: one law Omega with a proposal and two fixed inputs
-FIXED = Domain((_POINTS, _OMEGA, _PSI, *(Range(base.label, shape=(N,), typical=(-2, 2)) for base in (u, v))))
+FIXED = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *(Range(base.label, shape=(N,), typical=(-2, 2)) for base in (u, v))))
 #: one law Omega with data sets, without and with a proposal
-DATA = Domain((_POINTS, _OMEGA, *_FIRST, *_SECOND))
-PROPOSALS = Domain((_POINTS, _OMEGA, _PSI, *_FIRST, *_SECOND))
+DATA = Domain((NUMBER_OF_POINTS, _OMEGA, *_FIRST, *_SECOND))
+PROPOSALS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_FIRST, *_SECOND))
 #: one data set for both inputs
-ONE_LAW = Domain((_POINTS, _OMEGA, *_FIRST))
+ONE_LAW = Domain((NUMBER_OF_POINTS, _OMEGA, *_FIRST))
+SAME_PROPOSALS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_FIRST))
 #: ... with features of their own on each side, without and with a proposal
 _BOTH = (*_FIRST, Range(g.label, shape=(L_1, N), typical=(-2, 2)))
-PAIRED_FEATURES = Domain((_POINTS, _OMEGA, *_BOTH))
-PAIRED_PROPOSALS = Domain((_POINTS, _OMEGA, _PSI, *_BOTH))
+PAIRED_FEATURES = Domain((NUMBER_OF_POINTS, _OMEGA, *_BOTH))
+PAIRED_PROPOSALS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_BOTH))
 #: one of the points of Omega, for proofs that go through them one by one
 POINT = Range(k, 1, None, **_FEW)
 AT_ONE_POINT = PAIRED_FEATURES.with_ranges(POINT).where(sp.Le(k, N))
 #: data known through second moments, which may vanish, or may not
-MOMENTS = Domain((_POINTS, _OMEGA, _PSI, *_MOMENTS, _KAPPA))
-POSITIVE_MOMENTS = Domain((_POINTS, _OMEGA, _PSI, *_POSITIVE, _KAPPA))
+MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_MOMENTS, _KAPPA))
+POSITIVE_MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _PSI, *_POSITIVE, _KAPPA))
 #: the second one does not vanish
-NONZERO_MOMENTS = Domain((_POINTS, _OMEGA, _MOMENTS[0], _POSITIVE[1]))
+NONZERO_MOMENTS = Domain((NUMBER_OF_POINTS, _OMEGA, _MOMENTS[0], _POSITIVE[1]))
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """A law of inputs: weights, features of each input at each point, the number of inputs, and indices of its own.
+
+    ``index`` counts the inputs in means over them, ``inner`` in second moments that stand inside of such means.
+    """
+
+    weights: sp.IndexedBase
+    features: sp.IndexedBase
+    size: sp.Symbol
+    index: sp.Symbol
+    inner: sp.Symbol
+
+    def feature(self, at: sp.Expr = k) -> sp.Expr:
+        """phi(x, w) of the input of the index."""
+        return self.features[self.index, at]
+
+    def mean(self, body: sp.Expr) -> sp.Expr:
+        """E_x of something with the index."""
+        return total(self.weights[self.index] * body, self.index, self.size)
+
+    def second_moment(self, at: sp.Expr = k) -> sp.Expr:
+        """E_x phi(x, w)^2."""
+        return total(self.weights[self.inner] * self.features[self.inner, at] ** 2, self.inner, self.size)
+
+    def mean_diagonal(self) -> sp.Expr:
+        """E_x K(x, x)."""
+        return self.mean(kernel(self.feature(), self.feature()))
+
+
+#: x_1, x_2 of laws of their own; x_2 of the law of x_1; the same, with features of its own
+FIRST = Inputs(alpha, f, L_1, i, _I)
+SECOND = Inputs(beta, g, L_2, j, _J)
+SAME = Inputs(alpha, f, L_1, j, _I)
+OTHER_FEATURES = Inputs(alpha, g, L_1, j, _J)
 
 
 def proposed(at: sp.Expr = k, weights: OnPoints | None = None, index: sp.Symbol = _S) -> sp.Expr:
@@ -82,9 +122,9 @@ def over_points(body: sp.Expr, index: sp.Symbol = k) -> sp.Expr:
     return total(body, index, N)
 
 
-def over_data(body: sp.Expr) -> sp.Expr:
+def over_data(body: sp.Expr, second: Inputs = SECOND) -> sp.Expr:
     """E_x1 E_x2."""
-    return total(alpha[i] * total(beta[j] * body, j, L_2), i, L_1)
+    return FIRST.mean(second.mean(body))
 
 
 def kernel(first: sp.Expr, second: sp.Expr, index: sp.Symbol = k) -> sp.Expr:
@@ -92,34 +132,19 @@ def kernel(first: sp.Expr, second: sp.Expr, index: sp.Symbol = k) -> sp.Expr:
     return over_points(omega[index] * first * second, index)
 
 
-def mean_squared_kernel() -> sp.Expr:
+def mean_squared_kernel(second: Inputs = SECOND) -> sp.Expr:
     """E_x1 E_x2 K(x_1, x_2)^2."""
-    return over_data(kernel(f[i, k], g[j, k]) ** 2)
+    return over_data(kernel(FIRST.feature(), second.feature()) ** 2, second)
 
 
-def over_one_law(body: sp.Expr) -> sp.Expr:
-    """E_x1 E_x2 for X_1 = X_2."""
-    return total(alpha[i] * total(alpha[j] * body, j, L_1), i, L_1)
-
-
-def mean_diagonal(weights: sp.IndexedBase = alpha, features: sp.IndexedBase = f, size: sp.Expr = L_1) -> sp.Expr:
-    """E_x K(x, x)."""
-    return total(weights[i] * kernel(features[i, k], features[i, k]), i, size)
-
-
-def first_moment(at: sp.Expr = k) -> sp.Expr:
-    """E_x1 phi(x_1, w)^2."""
-    return total(alpha[_I] * f[_I, at] ** 2, _I, L_1)
-
-
-def second_moment(at: sp.Expr = k) -> sp.Expr:
-    """E_x2 phi(x_2, w)^2."""
-    return total(beta[_J] * g[_J, at] ** 2, _J, L_2)
-
-
-def importance(at: sp.Expr = k) -> sp.Expr:
+def importance(at: sp.Expr = k, second: Inputs = SECOND) -> sp.Expr:
     """q_phi at one point, of data sets."""
-    return sp.sqrt(first_moment(at) * second_moment(at))
+    return sp.sqrt(FIRST.second_moment(at) * second.second_moment(at))
+
+
+def mean_importance(second: Inputs = SECOND, index: sp.Symbol = k) -> sp.Expr:
+    """E_Omega q_phi."""
+    return over_points(omega[index] * importance(index, second), index)
 
 
 def root(at: sp.Expr = k) -> sp.Expr:
@@ -127,25 +152,26 @@ def root(at: sp.Expr = k) -> sp.Expr:
     return sp.sqrt(a[at] * b[at])
 
 
-def sample(at: sp.Expr = k) -> sp.Expr:
+def sample(at: sp.Expr = k, second: Inputs = SECOND) -> sp.Expr:
     """``(p_Omega/p_Psi) phi(x_1, w) phi(x_2, w)`` at one point."""
-    return omega[at] / proposed(at) * f[i, at] * g[j, at]
+    return omega[at] / proposed(at) * FIRST.feature(at) * second.feature(at)
 
 
-def optimal_value() -> sp.Expr:
-    """``(E_Omega q)^2 - E K^2``, of data sets."""
-    return over_points(omega[k] * importance()) ** 2 - mean_squared_kernel()
-
-
-def variance_at_inputs() -> sp.Expr:
+def variance_at_inputs(second: Inputs = SECOND) -> sp.Expr:
     """Var_Psi of one weighted sample at (x_i, y_j), by the definition of a variance."""
-    center = over_points(proposed(h) * sample(h), h)
-    return over_points(proposed() * (sample() - center) ** 2)
+    center = over_points(proposed(h) * sample(h, second), h)
+    return over_points(proposed() * (sample(k, second) - center) ** 2)
 
 
-def variance() -> sp.Expr:
+def variance(second: Inputs = SECOND) -> sp.Expr:
     """V_Psi of Definition 2."""
-    return over_data(variance_at_inputs())
+    return over_data(variance_at_inputs(second), second)
+
+
+def excess(q: OnPoints, weights: OnPoints | None = None) -> sp.Expr:
+    """``Var_Psi(rho q)``, rho = p_Omega/p_Psi, whose mean is E_Omega q: what a proposal adds to the optimal variance."""
+    mean = over_points(omega[h] * q(h), h)
+    return over_points(proposed(k, weights) * (omega[k] / proposed(k, weights) * q(k) - mean) ** 2)
 
 
 def reduced_variance(weights: OnPoints | None = None) -> sp.Expr:

@@ -2,7 +2,7 @@
 
 With A = E K(x_1, x_1), B = E K(x_2, x_2), a = E_x1 phi(x_1, w)^2 and b = E_x2 phi(x_2, w)^2 the gap is a sum of squares,
 
-    A B - (E_Omega q)^2 = B E_Omega (a^(1/2) - t b^(1/2))^2,   t = E_Omega q / B,
+    A B - (E_Omega q)^2 = 1/2 E_w E_w' ((a(w) b(w'))^(1/2) - (a(w') b(w))^(1/2))^2,   w, w' independent,
 
 so that the Cauchy-Schwarz inequality need not be quoted, and equality means that a is a multiple of b.
 """
@@ -13,33 +13,27 @@ from functools import cache
 
 import sympy as sp
 
+from proofs.opt._draws import PLACE, AtMost, OnPoints
 from proofs.opt._setting import (
     DATA,
-    L_1,
-    L_2,
+    FIRST,
     NONZERO_MOMENTS,
+    SECOND,
+    Inputs,
     a,
-    alpha,
     b,
-    beta,
-    f,
-    first_moment,
-    g,
     h,
-    i,
-    j,
     k,
     kernel,
     omega,
-    optimal_value,
     over_data,
     over_points,
     root,
-    second_moment,
 )
-from rftheory.coordinates import total
+from proofs.opt.theorem_1_value import optimal_value
 from rftheory.evidence.bounds import Bound
-from rftheory.rules.importance import OnPoints
+from rftheory.rules.importance import OnPoints as Weights
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(
@@ -53,18 +47,18 @@ STATEMENT = Statement(
 )
 
 
-def bound() -> sp.Expr:
+def bound(second: Inputs = SECOND) -> sp.Expr:
     """The printed bound, in data sets."""
-    product = kernel(f[i, k], f[i, k]) * kernel(g[j, k], g[j, k])
-    return over_data(product - kernel(f[i, k], g[j, k]) ** 2)
+    product = kernel(FIRST.feature(), FIRST.feature()) * kernel(second.feature(), second.feature())
+    return over_data(product - kernel(FIRST.feature(), second.feature()) ** 2, second)
 
 
-def mean_of(moments: OnPoints, index: sp.Symbol = k) -> sp.Expr:
+def mean_of(moments: Weights, index: sp.Symbol = k) -> sp.Expr:
     """E_Omega of a second moment, which is E K(x, x)."""
     return over_points(omega[index] * moments(index), index)
 
 
-def squares(first: OnPoints, second: OnPoints) -> sp.Expr:
+def squares(first: Weights, second: Weights) -> sp.Expr:
     """``E_Omega (a^(1/2) - t b^(1/2))^2`` with ``t = E_Omega q / E_Omega b``."""
     share = over_points(omega[h] * sp.sqrt(first(h) * second(h)), h) / mean_of(second, h)
     return over_points(omega[k] * (sp.sqrt(first(k)) - share * sp.sqrt(second(k))) ** 2)
@@ -88,13 +82,13 @@ def gap_identity() -> Claim:
 
 def _lagrange() -> sp.Expr:
     """A B - (E_Omega q)^2 as a mean of squares over pairs of points, whether or not b vanishes."""
-    square = (sp.sqrt(first_moment(k) * second_moment(h)) - sp.sqrt(first_moment(h) * second_moment(k))) ** 2
+    first, second = FIRST.second_moment, SECOND.second_moment
+    square = (sp.sqrt(first(k) * second(h)) - sp.sqrt(first(h) * second(k))) ** 2
     return over_points(omega[k] * over_points(omega[h] * square, h)) / 2
 
 
 def claims() -> list[Claim]:
-    sharper = optimal_value() + over_data(kernel(f[i, k], f[i, k]) * kernel(g[j, k], g[j, k])) / 10
-    trace = total(alpha[i] * kernel(f[i, k], f[i, k]), i, L_1) * total(beta[j] * kernel(g[j, k], g[j, k]), j, L_2)
+    trace = FIRST.mean_diagonal() * SECOND.mean_diagonal()
     return [
         Claim(
             name="bound",
@@ -102,15 +96,23 @@ def claims() -> list[Claim]:
             proposition=Inequality(optimal_value(), "<=", bound()),
             domain=DATA,
             proof=lambda: Bound(optimal_value(), DATA).at_most(bound(), [_lagrange()]),
-            mutants=(Inequality(sharper, "<=", bound()), Inequality(optimal_value(), ">=", bound())),
+            mutants=(
+                Inequality(optimal_value() + trace / 10, "<=", bound()),
+                Inequality(optimal_value(), ">=", bound()),
+            ),
         ),
         Claim(
             name="last line",
             says="E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
             role="step",
             location="after Corollary 1",
-            proposition=Equality(mean_of(first_moment) * mean_of(second_moment), trace),
+            proposition=Equality(mean_of(FIRST.second_moment) * mean_of(SECOND.second_moment), trace),
             domain=DATA,
         ),
         gap_identity(),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """V of p_Omega q, drawn from Definition 2, against the bound."""
+    return [AtMost("bound", OnPoints(optimal=True), "second_moment", bound(), PLACE, "bound")]

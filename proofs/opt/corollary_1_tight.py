@@ -1,17 +1,21 @@
-"""Sec. 4: the bound of Corollary 1 is "a tight upper bound".
+"""Sec. 4: the bound of Corollary 1 is "a tight upper bound", "stated without reference to phi".
 
-It is attained, exactly where ``E_x1 phi(x_1, w)^2`` is a multiple of ``E_x2 phi(x_2, w)^2``: for all representations if
-X_1 = X_2, and for other laws now and then. It is not attained in general: for positive features and two fixed inputs
-the optimal variance is 0 and the bound K(x, x) K(y, y) - K(x, y)^2.
+It is attained by every representation if X_1 = X_2, so that no smaller bound holds for all laws; and at any two fixed inputs of any
+kernel one representation attains it, on two points, while others (positive features) have the error 0. So it is the least
+bound that does not refer to phi in both cases. It is attained exactly where ``E_x1 phi(x_1, w)^2`` is a multiple of
+``E_x2 phi(x_2, w)^2``.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from proofs.opt._setting import NONZERO_MOMENTS, b, k, omega, over_points
-from proofs.opt.corollary_1 import gap_identity, mean_of
+from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
+from proofs.opt._setting import FIRST, NONZERO_MOMENTS, ONE_LAW, SAME, b, k, mean_squared_kernel, omega, over_points
+from proofs.opt.corollary_1 import bound, gap_identity, mean_of
+from proofs.opt.theorem_1_value import optimal_value
 from rftheory.evidence.bounds import Bound
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -21,20 +25,51 @@ STATEMENT = Statement(
     location="Sec. 4",
     kind="claim",
     title="The upper bound is tight",
-    reading="There are laws of the data for which it holds with equality, whatever Omega and phi: no smaller bound depends on "
-    "the means of K(x, x) and K(x_1, x_2)^2 alone.",
-    notes=("Read as equality for all laws it is false: see opt.equivalence, different laws.",),
+    reading="(i) It is attained: for X_1 = X_2 by every representation, at two fixed inputs of any kernel by one. (ii) No smaller bound "
+    "without reference to phi: what bounds the optimal variance of all representations is at least the printed bound there; with "
+    "any factor c < 1 before K(x_1, x_1) K(x_2, x_2) it fails.",
+    notes=("Read as equality for all laws and representations it is false: see opt.equivalence, different laws.",),
 )
 
 _MULTIPLE = sp.Symbol("c", nonnegative=True)
 _PROPORTIONAL = NONZERO_MOMENTS.with_ranges(Range(_MULTIPLE, 0, None, "[)", typical=(0, 3), awkward=(0, 1)))
 _TWO = sp.symbols("a_1 a_2 b_1 b_2 omega_1 omega_2", positive=True)
 _TWO_POINTS = Domain(tuple(Range(s, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)) for s in _TWO))
+#: any number that bounds the optimal variance; a factor below 1
+_OTHER, _FACTOR = sp.Symbol("U", real=True), sp.Symbol("c", real=True)
+_OTHER_BOUND = ONE_LAW.with_ranges(Range(_OTHER, typical=(0, 400), awkward=(400,))).where(
+    sp.Ge(_OTHER, optimal_value(SAME), evaluate=False)
+)
+_SMALLER = ONE_LAW.with_ranges(Range(_FACTOR, None, 1, "()", typical=(0, 1), awkward=(0, sp.Rational(99, 100)))).where(
+    sp.Gt(FIRST.mean_diagonal(), 0)
+)
+#: K(x, x), K(y, y) and K(x, y) of two inputs, the last one as a multiple of what Cauchy and Schwarz allow
+_XX, _YY, _SHARE = sp.Symbol("K_x", positive=True), sp.Symbol("K_y", positive=True), sp.Symbol("rho", real=True)
+_KERNELS = Domain(
+    (
+        Range(_XX, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)),
+        Range(_YY, 0, None, "()", typical=(sp.Rational(1, 4), 3), awkward=(1,)),
+        Range(_SHARE, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1)),
+    )
+)
+_CHANCES = ((1 + _SHARE) / 2, (1 - _SHARE) / 2)
+_FEATURES = ((sp.sqrt(_XX), sp.sqrt(_YY)), (sp.sqrt(_XX), -sp.sqrt(_YY)))
 
 
 def _attained() -> sp.Expr:
     """(E_Omega q)^2 with a = c b."""
     return over_points(omega[k] * sp.sqrt(_MULTIPLE * b[k] * b[k])) ** 2
+
+
+def _over_signs(first: int, second: int) -> sp.Expr:
+    """E phi phi of the representation on two points, w = 1 and w = -1, for inputs 0 (x) and 1 (y)."""
+    return sp.Add(*(p * features[first] * features[second] for p, features in zip(_CHANCES, _FEATURES, strict=True)))
+
+
+def _optimum_of_signs() -> sp.Expr:
+    """(E q)^2 - K(x, y)^2 of it at x_1 = x, x_2 = y."""
+    roots = (p * sp.sqrt(x**2 * y**2) for p, (x, y) in zip(_CHANCES, _FEATURES, strict=True))
+    return sp.Add(*roots) ** 2 - _over_signs(0, 1) ** 2
 
 
 def _two_points() -> tuple[sp.Expr, sp.Expr]:
@@ -45,14 +80,61 @@ def _two_points() -> tuple[sp.Expr, sp.Expr]:
     return gap, first * second * (sp.sqrt(a_1 * b_2) - sp.sqrt(a_2 * b_1)) ** 2
 
 
+def _least() -> list[Claim]:
+    """No smaller bound."""
+    smaller = _FACTOR * FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
+    return [
+        Claim(
+            name="attained for equal laws",
+            says="for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
+            proposition=Equality(optimal_value(SAME), bound(SAME)),
+            domain=ONE_LAW,
+        ),
+        Claim(
+            name="no smaller bound",
+            says="a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
+            proposition=Inequality(_OTHER, ">=", bound(SAME)),
+            domain=_OTHER_BOUND,
+            proof=lambda: Bound(_OTHER, _OTHER_BOUND).at_least(bound(SAME), [_OTHER - optimal_value(SAME)]),
+            mutants=(Inequality(_OTHER, ">=", bound(SAME) + 1),),
+        ),
+        Claim(
+            name="no smaller factor",
+            says="c E K(x, x)^2 - E K(x_1, x_2)^2 with c < 1 is less than the optimal variance for X_1 = X_2, unless E K(x, x) = 0",
+            proposition=Inequality(optimal_value(SAME), ">", smaller),
+            domain=_SMALLER,
+            proof=lambda: Bound(optimal_value(SAME), _SMALLER).at_least(
+                smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]
+            ),
+            mutants=(Inequality(optimal_value(SAME), ">", smaller + sp.Rational(1, 10)),),
+        ),
+        Claim(
+            name="attained at two inputs",
+            says="phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, y)/(K(x, x) K(y, y))^(1/2), has at "
+            "x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
+            proposition=Equality(_optimum_of_signs(), _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
+            domain=_KERNELS,
+        ),
+        Claim(
+            name="kernel at two inputs",
+            says="... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, y))^(1/2)",
+            role="lemma",
+            proposition=Equality(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
+            domain=_KERNELS,
+        ),
+    ]
+
+
 def claims() -> list[Claim]:
     gap, square = _two_points()
     mean = mean_of(lambda s: b[s])
     apart = _TWO_POINTS.where(sp.Ne(_TWO[0] * _TWO[3], _TWO[1] * _TWO[2]))
     return [
+        *_least(),
         Claim(
             name="attained",
             says="(E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",
+            role="lemma",
             proposition=Equality(_attained(), _MULTIPLE * mean * mean),
             domain=_PROPORTIONAL,
         ),
@@ -83,3 +165,8 @@ def _strict(gap: sp.Expr, square: sp.Expr) -> Bound:
     roots = sp.sqrt(a_1 * b_2) + sp.sqrt(a_2 * b_1)
     chain = Bound(gap, domain).algebra(square)
     return chain.at_least(sp.Integer(0), [first * second, (a_1 * b_2 - a_2 * b_1) ** 2, 1 / roots**2])
+
+
+def simulations() -> list[MomentCheck]:
+    drawn = OnPoints(optimal=True, second=SAME_ARRAYS)
+    return [error_check("one law", drawn, bound(SAME), "attained for equal laws")]

@@ -6,24 +6,23 @@ E K(x, x) is not, neither side has a value and no optimal density exists (opt.eq
 
 from __future__ import annotations
 
-import sympy as sp
-
+from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from proofs.opt._setting import (
-    L_1,
+    FIRST,
     ONE_LAW,
-    alpha,
-    f,
-    first_moment,
-    i,
-    j,
+    SAME,
+    SAME_PROPOSALS,
+    excess,
+    importance,
     k,
-    kernel,
-    mean_diagonal,
+    mean_squared_kernel,
     omega,
-    over_one_law,
     over_points,
+    variance,
 )
-from rftheory.coordinates import total
+from proofs.opt.corollary_1 import bound
+from proofs.opt.theorem_1_value import optimal_value
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -37,28 +36,17 @@ STATEMENT = Statement(
 )
 
 
-def squared_kernel() -> sp.Expr:
-    """E K(x_1, x_2)^2 for X_1 = X_2."""
-    return over_one_law(kernel(f[i, k], f[j, k]) ** 2)
-
-
-def optimum() -> sp.Expr:
-    """``(E_Omega q)^2 - E K^2`` for X_1 = X_2."""
-    return over_points(omega[k] * sp.sqrt(first_moment() * first_moment())) ** 2 - squared_kernel()
-
-
-def printed() -> sp.Expr:
-    """``E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]``."""
-    return over_one_law(kernel(f[i, k], f[i, k]) * kernel(f[j, k], f[j, k]) - kernel(f[i, k], f[j, k]) ** 2)
-
-
 def equal_laws(name: str = "(a) equal laws") -> Claim:
-    """The optimum as a function of the kernel alone."""
+    """The optimum as a function of the kernel alone, from Definition 2."""
     return Claim(
         name=name,
-        says="X_1 = X_2, scalar real features: the optimum is (E K(x, x))^2 - E K(x_1, x_2)^2 for every phi",
-        proposition=Equality(optimum(), mean_diagonal() ** 2 - squared_kernel()),
-        domain=ONE_LAW,
+        says="X_1 = X_2, scalar real features: the optimum, V_Psi less Var_Psi(rho q) whatever Psi, is "
+        "(E K(x, x))^2 - E K(x_1, x_2)^2 for every phi",
+        proposition=Equality(
+            variance(SAME) - excess(lambda at: importance(at, SAME)),
+            FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME),
+        ),
+        domain=SAME_PROPOSALS,
     )
 
 
@@ -67,7 +55,7 @@ def claims() -> list[Claim]:
         Claim(
             name="equality",
             says="the optimal variance is E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
-            proposition=Equality(optimum(), printed()),
+            proposition=Equality(optimal_value(SAME), bound(SAME)),
             domain=ONE_LAW,
         ),
         Claim(
@@ -75,9 +63,12 @@ def claims() -> list[Claim]:
             says="q = E_x phi(x, w)^2, and exchanging the expectations E_Omega q = E K(x, x)",
             role="step",
             location="after Corollary 2",
-            proposition=Equality(
-                over_points(omega[k] * first_moment()), total(alpha[i] * kernel(f[i, k], f[i, k]), i, L_1)
-            ),
+            proposition=Equality(over_points(omega[k] * importance(k, SAME)), FIRST.mean_diagonal()),
             domain=ONE_LAW,
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    drawn = OnPoints(optimal=True, second=SAME_ARRAYS)
+    return [error_check("one law", drawn, bound(SAME), "equality")]

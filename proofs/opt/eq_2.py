@@ -9,10 +9,14 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.opt._cases import PAIRS, W, positive_feature
+from proofs.opt._optima import INPUTS, POINT, law, spread
 from proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
-from rftheory.kernels import PAIR, d, gaussian_kernel
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import PAIR, d, gaussian_kernel, tau
 from rftheory.rules.importance import importance_mean, weighted_sample
 from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.weighted import AtPair
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Range
 
@@ -60,3 +64,11 @@ def claims() -> list[Claim]:
             domain=_GAUSSIAN,
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Draws from N(0, (1 + 4 tau^2) I), the proposal that suits data N(0, tau^2 I)."""
+    family, data = GeneralizedExponential(A=0, s=1, dimension=POINT[d]), law(POINT[tau], 3)
+    point = {**POINT, _CENTER: sp.Integer(0), _SCALE: sp.sqrt(spread(POINT[tau]))}
+    drawn, kernel = AtPair(family, data, data, INPUTS), gaussian_kernel(PAIR.x, PAIR.y)
+    return [MomentCheck("mean", drawn, "mean", kernel, point, claim="Gaussian proposals")]

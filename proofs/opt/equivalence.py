@@ -15,6 +15,7 @@ import sympy as sp
 
 from proofs.hrf._features import WithoutInputFactors, dot_product
 from proofs.opt import _cases as cases
+from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from proofs.opt.corollary_2 import equal_laws
 from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
@@ -58,6 +59,9 @@ def _different_laws() -> list[Claim]:
             "the same error when sampled optimally",
             proposition=Equality(cases.least_variance(waves), cases.least_variance(positive)),
             domain=cases.INPUTS,
+            tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+            error="condition missing",
+            survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum depends on phi",
             flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
             counterexample=_ONE,
         ),
@@ -84,6 +88,9 @@ def _several_features() -> list[Claim]:
             "optimally sampled random-phase cosine",
             proposition=Inequality(pair, ">=", scalar),
             domain=cases.PAIRS,
+            tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
+            error="condition missing",
+            survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
             flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
             counterexample=_DIFFERENT,
         ),
@@ -92,6 +99,7 @@ def _several_features() -> list[Claim]:
             says="the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
             role="correction",
             corrects="(c) several features",
+            tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
             proposition=Equality(pair, (1 - _K**2) ** 2 / 4),
             domain=cases.PAIRS,
         ),
@@ -100,6 +108,7 @@ def _several_features() -> list[Claim]:
             says="... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
             role="correction",
             corrects="(c) several features",
+            tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
             proposition=Equality(scalar, (1 - _K**2) / 2),
             domain=cases.PAIRS,
         ),
@@ -137,6 +146,7 @@ def positive_at_fixed_inputs(corrects: str) -> Claim:
         "is 0",
         role="correction",
         corrects=corrects,
+        tex=r"\hat{\mathcal{V}}_\Psi = 0 \quad\text{for}\quad \phi(x, \omega) = e^{\omega^\top x - |x|^2},\ x_1 = x,\ x_2 = y",
         proposition=Equality(Expectation((sample - _K) ** 2), sp.Integer(0)),
         domain=cases.PAIRS,
     )
@@ -157,6 +167,7 @@ def per_feature(corrects: str) -> Claim:
         says="the pair is better per feature too: its error is below that of two optimal random-phase cosines",
         role="correction",
         corrects=corrects,
+        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < \tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
         proposition=Inequality(pair, "<", scalar / 2),
         domain=cases.PAIRS,
         proof=proof,
@@ -173,6 +184,7 @@ def coupled(corrects: str) -> Claim:
         "stratified ones",
         role="correction",
         corrects=corrects,
+        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}P(\omega_1 = \omega_2)",
         proposition=Equality(cases.coupled_error(), (1 - theta / sp.pi) / 2),
         domain=cases.COUPLINGS,
     )
@@ -186,6 +198,9 @@ def _other_cases() -> list[Claim]:
             "(E K(x, x))^2 - E K^2 = 0 for every s",
             proposition=Equality(cases.asymmetric_optimum(), sp.Integer(0)),
             domain=cases.SPREADS,
+            tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
+            error="condition missing",
+            survives="yes, for one phi of both arguments, as in Definition 1",
             flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
             counterexample={cases.SPREAD: sp.Integer(3)},
         ),
@@ -194,6 +209,7 @@ def _other_cases() -> list[Claim]:
             says="the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
             role="correction",
             corrects="(d) asymmetric features",
+            tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
             proposition=Equality(cases.asymmetric_optimum(), cases.SPREAD**2 - 1),
             domain=cases.LARGE_SPREADS,
         ),
@@ -202,6 +218,9 @@ def _other_cases() -> list[Claim]:
             says="two draws of the optimal proposal on two points have the error of independent ones, however they are coupled",
             proposition=Equality(cases.coupled_error(), cases.independent_error()),
             domain=cases.COUPLINGS,
+            tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
+            error="condition missing",
+            survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
             flaw="errors of different draws cancel if the draws avoid each other",
             counterexample=cases.STRATIFIED,
         ),
@@ -211,41 +230,48 @@ def _other_cases() -> list[Claim]:
 
 
 def _infinite_diagonal() -> list[Claim]:
-    gap = 1 - 2 * cases.GROWTH
+    at_w, at_zero = cases.fall_off(PAIR.x)
     return [
         Claim(
             name="(f) infinite E K(x, x)",
-            says="for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q has a finite integral",
-            proposition=Inequality(gap, ">", sp.Integer(0)),
-            domain=cases.GAUSSIAN_DATA,
+            says="for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a multiple of exp(-c |w|^2), falls: "
+            "p_Omega(w) q(w) < p_Omega(0) q(0)",
+            proposition=Inequality(at_w, "<", at_zero),
+            domain=cases.GAUSSIAN_AT_W,
+            tex=r"\textstyle\int p_\Omega q_\phi < \infty",
+            error="condition missing",
+            survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
             flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
-            counterexample={sigma: sp.Integer(1), d: sp.Integer(1)},
+            counterexample={sigma: sp.Integer(1), d: sp.Integer(1), x_norm: sp.Integer(1)},
         ),
         Claim(
             name="(f) importance",
-            says="q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2)), so p_Omega q ~ exp(-gap |w|^2/2)",
+            says="q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
             role="lemma",
             proposition=Equality(
                 cases.gaussian_importance(PAIR.x),
                 (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square),
             ),
-            domain=cases.GAUSSIAN_DATA.with_ranges(*cases.INPUTS.ranges),
+            domain=cases.GAUSSIAN_AT_W,
         ),
         Claim(
             name="(f) no decay",
-            says="for 2 sigma^2 >= 1 the gap is not positive",
+            says="for 2 sigma^2 >= 1 it does not fall",
             role="correction",
             corrects="(f) infinite E K(x, x)",
-            proposition=Inequality(gap, "<=", sp.Integer(0)),
-            domain=cases.LARGE_DATA,
-            proof=lambda: _no_decay(gap),
-            mutants=(Inequality(gap, "<=", -sp.Rational(1, 100)),),
+            tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
+            proposition=Inequality(at_w, ">=", at_zero),
+            domain=cases.LARGE_AT_W,
+            proof=lambda: cases.rises(PAIR.x),
+            mutants=(Inequality(at_w, ">=", 2 * at_zero),),
         ),
         Claim(
             name="(f) finite",
             says="for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
             role="correction",
             corrects="(f) infinite E K(x, x)",
+            needs=("E K(x, x) is finite",),
+            tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
             proposition=Equality(cases.softmax_diagonal(), (1 - 2 * sigma**2) ** (-d / 2)),
             domain=cases.SMALL_DATA,
         ),
@@ -254,14 +280,11 @@ def _infinite_diagonal() -> list[Claim]:
             says="which is the mean of the closed form of q",
             role="correction",
             corrects="(f) infinite E K(x, x)",
+            tex=r"\mathbb{E}_{\omega\sim\Omega}\,q_\phi(\omega) = (1 - 2\sigma^2)^{-d/2}",
             proposition=Equality(cases.mean_importance(), (1 - 2 * sigma**2) ** (-d / 2)),
             domain=cases.SMALL_DATA,
         ),
     ]
-
-
-def _no_decay(gap: sp.Expr) -> Bound:
-    return Bound(gap, cases.LARGE_DATA).at_most(sp.Integer(0), [2 * sigma**2 - 1, 1 / (1 + 2 * sigma**2)])
 
 
 def claims() -> list[Claim]:
@@ -270,8 +293,12 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Integer(1), theta: sp.pi / 2}
+    optimal = OnPoints(optimal=True, second=SAME_ARRAYS)
+    of_kernel = equal_laws().proposition
+    assert isinstance(of_kernel, Equality)
     cases_drawn = (("random phase", RandomPhaseCosine(), _PHASE_MOMENT), ("pair", _PAIR, _PAIR_MOMENT))
-    return [
+    moments = [
         MomentCheck(name, Regular(family), "second_moment", moment, point, claim=f"(c) second moment, {name}")
         for name, family, moment in cases_drawn
     ]
+    return [error_check("equal laws", optimal, of_kernel.right, "(a) equal laws"), *moments]

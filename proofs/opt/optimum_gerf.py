@@ -14,23 +14,27 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import PAIRS_IN_D
 from proofs.opt._optima import (
     DATA,
     DATA_AT_W,
     FIXED,
+    INPUTS,
+    PAIRS_IN_D,
+    POINT,
     TAU,
+    Y_LENGTH,
     U,
     W,
     law,
     normal_density,
+    on_sphere,
     optimal_value,
     over_data,
     spread,
     squared_kernel,
     w_norm,
 )
-from proofs.opt.optimum_positive import INPUTS, POINT, SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
+from proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
 from rftheory.rules.importance import weighted_sample
@@ -87,6 +91,7 @@ def _feature(parameter: sp.Expr, w_square: sp.Expr, image: sp.Expr) -> sp.Expr:
 def claims() -> list[Claim]:
     v, x = PAIR.x, PAIR.y
     root = sp.sqrt(_a)
+    diagonal = Expectation(_FAMILY.components(W, x)[0] ** 2)
     matched = (1 - t * spread()) / 4
     return [
         Claim(
@@ -138,6 +143,14 @@ def claims() -> list[Claim]:
             ),
             domain=DATA.with_ranges(_REAL_A),
         ),
+        Claim(
+            name="exists",
+            says="E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, N(0, Lambda) as well, and the value is that of positive "
+            "features",
+            proposition=Equality(diagonal, sp.Integer(1)),
+            domain=Domain((Y_LENGTH, DATA.ranges[1], _REAL_A)),
+        ),
+        on_sphere(diagonal, Y_LENGTH, _REAL_A),
         Claim(
             name="weighted sample",
             says="the second moment of one weighted sample at a pair x, y is that of positive features, for every A < 1/4",

@@ -2,8 +2,9 @@
 
 One projection gives ``Z = exp(-(|x|^2 + |y|^2)/2) cosh(w.(x + y))``, a dot product of two features, so the second moment over the
 data has no product form and Theorem 1 does not cover it; its proof does, with ``q(w) = (E Z(x1, x2, w)^2)^(1/2)``. (With the sign
-of the projection drawn at random there is one feature, and everything is as for positive features.) For symmetric
-data laws ``E Z^2 = (l(w)^2 + l(0)^2)/2`` with ``l(w) = E exp(2 w.x - |x|^2)``, the q of positive features. So
+of the projection drawn at random there is one feature, and everything is as for positive features.) For any law of the data ``E Z^2 =
+(l(w)^2 + l(-w)^2 + 2 l(0)^2)/4`` with ``l(w) = E exp(2 w.x - |x|^2)``, the q of positive features. For symmetric laws (N(0, Lambda),
+spheres) l(w) = l(-w) = E cosh(2 w.x) exp(-|x|^2) >= l(0), so that
 
     l/2^(1/2) <= q <= l:        the optimum exists exactly where that of positive features does, and is no worse,
     q <= (l + l(0))/2^(1/2) <= 2^(1/2) q:   rejection from a mixture of two Gaussian laws is exact and keeps 70%.
@@ -16,19 +17,34 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import PAIRS_IN_D
-from proofs.hrf._setting import PAIRS
-from proofs.opt._optima import FIXED, W_NORM, U, W, law, normal_density, over_data, w_norm
-from proofs.opt._optimum_softmax import AT_W, FINITE, kappa, mean_square
-from proofs.opt.optimum_positive import INPUTS, POINT
+from proofs.crt._setting import D
+from proofs.opt._optima import (
+    FIXED,
+    INPUTS,
+    PAIRS_IN_D,
+    POINT,
+    RADIUS,
+    W_NORM,
+    R,
+    U,
+    W,
+    law,
+    normal_density,
+    over_data,
+    w_norm,
+)
+from proofs.opt._optimum_softmax import AT_W, kappa, mean_square
+from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
+from rftheory.coordinates import l, product
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.kernels import PAIR, d, softmax_kernel, tau
-from rftheory.rules.nodes import Expectation, Projection
+from rftheory.kernels import PAIR, Space, d, softmax_kernel, tau
+from rftheory.rules.nodes import DRAW, Expectation, Projection, Variate
+from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.weighted import BoundedAtPair
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
-from rftheory.statements.domain import Domain
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="opt.optimum-hyperbolic",
@@ -38,7 +54,7 @@ STATEMENT = Statement(
     title="Optimal proposal of hyperbolic features (our completion of Theorem 1)",
     reading="Per projection: p_Omega (E Z^2)^(1/2), Z the dot product of the two features of the projection.",
     notes=(
-        "Exists for N(0, (kappa/2) I) if and only if kappa < 1, as for positive features.",
+        "Exists for N(0, (kappa/2) I) if and only if kappa < 1, for N(0, Lambda) if and only if Lambda < I/2, for every sphere.",
         "Exact sampler for rotation-invariant data and for two known inputs; no closed normalising constant otherwise.",
         "With a random sign there is one feature per projection: the optimum of positive features, and its variance.",
     ),
@@ -46,15 +62,57 @@ STATEMENT = Statement(
 
 _FAMILY = Hyperbolic()
 _H = Projection("h")
-#: l(w)/l(0)
-_RISE = sp.exp(kappa * w_norm**2 / (1 + kappa))
-_BOUNDS = Domain((FINITE, W_NORM))
+#: l(w)/l(0) of a symmetric law
+_RISE = sp.Symbol("e", positive=True)
+_BOUNDS = Domain((Range(_RISE, 1, None, "[)", typical=(1, 4), awkward=(1, 100)),))
+#: exp(-|x|^2/2) and w.x, functions of a random input of any law for which l(w), l(-w) and l(0) are finite
+_damping, _image = sp.Function("a", real=True), sp.Function("s", real=True)
+_FINITE = tuple(_damping(DRAW) ** 2 * sp.exp(2 * sign * _image(DRAW)) for sign in (1, -1, 0))
+_FIRST, _SECOND = Variate("X", *_FINITE), Variate("Y", *_FINITE)
+
+
+def _of_any_laws() -> tuple[sp.Expr, sp.Expr]:
+    """``E Z(x1, x2, w)^2`` at a fixed w, and what it is in terms of l."""
+    waves = [sp.exp(sign * _image(_FIRST)) * sp.exp(sign * _image(_SECOND)) for sign in (1, -1)]
+    sample = _damping(_FIRST) * _damping(_SECOND) * sp.Add(*waves) / 2
+
+    def mean(at: Variate, sign: int) -> sp.Expr:
+        return Expectation(_damping(at) ** 2 * sp.exp(2 * sign * _image(at)))
+
+    terms = (weight * mean(_FIRST, sign) * mean(_SECOND, sign) for sign, weight in ((1, 1), (-1, 1), (0, 2)))
+    return Expectation(sample**2), sp.Add(*terms) / 4
 
 
 def _mean_of_squares() -> sp.Expr:
     """``E Z(x1, x2, w)^2``: x1 + x2 and x1 - x2 are independent, ``kappa^(1/2) g`` and ``kappa^(1/2) h``."""
     along = sp.exp(-kappa / 2 * U.squared_length(d)) * sp.cosh(sp.sqrt(kappa) * U.dot(FIXED)) ** 2
     return over_data(along * sp.exp(-kappa / 2 * _H.squared_length(d)))
+
+
+#: w and the data in the eigenvectors of Lambda
+_kappas, _images = sp.IndexedBase("kappa", positive=True), sp.IndexedBase("w", real=True)
+_EIGENVECTORS = Domain(
+    (
+        D,
+        Range(_kappas.label, 0, None, "()", typical=(0, 1), awkward=(3,), shape=(d,)),
+        Range(_images.label, typical=(-2, 2), shape=(d,)),
+    )
+)
+_LINE = Space("line", lambda a, b: sp.Integer(1), "e")
+_SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))
+
+
+def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
+    """E exp(2 w.x - |x|^2), coordinate by coordinate."""
+    scale, ratio = sp.sqrt(_kappas[l] / 2), _kappas[l] / (1 + _kappas[l])
+    exponent = 2 * scale * _images[l] * U.dot(_LINE.vector("e")) - scale**2 * U.squared_length(1)
+    return product(over_data(sp.exp(exponent))), product(sp.exp(ratio * _images[l] ** 2) / sp.sqrt(1 + _kappas[l]))
+
+
+def _on_sphere() -> Bound:
+    """rules.sphere, at a vector of length 2R|w|."""
+    chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
+    return Bound(sp.exp(-(R**2)) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-(R**2)) * t)
 
 
 def _root() -> sp.Expr:
@@ -64,11 +122,7 @@ def _root() -> sp.Expr:
 
 def _at_most_scalar() -> Bound:
     """(1 + e^2)/2 <= e^2 for e >= 1."""
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS)
-    growth = Bound(sp.Integer(1), _BOUNDS).through(
-        Bound(sp.Integer(0), _BOUNDS).at_most(2 * kappa * w_norm**2 / (1 + kappa)), sp.exp
-    )
-    squares.through(growth, lambda z: (_RISE**2 + z) / 2)
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most(_RISE**2, [sp.Rational(1, 2), _RISE - 1, _RISE + 1])
     return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
 
 
@@ -96,7 +150,7 @@ def claims() -> list[Claim]:
             name="unbiased",
             says="E_Omega Z = exp(x.y), and Z > 0: at two known inputs the optimal variance (E Z)^2 - K^2 is 0",
             proposition=Equality(Expectation(_FAMILY.sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-            domain=Domain(PAIRS.ranges[:3]),
+            domain=Domain(PAIRS_IN_D.ranges[:3]),
         ),
         Claim(
             name="known inputs: density",
@@ -114,8 +168,32 @@ def claims() -> list[Claim]:
             domain=AT_W,
         ),
         Claim(
+            name="any law",
+            says="E Z^2 = (l_1(w) l_2(w) + l_1(-w) l_2(-w) + 2 l_1(0) l_2(0))/4 for x_1, x_2 of any laws, "
+            "l_i(w) = E exp(2 w.x_i - |x_i|^2)",
+            proposition=Equality(*_of_any_laws()),
+            domain=Domain(()),
+        ),
+        Claim(
+            name="sphere: mean square",
+            says="on a sphere of radius R l(w) = exp(-R^2) 0F1(; d/2; R^2 |w|^2)",
+            proposition=Equality(
+                sp.exp(-(R**2)) * mean_exponential(2 * R * w_norm),
+                sp.exp(-(R**2)) * direction_exponential(4 * R**2 * w_norm**2, d),
+            ),
+            domain=_SPHERE_AT_W,
+            proof=_on_sphere,
+        ),
+        Claim(
+            name="N(0, Lambda): mean square",
+            says="for data N(0, Lambda) with the eigenvalues kappa_l/2 l(w) = prod_l (1 + kappa_l)^(-1/2) exp(kappa_l w_l^2/(1 + kappa_l))",
+            proposition=Equality(*_in_eigenvectors()),
+            domain=_EIGENVECTORS,
+        ),
+        Claim(
             name="no worse than scalar",
-            says="q <= l (both over l(0)): E q is finite where E l is, and the variance is at most that of positive features",
+            says="for symmetric laws q <= l (both over l(0)): E q is finite where E l is, and the variance is at most that of positive "
+            "features",
             proposition=Inequality(_root(), "<=", _RISE),
             domain=_BOUNDS,
             proof=_at_most_scalar,

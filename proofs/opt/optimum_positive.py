@@ -16,13 +16,18 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import PAIRS_IN_D, X_NORM, D
+from proofs.crt._setting import D
 from proofs.opt import _optimum_other_laws as other_laws
 from proofs.opt import _optimum_softmax as softmax
 from proofs.opt._optima import (
     DATA,
     DATA_AT_W,
+    INPUTS,
+    PAIRS_IN_D,
+    POINT,
     TAU,
+    X_LENGTH,
+    R,
     W,
     law,
     mean_square,
@@ -38,7 +43,7 @@ from proofs.opt._optimum_other_laws import GAUSSIAN
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, d, gaussian_kernel, m, sigma, tau, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, tau
 from rftheory.proposals.data import SphereData
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
@@ -87,7 +92,7 @@ def _equal_laws() -> list[Claim]:
             name="exists",
             says="E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
             proposition=Equality(Expectation(GAUSSIAN.components(W, x)[0] ** 2), sp.Integer(1)),
-            domain=Domain((X_NORM, D)),
+            domain=Domain((X_LENGTH, D)),
         ),
         Claim(
             name="mean square",
@@ -185,22 +190,10 @@ def claims() -> list[Claim]:
 
 # -- draws ------------------------------------------------------------------------------------------------------
 
-_TAU = sp.Rational(1, 10)
-INPUTS = tuple((sp.Rational(a, 50), sp.Rational(b, 50), sp.Integer(0)) for a, b in ((15, 0), (9, 12)))
-#: the invariants of the pair above
-POINT = {
-    x_norm: sp.Rational(3, 10),
-    y_norm: sp.Rational(3, 10),
-    theta: sp.acos(sp.Rational(3, 5)),
-    tau: _TAU,
-    d: sp.Integer(3),
-    m: sp.Integer(1),
-}
-
 
 def simulations() -> list[MomentCheck]:
     family = GeneralizedExponential(A=0, s=1, dimension=sp.Integer(3))
-    data = law(_TAU, 3)
+    data = law(POINT[tau], 3)
     drawn = AtPair(family, data, data, INPUTS)
     points = known_inputs(*INPUTS)
     # with q >= (phi(x)^2 + phi(y)^2)/2 >= phi(x) phi(y) the weighted samples are at most E q = 1
@@ -223,15 +216,15 @@ def simulations() -> list[MomentCheck]:
             OverData(family, sphere, sphere),
             "second_moment",
             one,
-            {other_laws.R: sp.Rational(3, 10), d: sp.Integer(3)},
+            {R: sp.Rational(3, 10), d: sp.Integer(3)},
             claim="sphere: value",
         ),
         MomentCheck(
             "softmax",
-            OverData(Positive(), law(_TAU, 3), law(_TAU, 3)),
+            OverData(Positive(), law(POINT[tau], 3), law(POINT[tau], 3)),
             "second_moment",
             softmax.normaliser() ** 2,
-            {softmax.kappa: 2 * _TAU**2, d: sp.Integer(3)},
+            {softmax.kappa: 2 * POINT[tau] ** 2, d: sp.Integer(3)},
             claim="softmax: value",
         ),
         MomentCheck("mixture", mixture, "mean", GAUSSIAN_KERNEL, POINT, claim="two points: value"),

@@ -11,9 +11,23 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._setting import X_NORM
-from proofs.opt._optima import DATA, DATA_AT_W, FIXED, U, W, law, optimal_value, over_data, squared_kernel, w_norm
-from proofs.opt.optimum_positive import INPUTS, POINT
+from proofs.opt._optima import (
+    DATA,
+    DATA_AT_W,
+    FIXED,
+    INPUTS,
+    POINT,
+    X_LENGTH,
+    U,
+    W,
+    in_eigenvectors,
+    law,
+    on_sphere,
+    optimal_value,
+    over_data,
+    squared_kernel,
+    w_norm,
+)
 from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine, phase_of
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
@@ -68,7 +82,7 @@ def claims() -> list[Claim]:
             name="exists",
             says="E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
             proposition=Equality(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), sp.Integer(1)),
-            domain=Domain((X_NORM,)),
+            domain=Domain((X_LENGTH,)),
         ),
         Claim(
             name="mean square",
@@ -96,6 +110,8 @@ def claims() -> list[Claim]:
             proposition=Equality(Expectation(_random()) ** 2 - squared_kernel(2 * tau**2), optimal_value()),
             domain=DATA,
         ),
+        in_eigenvectors(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+        on_sphere(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
         Claim(
             name="plain sampling",
             says="the uniform phase has the expected square 1 + (1 + 8 tau^2)^(-d/2)/2 in the place of 1",

@@ -1,6 +1,6 @@
 """Theorem 1, the density: V_Psi is minimised by ``p_Psi`` proportional to ``p_Omega q``, globally.
 
-With ``rho = p_Omega/p_Psi`` the excess over the value of the theorem is itself a variance,
+With ``rho = p_Omega/p_Psi`` the excess over the value of the theorem is itself a variance (`theorem_1_value`),
 
     V_Psi - V^ = E_Psi (rho q - E_Omega q)^2 = Var_Psi(rho q) >= 0,
 
@@ -12,34 +12,42 @@ finite, or there is no density to speak of.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from proofs.opt import _cases as cases
+from proofs.opt._draws import OnPoints, error_check
 from proofs.opt._setting import (
+    DATA,
+    L_1,
+    L_2,
     MOMENTS,
+    POINT,
     POSITIVE_MOMENTS,
     PROPOSALS,
     N,
-    a,
-    b,
+    alpha,
+    beta,
+    excess,
+    f,
+    g,
     h,
     importance,
     k,
-    kappa,
     omega,
-    optimal_value,
     optimal_variance,
     over_points,
     proposed,
-    psi,
     reduced_variance,
     root,
     variance,
 )
+from proofs.opt.theorem_1_value import optimal_value, value
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d, sigma
-from rftheory.rules.importance import OnPoints
-from rftheory.rules.nodes import DRAW, Expectation, Variate
+from rftheory.kernels import PAIR, d, sigma, x_norm
+from rftheory.rules.importance import OnPoints as Weights
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -71,30 +79,40 @@ _EPSILON = sp.Symbol("epsilon", positive=True)
 _MIXED = MOMENTS.with_ranges(
     Range(_EPSILON, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(99, 100)))
 ).where(sp.Gt(over_points(omega[k] * root()), 0))
-_RHO_Q = Variate("rho q", DRAW**2)
+#: one of the points of Omega
+_AT_ONE_POINT = DATA.with_ranges(POINT).where(sp.Le(k, N))
+_ONE = sp.Integer(1)
+#: two points of equal weight, at the first of which the one input of X_1 has the feature 0
+_VANISHING = {
+    N: sp.Integer(2),
+    L_1: _ONE,
+    L_2: _ONE,
+    omega.label: sp.Tuple(1, 1),
+    alpha.label: sp.Tuple(1),
+    beta.label: sp.Tuple(1),
+    f.label: sp.Tuple(sp.Tuple(0, 1)),
+    g.label: sp.Tuple(sp.Tuple(1, 1)),
+    k: _ONE,
+}
 
 
-def excess(q: OnPoints) -> sp.Expr:
-    """``E_Psi (rho q - E_Omega q)^2``, the variance that a proposal adds to the optimal one."""
-    mean = over_points(omega[h] * q(h), h)
-    return over_points(proposed() * (omega[k] / proposed() * q(k) - mean) ** 2)
-
-
-def _lower_bound(start: sp.Expr, q: OnPoints, end: sp.Expr, domain: Domain) -> Bound:
+def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Bound:
     return Bound(start, domain).at_least(end, [excess(q)])
 
 
+@cache
 def lower_bound() -> Claim:
-    """V_Psi >= V^ for every proposal, in terms of second moments."""
+    """V_Psi >= V^ for every proposal, from Definition 2."""
+    data = optimal_value()
     return Claim(
         name="no smaller variance",
-        says="V_Psi is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
-        proposition=Inequality(reduced_variance(), ">=", optimal_variance()),
-        domain=MOMENTS,
-        proof=lambda: _lower_bound(reduced_variance(), root, optimal_variance(), MOMENTS),
+        says="V_Psi of Definition 2 is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
+        proposition=Inequality(variance(), ">=", data),
+        domain=PROPOSALS,
+        proof=lambda: _lower_bound(variance(), importance, data, PROPOSALS),
         mutants=(
-            Inequality(reduced_variance(), ">=", optimal_variance() + sp.Rational(1, 100)),
-            Inequality(reduced_variance(), "<=", optimal_variance()),
+            Inequality(variance(), ">=", data + sp.Rational(1, 100)),
+            Inequality(variance(), "<=", data),
         ),
     )
 
@@ -113,31 +131,31 @@ def _near_infimum(infimum: sp.Expr) -> Bound:
 
 
 def _printed() -> list[Claim]:
+    at_w, at_zero = cases.fall_off(PAIR.x)
     return [
         lower_bound(),
         Claim(
             name="same support",
-            says="the density p_Omega q is positive at every point of Omega: it has the sign 1",
-            proposition=Equality(sp.sign(omega[1] * root(sp.Integer(1))), sp.Integer(1)),
-            domain=MOMENTS,
+            says="the density p_Omega q is positive at every point of Omega",
+            proposition=Inequality(omega[k] * importance(), ">", sp.Integer(0)),
+            domain=_AT_ONE_POINT,
+            tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
+            error="edge case",
+            survives="yes: with proposals that need to be positive only where q is, the minimum is attained; the value stands",
             flaw="where all features of one data set vanish, q does, and with it the density",
-            counterexample={
-                N: sp.Integer(2),
-                omega.label: sp.Tuple(1, 1),
-                psi.label: sp.Tuple(1, 1),
-                a.label: sp.Tuple(0, 1),
-                b.label: sp.Tuple(1, 1),
-                kappa: sp.Integer(0),
-            },
+            counterexample=_VANISHING,
         ),
         Claim(
             name="existence",
-            says="the density exists for all data: positive softmax features, x_1, x_2 ~ N(0, sigma^2 I), where p_Omega q is "
-            "exp(-gap |w|^2/2) up to a constant (opt.equivalence), has gap > 0",
-            proposition=Inequality(1 - 2 * cases.GROWTH, ">", sp.Integer(0)),
-            domain=cases.GAUSSIAN_DATA,
+            says="the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), where p_Omega q is a "
+            "multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
+            proposition=Inequality(at_w, "<", at_zero),
+            domain=cases.GAUSSIAN_AT_W,
+            tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
+            error="condition missing",
+            survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
             flaw="E_Omega q is infinite once 2 sigma^2 >= 1",
-            counterexample={sigma: sp.Integer(1), d: sp.Integer(1)},
+            counterexample={sigma: _ONE, d: _ONE, x_norm: _ONE},
         ),
     ]
 
@@ -146,13 +164,15 @@ def _corrections() -> list[Claim]:
     optimum = reduced_variance(lambda s: omega[s] * root(s))
     infimum = over_points(omega[k] * root()) ** 2 / (1 - _EPSILON)
     two = _WEIGHT**2 * _Q**2 / _CHANCE
-    gap = 1 - 2 * cases.GROWTH
+    at_w, at_zero = cases.fall_off(PAIR.x)
     return [
         Claim(
             name="minimum",
-            says="if q > 0 at every point, no proposal has a smaller V than the one with density p_Omega q",
+            says="on the points at which q > 0 no proposal has a smaller V, in the form (3), than the one with density p_Omega q",
             role="correction",
             corrects="same support",
+            needs=("proposals on the points where q > 0",),
+            tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
             proposition=Inequality(reduced_variance(), ">=", optimum),
             domain=POSITIVE_MOMENTS,
             proof=lambda: _lower_bound(reduced_variance(), root, optimal_variance(), POSITIVE_MOMENTS).algebra(optimum),
@@ -164,6 +184,7 @@ def _corrections() -> list[Claim]:
             "(E_Omega q)^2 / (1 - epsilon): the infimum is the value of the theorem",
             role="correction",
             corrects="same support",
+            tex=r"\inf_\Psi \mathcal{V}_\Psi = (\mathbb{E}_{\omega\sim\Omega} q_\phi(\omega))^2 - \mathbb{E}\, K(x_1, x_2)^2",
             proposition=Inequality(_mixture(), "<=", infimum),
             domain=_MIXED,
             proof=lambda: _near_infimum(infimum),
@@ -175,6 +196,7 @@ def _corrections() -> list[Claim]:
             "gives the second point a positive probability",
             role="correction",
             corrects="same support",
+            tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
             proposition=Inequality(two, ">", (_WEIGHT * _Q) ** 2),
             domain=_TWO_POINTS,
             proof=lambda: Bound(two, _TWO_POINTS).at_least((_WEIGHT * _Q) ** 2, [two, 1 - _CHANCE]),
@@ -182,38 +204,24 @@ def _corrections() -> list[Claim]:
         ),
         Claim(
             name="existence, corrected",
-            says="the gap is positive for 2 sigma^2 < 1",
+            says="for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",
             role="correction",
             corrects="existence",
-            proposition=Inequality(gap, ">", sp.Integer(0)),
-            domain=cases.SMALL_DATA,
-            proof=lambda: Bound(gap, cases.SMALL_DATA).at_least(0, [1 - 2 * sigma**2, 1 / (1 + 2 * sigma**2)]),
-            mutants=(Inequality(gap, ">", sp.Rational(1, 2)),),
+            needs=("E_Omega q is finite",),
+            tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi \quad\text{if}\quad \int p_\Omega q_\phi < \infty",
+            proposition=Inequality(at_w, "<", at_zero),
+            domain=cases.SMALL_AT_W,
+            proof=lambda: cases.falls(PAIR.x),
+            mutants=(Inequality(2 * at_w, "<", at_zero),),
         ),
     ]
 
 
 def claims() -> list[Claim]:
-    data = optimal_value()
-    return [
-        *_printed(),
-        *_corrections(),
-        Claim(
-            name="data sets",
-            says="V_Psi of Definition 2, of data sets, is at least (E_Omega q)^2 - E K^2",
-            role="lemma",
-            proposition=Inequality(variance(), ">=", data),
-            domain=PROPOSALS,
-            proof=lambda: _lower_bound(variance(), importance, data, PROPOSALS),
-            mutants=(Inequality(variance(), ">=", data + sp.Rational(1, 100)),),
-        ),
-        Claim(
-            name="any law",
-            says="E_Psi (rho q)^2 - (E_Psi rho q)^2 is the mean of a square, for rho q of any law with a second moment",
-            role="lemma",
-            proposition=Equality(
-                Expectation(_RHO_Q**2) - Expectation(_RHO_Q) ** 2, Expectation((_RHO_Q - Expectation(_RHO_Q)) ** 2)
-            ),
-            domain=Domain(()),
-        ),
-    ]
+    return [*_printed(), *_corrections()]
+
+
+def simulations() -> list[MomentCheck]:
+    claim = value().proposition
+    assert isinstance(claim, Equality)
+    return [error_check("any proposal", OnPoints(), claim.right, "no smaller variance")]

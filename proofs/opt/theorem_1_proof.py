@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from proofs.opt._draws import OnPoints, error_check
 from proofs.opt._setting import (
     MOMENTS,
     POSITIVE_MOMENTS,
@@ -34,6 +35,7 @@ from proofs.opt._setting import (
 )
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -137,9 +139,7 @@ def _printed() -> list[Claim]:
             name="V_Psi",
             location="(3)",
             says="together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2",
-            proposition=Equality(
-                variance(), over_points(omega[k] ** 2 / proposed() * importance() ** 2) - mean_squared_kernel()
-            ),
+            proposition=Equality(variance(), _reduced()),
             domain=PROPOSALS,
         ),
         Claim(
@@ -203,3 +203,12 @@ def _stationarity_suffices() -> list[Claim]:
 
 def claims() -> list[Claim]:
     return [*_printed(), *_stationarity_suffices()]
+
+
+def _reduced() -> sp.Expr:
+    """int p_Omega^2/p_Psi q^2 - E K^2, of data sets."""
+    return over_points(omega[k] ** 2 / proposed() * importance() ** 2) - mean_squared_kernel()
+
+
+def simulations() -> list[MomentCheck]:
+    return [error_check("V_Psi", OnPoints(), _reduced(), "V_Psi")]

@@ -1,12 +1,36 @@
 """Theorem 1, the value: with ``p_Psi`` proportional to ``p_Omega q`` the error is ``(E_Omega q)^2 - E K^2``.
 
-``q(w)^2 = E_x1 phi(x_1, w)^2 E_x2 phi(x_2, w)^2``. The two second moments are any positive numbers here, and E K^2 any
-number: the reduction of V_Psi of Definition 2 to them, for data sets and any proposal, is step (3) of `theorem_1_proof`.
+``q(w)^2 = E_x1 phi(x_1, w)^2 E_x2 phi(x_2, w)^2``. From Definition 2, for every Psi with the support of Omega,
+
+    V_Psi = (E_Omega q)^2 - E K^2 + Var_Psi(rho q),   rho = p_Omega/p_Psi,
+
+and rho q is constant where p_Psi is a multiple of p_Omega q. A point at which q vanishes is never drawn by that, and is not
+missed: a sum of squares is 0 there, so that the product of the features vanishes for all inputs.
 """
 
 from __future__ import annotations
 
-from proofs.opt._setting import POSITIVE_MOMENTS, omega, optimal_variance, reduced_variance, root
+from functools import cache
+
+import sympy as sp
+
+from proofs.opt._draws import OnPoints, error_check
+from proofs.opt._setting import (
+    POSITIVE_MOMENTS,
+    PROPOSALS,
+    SAME,
+    SAME_PROPOSALS,
+    SECOND,
+    Inputs,
+    excess,
+    importance,
+    mean_importance,
+    mean_squared_kernel,
+    omega,
+    root,
+    variance,
+)
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -15,18 +39,47 @@ STATEMENT = Statement(
     location="Theorem 1",
     kind="identity",
     title="Value of the optimal variance",
-    reading="For a law on N points, N and all weights arbitrary, and q > 0 at each of them, so that p_Omega q is the density "
-    "of a proposal with the support of Omega.",
-    notes=("Where q vanishes at some points the value is still the infimum: see opt.theorem-1-density.",),
+    reading="For a law on N points, N, data sets, weights and features arbitrary: V of Definition 2 of every Psi, and what is left for "
+    "the Psi that is proportional to p_Omega q, an expectation over which is one over the points that it draws: q > 0 there.",
+    notes=(
+        "For laws and densities that may be any see opt.continuous.",
+        "If q vanishes everywhere there is no density p_Omega q, and every proposal has the value 0 of the formula.",
+    ),
 )
+
+
+def optimal_value(second: Inputs = SECOND) -> sp.Expr:
+    """``(E_Omega q)^2 - E K^2``."""
+    return mean_importance(second) ** 2 - mean_squared_kernel(second)
+
+
+@cache
+def value(second: Inputs = SECOND) -> Claim:
+    """V_Psi by Definition 2, of every proposal, for x_2 of a law of its own or of that of x_1."""
+    return Claim(
+        name="value",
+        says="V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
+        proposition=Equality(variance(second), optimal_value(second) + excess(lambda at: importance(at, second))),
+        domain=SAME_PROPOSALS if second == SAME else PROPOSALS,
+    )
 
 
 def claims() -> list[Claim]:
     return [
+        value(),
         Claim(
-            name="value",
-            says="V of the proposal p_Omega q is (E_Omega q)^2 - E K^2, in terms of second moments",
-            proposition=Equality(reduced_variance(lambda s: omega[s] * root(s)), optimal_variance()),
+            name="at p_Omega q",
+            says="Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 - E K^2",
+            proposition=Equality(excess(root, lambda at: omega[at] * root(at)), sp.Integer(0)),
             domain=POSITIVE_MOMENTS,
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    claim = value().proposition
+    assert isinstance(claim, Equality)
+    return [
+        error_check("any proposal", OnPoints(), claim.right, "value"),
+        error_check("p_Omega q", OnPoints(optimal=True), optimal_value(), "at p_Omega q"),
     ]

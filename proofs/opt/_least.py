@@ -1,0 +1,225 @@
+"""The least error for different laws of x_1 and x_2: two inputs of each, any scalar representation, symmetric or not.
+
+With ``F_i = alpha_i^(1/2) phi_1(x_i, w)``, ``G_j = beta_j^(1/2) phi_2(y_j, w)`` and T = E F G' the matrix of the kernel between the two
+laws, ``E K^2`` is the sum of the squares of T, and ``E q = E |F| |G|`` is at least the nuclear norm of T, the square of which is
+that sum plus ``2 |det T|``. In the complex numbers ``(F_1 + i F_2) (G_1 - i G_2) = c - i s`` this is the triangle inequality. It
+is an equality where all these numbers have one direction: where G is a multiple >= 0 of F turned by one angle.
+
+Symmetric features attain it as well. Both laws on the two inputs x, y: let ``h_i = (alpha_i beta_i)^(1/4) phi(x_i, .)`` on two
+points; where ``h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2)`` the features are aligned, and every pair of vectors of the plane is so after
+a rotation, which leaves the kernel as it is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.opt._setting import NUMBER_OF_POINTS, POINT, WEIGHTS, N, alpha, beta, f, g, h, k, kernel, omega, over_points
+from rftheory.evidence.bounds import Bound
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+_BOTH = (1, 2)
+#: the weights of the inputs, and the features, of their own on each side
+_TWO_INPUTS = Domain(
+    (
+        NUMBER_OF_POINTS,
+        Range(omega.label, shape=(N,), **WEIGHTS),
+        *(Range(base.label, shape=(2,), **WEIGHTS) for base in (alpha, beta)),
+        *(Range(base.label, shape=(2, N), typical=(-2, 2)) for base in (f, g)),
+    )
+)
+_OTHER = Range(h, 1, None, integer=True, typical=(1, 3), awkward=(1,))
+_AT_POINT = _TWO_INPUTS.with_ranges(POINT).where(sp.Le(k, N))
+_AT_POINTS = _AT_POINT.with_ranges(_OTHER).where(sp.Le(h, N))
+
+
+def _second_moment(weights: sp.IndexedBase, features: sp.IndexedBase, at: sp.Expr) -> sp.Expr:
+    return sp.Add(*(weights[i] * features[i, at] ** 2 for i in _BOTH))
+
+
+def _importance(at: sp.Expr = k) -> sp.Expr:
+    return sp.sqrt(_second_moment(alpha, f, at) * _second_moment(beta, g, at))
+
+
+def _part(i: int, j: int, at: sp.Expr) -> sp.Expr:
+    """F_i G_j."""
+    return sp.sqrt(alpha[i] * beta[j]) * f[i, at] * g[j, at]
+
+
+def _turned(at: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """c and s."""
+    return _part(1, 1, at) + _part(2, 2, at), _part(1, 2, at) - _part(2, 1, at)
+
+
+def _aligned() -> sp.Expr:
+    """c c' + s s' of two points."""
+    return sp.Add(*(first * second for first, second in zip(_turned(k), _turned(h), strict=True)))
+
+
+def _kernel(i: int, j: int) -> sp.Expr:
+    return kernel(f[i, k], g[j, k])
+
+
+def _mean_squared_kernel() -> sp.Expr:
+    return sp.Add(*(alpha[i] * beta[j] * _kernel(i, j) ** 2 for i in _BOTH for j in _BOTH))
+
+
+def _optimum() -> sp.Expr:
+    """(E_Omega q)^2 - E K^2."""
+    return over_points(omega[k] * _importance()) ** 2 - _mean_squared_kernel()
+
+
+def _least() -> sp.Expr:
+    """2 det T."""
+    determinant = _kernel(1, 1) * _kernel(2, 2) - _kernel(1, 2) * _kernel(2, 1)
+    return 2 * sp.sqrt(alpha[1] * alpha[2] * beta[1] * beta[2]) * determinant
+
+
+@cache
+def _two_points() -> Claim:
+    """(q q')^2 >= (c c' + s s')^2."""
+    product = sp.Mul(*(_second_moment(*side, at) for side in ((alpha, f), (beta, g)) for at in (k, h)))
+    crossed = _turned(k)[0] * _turned(h)[1] - _turned(k)[1] * _turned(h)[0]
+    return Claim(
+        name="at two points",
+        says="q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
+        role="lemma",
+        proposition=Inequality(product, ">=", _aligned() ** 2),
+        domain=_AT_POINTS,
+        proof=lambda: Bound(product, _AT_POINTS).at_least(_aligned() ** 2, [crossed**2]),
+        mutants=(Inequality(product, "<=", _aligned() ** 2),),
+    )
+
+
+def _chain() -> Bound:
+    """(E q)^2 = sum over two points of q q', each at least c c' + s s'."""
+    product = _importance(k) * _importance(h)
+    row = over_points(omega[h] * product, h)
+    inner = Bound(omega[h] * product, _AT_POINTS).given(_two_points())
+    inner.at_least(omega[h] * _aligned(), [omega[h], product - _aligned()])
+    of_row = Bound(row, _AT_POINT).term_by_term(inner, _OTHER, N)
+    outer = Bound(omega[k] * row, _AT_POINT).through(of_row, lambda t: omega[k] * t)
+    squares = Bound(over_points(omega[k] * row), _TWO_INPUTS).term_by_term(outer, POINT, N)
+    return Bound(_optimum(), _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel()).algebra(_least())
+
+
+# -- when it is attained --------------------------------------------------------------------------------------------
+
+_TURN = sp.Symbol("t", real=True)
+_MULTIPLE = sp.IndexedBase("lambda", nonnegative=True)
+_TURNED = Domain(
+    (
+        NUMBER_OF_POINTS,
+        Range(omega.label, shape=(N,), **WEIGHTS),
+        *(Range(base.label, shape=(2,), **WEIGHTS) for base in (alpha, beta)),
+        Range(f.label, shape=(2, N), typical=(-2, 2)),
+        Range(_MULTIPLE.label, 0, None, "[)", shape=(N,), typical=(0, 2)),
+        Range(_TURN, typical=(-3, 3), awkward=(0,)),
+    )
+)
+
+
+def _with_turned(expr: sp.Expr) -> sp.Expr:
+    """With ``G = lambda R F``, R the rotation by t."""
+    first, second = (sp.sqrt(alpha[i]) * f[i, k] for i in _BOTH)
+    cos, sin = sp.cos(_TURN), sp.sin(_TURN)
+    turned = (cos * first - sin * second, sin * first + cos * second)
+    return expr.xreplace({g[j, k]: _MULTIPLE[k] * turned[j - 1] / sp.sqrt(beta[j]) for j in _BOTH})
+
+
+def _where_turned() -> Bound:
+    """q = lambda |F|^2 at each point, as a rotation leaves lengths as they are."""
+    at_point = _TURNED.with_ranges(POINT).where(sp.Le(k, N))
+    importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel())
+    aligned = Bound(omega[k] * importance, at_point).same_square(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k))
+    mean = Bound(over_points(omega[k] * importance), _TURNED).term_by_term(aligned, POINT, N)
+    chain = Bound(_with_turned(_optimum()), _TURNED).through(mean, lambda t: t**2 - squared)
+    return chain.algebra(_with_turned(_least()))
+
+
+#: the roots of the roots of the weights of x and y under both laws
+_A = sp.symbols("a_1 a_2", positive=True)
+_B = sp.symbols("b_1 b_2", positive=True)
+#: h_1 = (m n, p q) and h_2 = (m p, n q): all pairs of vectors with one product of their coordinates
+_m, _n, _p, _q = sp.symbols("m n p q", real=True)
+_SYMMETRIC = Domain(
+    (
+        *(Range(s, 0, None, "()", typical=(sp.Rational(1, 2), 2), awkward=(1,)) for s in (*_A, *_B)),
+        *(Range(s, typical=(-2, 2), awkward=(0,)) for s in (_m, _n, _p, _q)),
+    )
+)
+_VECTORS = sp.symbols("a b c d", real=True)
+_ROTATED = Domain((*(Range(s, typical=(-2, 2)) for s in _VECTORS), Range(_TURN, typical=(-3, 3))))
+
+
+def _symmetric_optimum() -> tuple[sp.Expr, sp.Expr]:
+    """(E q)^2 - E K^2 of symmetric features on two points of weight 1, and 2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) det K."""
+    phi = [[_m * _n, _p * _q], [_m * _p, _n * _q]]
+    phi = [[entry / (a * b) for entry in row] for row, a, b in zip(phi, _A, _B, strict=True)]
+    sides = [
+        [sum(w**4 * row[at] ** 2 for w, row in zip(weights, phi, strict=True)) for at in (0, 1)] for weights in (_A, _B)
+    ]
+    products = [[first[0] * second[0] + first[1] * second[1] for second in phi] for first in phi]
+    mean = sum(sp.sqrt(first * second) for first, second in zip(*sides, strict=True))
+    squares = sum(_A[i] ** 4 * _B[j] ** 4 * products[i][j] ** 2 for i in (0, 1) for j in (0, 1))
+    determinant = products[0][0] * products[1][1] - products[0][1] ** 2
+    return mean**2 - squares, 2 * (sp.Mul(*_A) * sp.Mul(*_B)) ** 2 * determinant
+
+
+def _rotation() -> tuple[sp.Expr, sp.Expr]:
+    """The difference of the products of coordinates of (a, b) and (c, d), both turned by t."""
+    a, b, c, d = _VECTORS
+    cos, sin = sp.cos(_TURN), sp.sin(_TURN)
+    products = [(cos * u - sin * v) * (sin * u + cos * v) for u, v in ((a, b), (c, d))]
+    turned = (a**2 - b**2 - c**2 + d**2) / 2 * sp.sin(2 * _TURN) + (a * b - c * d) * sp.cos(2 * _TURN)
+    return products[0] - products[1], turned
+
+
+def claims(corrects: str) -> list[Claim]:
+    optimum, least = _symmetric_optimum()
+    return [
+        Claim(
+            name="least error",
+            says="two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is at least "
+            "2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) (K_11 K_22 - K_12 K_21), and with -phi_2(y_2, .) for phi_2(y_2, .) its negative: "
+            "the squared nuclear norm of K less E K^2",
+            role="correction",
+            corrects=corrects,
+            tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
+            proposition=Inequality(_optimum(), ">=", _least()),
+            domain=_TWO_INPUTS,
+            proof=_chain,
+            mutants=(Inequality(_optimum(), ">=", 2 * _least()), Inequality(_optimum(), "<=", _least())),
+        ),
+        Claim(
+            name="least error, attained",
+            says="it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by one angle",
+            role="correction",
+            corrects=corrects,
+            tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
+            proposition=Equality(_with_turned(_optimum()), _with_turned(_least())),
+            domain=_TURNED,
+            proof=_where_turned,
+        ),
+        Claim(
+            name="least error, symmetric features",
+            says="both laws on x and y: symmetric features on two points with h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2) attain it",
+            role="correction",
+            corrects=corrects,
+            tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,(K(x,x)K(y,y) - K(x,y)^2)",
+            proposition=Equality(optimum, least),
+            domain=_SYMMETRIC,
+        ),
+        Claim(
+            name="rotation of features",
+            says="turned by t, (a, b) and (c, d) have products of coordinates that differ by u sin 2t + v cos 2t: there is a t where "
+            "they are one, and no kernel is left out",
+            role="lemma",
+            proposition=Equality(*_rotation()),
+            domain=_ROTATED,
+        ),
+        _two_points(),
+    ]
