@@ -145,6 +145,14 @@ def test_other_integrands_are_refused(integrand: sp.Expr, named: str) -> None:
         enclose(Expectation(integrand), AWKWARD[0])
 
 
+def test_a_direction_without_length_has_the_image_zero() -> None:
+    """Nothing bounds exp(exp(w.x)); at x = 0 it is e, and at other x it is refused as before."""
+    twice = Expectation(sp.exp(sp.exp(wx)))
+    assert enclose(twice, {x_norm: 0, y_norm: 1, theta: 1}, RELATIVE).overlaps(enclose(sp.E, {}))
+    with pytest.raises(UnsupportedExpression, match="not linear"):
+        enclose(twice, {x_norm: R(1, 1000), y_norm: 1, theta: 1}, RELATIVE)
+
+
 def test_mean_squared_error_from_the_definition_is_sharp_and_fast() -> None:
     positive = SampleMean(sp.exp(-SQUARES / 2) * sp.cosh(wz), m)
     kernel = sp.exp(PAIR.x.dot(PAIR.y))

@@ -16,8 +16,8 @@ from rftheory.simulate.discrete import Discrete
 from rftheory.statements.domain import Domain, Range
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))
-X = Range(x.label, None, None, typical=(-2, 2), awkward=(5,), shape=(d,))
-Y = Range(y.label, None, None, typical=(-2, 2), awkward=(-3,), shape=(d,))
+X = Range(x.label, None, None, typical=(-2, 2), awkward=(0, 5), shape=(d,))
+Y = Range(y.label, None, None, typical=(-2, 2), awkward=(0, -3), shape=(d,))
 #: an outcome of the counts
 w = sp.IndexedBase("w", integer=True, nonnegative=True)
 DRAW = Range(w.label, 0, None, integer=True, typical=(0, 4), shape=(d,))

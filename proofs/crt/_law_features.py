@@ -43,12 +43,14 @@ def law_claims(
             proposition=Equality(DiscretelyInduced(family.law).feature(w, x), family.feature(w, x)),
             domain=domain.with_ranges(DRAW),
             location=display,
+            print="restored",
         ),
         Claim(
             name="unbiased",
             says="E f(w, x) f(w, y) = K(x, y)",
             proposition=Equality(mean(family.sample(family.counts(), x, y)), KERNEL),
             domain=domain,
+            print="restored",
         ),
     ]
 

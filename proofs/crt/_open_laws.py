@@ -33,8 +33,8 @@ from rftheory.statements.domain import Domain, Range
 product_size = sp.Symbol("s", positive=True)
 _ONE = Domain((Range(product_size, 0, None, "()", typical=(0, sp.Rational(1, 2)), awkward=(sp.Rational(1, 100),)),))
 
-_T = sp.Symbol("t", positive=True)
-_RATIOS = Domain((Range(_T, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 1, 20)),))
+RATIO = sp.Symbol("t", positive=True)
+_RATIOS = Domain((Range(RATIO, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 1, 20)),))
 
 #: the weights e_k > 0 of one row and a direction h_k, for n counts numbered from 1; two vectors of masses
 _E, _H = sp.IndexedBase("e", real=True), sp.IndexedBase("h", real=True)
@@ -81,14 +81,14 @@ def _cauchy_schwarz() -> Bound:
 @cache
 def phi_is_nonnegative() -> Claim:
     """t - 1 - log t >= 0 for t > 0."""
-    phi = _T - 1 - sp.log(_T)
+    phi = RATIO - 1 - sp.log(RATIO)
     return Claim(
         name="laws: phi",
         says="t - 1 - log t is nonnegative",
         role="lemma",
         proposition=Inequality(phi, ">=", sp.Integer(0)),
         domain=_RATIOS,
-        proof=lambda: Bound(phi, _RATIOS).valley(_T, sp.Integer(1), 1 / _T).algebra(0),
+        proof=lambda: Bound(phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
         mutants=(Inequality(phi, ">=", sp.Rational(1, 100)),),
     )
 
@@ -121,7 +121,7 @@ def _convex() -> Bound:
 
 def _gibbs() -> Bound:
     ratio = _Q[l] / _P[l]
-    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative(), {_T: ratio})
+    chain = Bound(total(_P[l] * sp.log(ratio), size=n), _MASSES).given(phi_is_nonnegative(), {RATIO: ratio})
     return chain.at_most(
         total(_Q[l], size=n) - total(_P[l], size=n), [total(_P[l] * (ratio - 1 - sp.log(ratio)), size=n)]
     )
@@ -140,6 +140,7 @@ def claims() -> list[Claim]:
         Claim(
             name="laws: one coordinate",
             says="no law of the counts of a coordinate gives less than exp(2 |x_l y_l|)",
+            role="lemma",
             proposition=Inequality(of_any, ">=", least),
             domain=_ONE,
             proof=_cauchy_schwarz,
@@ -147,6 +148,7 @@ def claims() -> list[Claim]:
         Claim(
             name="laws: Poisson",
             says="sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
+            role="lemma",
             proposition=Equality(_of_poisson(), least),
             domain=_ONE,
             proof=lambda: Derivation(_of_poisson(), _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
@@ -154,6 +156,7 @@ def claims() -> list[Claim]:
         Claim(
             name="laws: no variance",
             says="with the best laws the second moment is K^2 if no coordinate of x and y is negative",
+            role="lemma",
             proposition=Equality(bound, KERNEL**2),
             domain=same_sign,
         ),
@@ -168,6 +171,7 @@ def claims() -> list[Claim]:
         Claim(
             name="laws: convexity",
             says="along every direction h in log p the logarithm of F lies above its tangent",
+            role="lemma",
             proposition=Inequality(_log_factor(), ">=", _tangent()),
             domain=_DIRECTIONS,
             proof=_convex,

@@ -31,10 +31,10 @@ PAIRS = Domain((PARAMETER, DISTANCE, SIZE))
 
 _s = sp.Symbol("s", nonnegative=True)
 _POWERS = Domain((Range(_s, 0, None, "[)", typical=(0, 3), awkward=(0, 10)), SIZE))
-_SMALL, _LARGE = sp.symbols("small large", positive=True)
+SMALL, LARGE = sp.symbols("small large", positive=True)
 _ORDERED = Domain(
-    tuple(Range(number, 0, None, "()", typical=(0, 3), awkward=(1,)) for number in (_SMALL, _LARGE)),
-    (sp.Ge(_LARGE, _SMALL, evaluate=False),),
+    tuple(Range(number, 0, None, "()", typical=(0, 3), awkward=(1,)) for number in (SMALL, LARGE)),
+    (sp.Ge(LARGE, SMALL, evaluate=False),),
 )
 _HALF, _K, _DELTA = sp.Rational(1, 2), sp.exp(-t), rho - 1
 _SPREAD = _DELTA**2 / (4 * rho)
@@ -135,23 +135,23 @@ def positive_claim() -> Claim:
 
 
 @cache
-def _monotone() -> Claim:
+def monotone() -> Claim:
     """log a >= log b for a >= b > 0."""
     return Claim(
         name="logarithm",
         says="the logarithm is increasing",
         role="lemma",
-        proposition=Inequality(sp.log(_LARGE), ">=", sp.log(_SMALL)),
+        proposition=Inequality(sp.log(LARGE), ">=", sp.log(SMALL)),
         domain=_ORDERED,
-        proof=lambda: Bound(sp.log(_LARGE), _ORDERED).at_least(sp.log(_SMALL), [sp.log(_LARGE / _SMALL)]),
-        mutants=(Inequality(sp.log(_LARGE), ">=", sp.log(2 * _SMALL)),),
+        proof=lambda: Bound(sp.log(LARGE), _ORDERED).at_least(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
+        mutants=(Inequality(sp.log(LARGE), ">=", sp.log(2 * SMALL)),),
     )
 
 
 def gain_chain() -> Bound:
     """Through the logarithm."""
     chain = Bound(gain(), PAIRS).given(variance_claim()).given(positive_claim())
-    chain.given(_monotone(), {_LARGE: variance(), _SMALL: _BASE})
+    chain.given(monotone(), {LARGE: variance(), SMALL: _BASE})
     return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance()) - sp.log(_BASE)])
 
 
@@ -168,4 +168,4 @@ def written_out() -> Claim:
 
 
 def lemmas() -> list[Claim]:
-    return [_bernoulli(), _monotone(), variance_claim(), positive_claim(), written_out()]
+    return [_bernoulli(), monotone(), variance_claim(), positive_claim(), written_out()]

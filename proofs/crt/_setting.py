@@ -12,8 +12,8 @@ from rftheory.kernels import PAIR, A, Pair, d, gaussian_kernel, lam, m, p, theta
 from rftheory.statements.domain import Domain, Range
 
 _TINY, _LARGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
-X_NORM = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _LARGE))
-Y_NORM = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _LARGE))
+X_NORM = Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))
+Y_NORM = Range(y_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))
 THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, _NEAR, sp.pi - _NEAR, sp.pi))
 D = Range(d, 1, None, integer=True, typical=(1, 12), awkward=(1, 64))
 M = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
@@ -24,7 +24,7 @@ REAL_A = Range(
 RATE = Range(lam, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 10))
 SUCCESS = Range(p, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), sp.Rational(99, 100)))
 
-#: any two nonzero inputs
+#: any two inputs; the angle of a zero vector may be any
 PAIRS = Domain((X_NORM, Y_NORM, THETA))
 #: the same with the dimension
 PAIRS_IN_D = Domain((X_NORM, Y_NORM, THETA, D))

@@ -17,13 +17,24 @@ from rftheory.statements.domain import Domain, Range
 #: the length of x + y
 v = sp.Symbol("v", positive=True)
 
-_TABLE = {"xx": x_norm**2, "yy": y_norm**2, "xy": (v**2 - x_norm**2 - y_norm**2) / 2}
-_SPACE = Space("inputs with |x + y| = v", lambda a, b: _TABLE["".join(sorted(a + b))], "xy")
-SUM_PAIR = Pair(_SPACE.vector("x"), _SPACE.vector("y"))
+
+def sums(length: sp.Expr) -> Pair:
+    """Two inputs with a sum of this length."""
+    table = {"xx": x_norm**2, "yy": y_norm**2, "xy": (length**2 - x_norm**2 - y_norm**2) / 2}
+    space = Space(f"inputs with |x + y| = {length}", lambda a, b: table["".join(sorted(a + b))], "xy")
+    return Pair(space.vector("x"), space.vector("y"))
+
+
+def triangle(length: sp.Expr) -> tuple[sp.Basic, ...]:
+    """Which norms two inputs with a sum of this length may have."""
+    return sp.Le(length, x_norm + y_norm), sp.Ge(length, x_norm - y_norm), sp.Ge(length, y_norm - x_norm)
+
+
+SUM_PAIR = sums(v)
 
 V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 10))
-#: |x|, |y|, |x + y| of two nonzero inputs that are not opposite, and d
-SUMS = Domain((X_NORM, Y_NORM, V, D), (sp.Le(v, x_norm + y_norm), sp.Ge(v, x_norm - y_norm), sp.Ge(v, y_norm - x_norm)))
+#: |x|, |y|, |x + y| of two inputs that are not opposite (one of them may be zero), and d
+SUMS = Domain((X_NORM, Y_NORM, V, D), triangle(v))
 
 W = Projection("w")
 OPRF = OptimalPositive(square=v**2)

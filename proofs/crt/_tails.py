@@ -26,8 +26,8 @@ epsilon = sp.Symbol("epsilon", positive=True)
 
 NEGATIVE_A = Range(A, None, 0, "()", typical=(-2, 0), awkward=(-100000, -20, -1, sp.Rational(-1, 10)))
 EPSILON = Range(epsilon, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 1, 100))
-_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
-#: all pairs, all A < 0
+_NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 4)) for s in (x_norm, y_norm))
+#: all pairs, zero vectors among them, and all A < 0
 INPUTS = Domain((NEGATIVE_A, *_NORMS, THETA, D))
 TAILS = Domain((*INPUTS.ranges, M, EPSILON))
 

@@ -32,8 +32,8 @@ SHAPES = Domain((NEGATIVE_A, D, RADIUS))
 DRAWS = Domain((*SHAPES.ranges, Range(length, 0, None, typical=(0, 4), awkward=(0, 10))))
 _vertex = sp.Symbol("q", nonnegative=True)
 _PARABOLAS = Domain((NEGATIVE_A, DRAWS.ranges[-1], Range(_vertex, 0, None, typical=(0, 3), awkward=(0, 10))))
-_NORMS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000),)) for s in (x_norm, y_norm))
-#: all pairs of rows, apart from zero (where everything is continuous)
+_NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000))) for s in (x_norm, y_norm))
+#: all pairs of rows, zero among them
 PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(sp.Le(x_norm, rho), sp.Le(y_norm, rho))
 
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2

@@ -18,7 +18,7 @@ STATEMENT = Statement(
     location="(12)",
     kind="identity",
     title="Average of sum_l x_l^2 y_l^2 over all pairs",
-    notes=("Restored from a damaged extraction.",),
+    not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
 
 
@@ -41,6 +41,7 @@ def claims() -> list[Claim]:
             proposition=Equality(average(), printed()),
             domain=DATA,
             location="(12)",
+            print="restored",
         ),
         Claim(
             name="sets of two sizes",

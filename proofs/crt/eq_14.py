@@ -20,7 +20,7 @@ STATEMENT = Statement(
     kind="identity",
     title="Average of |x_l y_l| over all pairs",
     reading="For every coordinate l from 1 to d.",
-    notes=("Restored from a damaged extraction.",),
+    not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
 
 _COORDINATE = Range(l, 1, None, integer=True, typical=(1, 4), awkward=(1,))
@@ -49,6 +49,7 @@ def claims() -> list[Claim]:
             proposition=Equality(average(), printed()),
             domain=_of_one_coordinate(DATA),
             location="(14)",
+            print="restored",
         ),
         Claim(
             name="sets of two sizes",

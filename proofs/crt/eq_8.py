@@ -20,7 +20,7 @@ STATEMENT = Statement(
     kind="identity",
     title="Average of |x_i + s y_j|^2 over all pairs",
     reading="For every L and d, and both signs s = +1 and s = -1.",
-    notes=("Restored from a damaged extraction.",),
+    not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
 
 
@@ -59,6 +59,7 @@ def claims() -> list[Claim]:
                 proposition=Equality(average(s), printed(s)),
                 domain=DATA,
                 location="(8)",
+                print="restored",
             ),
             Claim(
                 name=f"means, s = {s:+d}",

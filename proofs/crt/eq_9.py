@@ -64,6 +64,7 @@ def claims() -> list[Claim]:
             proof=lambda: Derivation(series, INPUTS).apply(sum_series, "sum c^k/k! = exp(c)"),
             role="step",
             location="(9)",
+            print="restored",
         ),
         Claim(
             name="expectation",
@@ -72,6 +73,7 @@ def claims() -> list[Claim]:
             domain=INPUTS,
             role="step",
             location="(9)",
+            print="restored",
         ),
         Claim(
             name="unbiased",
@@ -79,6 +81,7 @@ def claims() -> list[Claim]:
             proposition=Equality(mean(ANY.sample(_W, x, y)), KERNEL),
             domain=INPUTS,
             location="(10)",
+            print="restored",
         ),
     ]
 

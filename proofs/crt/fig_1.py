@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._sums import OPRF, SUMS, sample, v
-from proofs.crt.theorem_3_3_bounded import POSITIVE, ratio
+from proofs.crt._setting import X_NORM, Y_NORM
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
+from proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
 from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.kernels import d, gaussian_kernel, x_norm, y_norm
 from rftheory.rules.nodes import variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 
@@ -22,18 +27,45 @@ STATEMENT = Statement(
     location="Fig. 1",
     kind="claim",
     title="More than e^60 times less variance at d = 64",
-    reading="The ratio of the variances is a function of |x + y|^2 and d alone, and below e^-60 at |x + y|^2 = 100, d = 64.",
+    reading=(
+        "The ratio of the variances is a function of |x + y|^2 and d alone, and below e^-60 for all inputs with |x + y|^2 = 100, "
+        "d = 64."
+    ),
 )
 
-_POINT = Domain(())
+_DIMENSION, _LENGTH = sp.Integer(64), sp.Integer(10)
+_PAIR = sums(_LENGTH)
+#: all inputs of the configuration
+_INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH))
 
 
 def configuration() -> sp.Expr:
     """The ratio of the variances at d = 64, |x + y|^2 = 100."""
-    return ratio(sp.Integer(100)).subs(d, 64)
+    return ratio(_LENGTH**2).subs(d, _DIMENSION)
+
+
+def _variance(family: GeneralizedExponential) -> sp.Expr:
+    """The variance of one sample in the configuration."""
+    return variance(family.sample(W, _PAIR.x, _PAIR.y))
+
+
+def _far_below() -> Bound:
+    """Both variances are K^2 times a number."""
+    square = gaussian_kernel(_PAIR.x, _PAIR.y) ** 2
+    chain = Bound(_variance(_OPRF), _INPUTS)
+    chain.algebra(
+        square * (relative_second_moment(_LENGTH**2).subs(d, _DIMENSION) - 1), "the closed form of the variance"
+    )
+    chain.at_most(sp.exp(-60) * square * (sp.exp(_LENGTH**2) - 1))
+    return chain.algebra(sp.exp(-60) * _variance(_POSITIVE), "the variance of the positive features")
+
+
+_OPRF = OptimalPositive(square=_LENGTH**2, dimension=_DIMENSION)
+_POSITIVE = GeneralizedExponential(sp.Integer(0), dimension=_DIMENSION)
 
 
 def claims() -> list[Claim]:
+    times = sp.exp(-60) * _variance(_POSITIVE)
     return [
         Claim(
             name="function of |x + y|",
@@ -43,10 +75,18 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="e^60",
-            says="at d = 64 and |x + y|^2 = 100 the ratio of the variances is below e^-60",
-            proposition=Inequality(configuration(), "<", sp.exp(-60)),
-            domain=_POINT,
-            proof=lambda: Bound(configuration(), _POINT).at_most(sp.exp(-60)),
-            mutants=(Inequality(configuration(), "<", sp.exp(-62)),),
+            says="at d = 64 and |x + y|^2 = 100 the variance of OPRF is below e^-60 times that of the positive features",
+            proposition=Inequality(_variance(_OPRF), "<", times),
+            domain=_INPUTS,
+            proof=_far_below,
+            mutants=(Inequality(_variance(_OPRF), "<", times * sp.exp(-2)),),
         ),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """At |x + y|^2 = 100 the positive features cannot be drawn: their variance is e^100 K^2."""
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: sp.Integer(3)}
+    expected = ratio(v**2) * kernel() ** 2 * (sp.exp(v**2) - 1)
+    name = "function of |x + y|"
+    return [MomentCheck("Var(OPRF)", Regular(OPRF), "mse", expected, point, claim=name, pair=SUM_PAIR)]

@@ -22,6 +22,7 @@ STATEMENT = Statement(
     kind="property",
     title="GERF with real A and s = +1 are positive",
     reading="For real A with Re(1 - 4A) > 0, as Theorem 3.1 asks, and every w: w.x, w.y and |w|^2 are free real numbers.",
+    not_drawn="it is said of every single projection; nothing is averaged",
 )
 
 GERF = GeneralizedExponential()

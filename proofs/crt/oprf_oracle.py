@@ -31,6 +31,7 @@ STATEMENT = Statement(
     reading="Operations are additions, multiplications, divisions, powers and values of functions; the averages of (8) take at most "
     "14 L d of them for every L and d, one value of (6) for complex A at most 100, one of (7) at most 40. A power with exponent d "
     "is one operation.",
+    not_drawn="it counts operations; nothing is random",
 )
 
 #: averages of |x|^2, |y|^2 and |x + s y|^2

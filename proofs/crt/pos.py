@@ -45,12 +45,14 @@ def claims() -> list[Claim]:
             says="E f(w, x) f(w, y) = K(x, y)",
             proposition=Equality(mean(sample()), kernel()),
             domain=PAIRS,
+            print="restored",
         ),
         Claim(
             name="variance",
             says="Var f(w, x) f(w, y) = exp(4 x.y) - K^2",
             proposition=Equality(variance_of(sample()), printed_variance()),
             domain=PAIRS,
+            print="restored",
         ),
     ]
 

@@ -66,6 +66,7 @@ def claims() -> list[Claim]:
             says="K(x - c, y - c) = K(x, y) for every c, with |u - v|^2 = |u|^2 - 2 u.v + |v|^2",
             proposition=Equality(_kernel_of_shifted(), KERNEL),
             domain=_ABOVE,
+            print="restored",
         ),
         _positive(ANY, "any law {p_k}", positive),
         _positive(Poisson(), "a Poisson law", positive.with_ranges(RATE)),

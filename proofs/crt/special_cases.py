@@ -22,6 +22,7 @@ STATEMENT = Statement(
     kind="identity",
     title="Trigonometric and positive random features as special cases of GERF",
     reading="The feature maps are the same functions of w and of the input, for every w.",
+    not_drawn="two functions are equal at every single projection; nothing is averaged",
 )
 
 _X, _Y = PAIR.x, PAIR.y
@@ -46,6 +47,7 @@ def claims() -> list[Claim]:
             name=f"{_WORDS[s]}, f{number}",
             says=f"A = 0, s = {s:+d}: f{number} is the {_WORDS[s]} feature map",
             proposition=Equality(feature(s, side), NAMED[s][number - 1]),
+            print="restored",
             domain=Domain((X_NORM if side == "x" else Y_NORM, DIMENSION, _NO_SQUARE)),
         )
         for s in (-1, 1)

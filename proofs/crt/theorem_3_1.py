@@ -35,6 +35,7 @@ def claims() -> list[Claim]:
             says=f"E Re(f1 f2) = K(x, y) for {name}" + ("" if real else ", complex A with Re(1 - 4A) > 0"),
             proposition=Equality(mean(sample(family(s, real))), kernel()),
             domain=REAL if real else COMPLEX,
+            print="restored",
         )
         for s, real, name in CASES
     ]

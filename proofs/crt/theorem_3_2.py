@@ -42,6 +42,7 @@ def claims() -> list[Claim]:
             says=f"the variance (6) of one sample Re(f1 f2) for {name}" + ("" if real else ", Re(1 - 8A) > 0"),
             proposition=Equality(variance_of(sample(family(s, real))), printed_variance(family(s, real))),
             domain=FINITE_REAL if real else FINITE_COMPLEX,
+            print="restored",
             proof=None if real else lambda s=s: variance_chain(family(s, False), FINITE_COMPLEX),
         )
         for s, real, name in CASES

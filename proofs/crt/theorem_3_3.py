@@ -86,12 +86,14 @@ def claims() -> list[Claim]:
                 Inequality(of_any, ">=", _slipped(best.subs(d, 2 * d))),
                 Inequality(of_any, "<=", closed),
             ),
+            print="restored",
         ),
         Claim(
             name="A",
             says="the A of the family OPRF is the printed one",
             proposition=Equality(OPRF.A, printed_parameter()),
             domain=SUMS,
+            print="restored",
         ),
         Claim(
             name="rho positive",
@@ -130,5 +132,20 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: sp.Integer(3)}
-    closed = second_moment(OPRF) - kernel() ** 2
-    return [MomentCheck("variance at A*", Regular(OPRF), "mse", closed, point, claim="minimum", pair=SUM_PAIR)]
+    families = (
+        ("A*", OPRF),
+        ("A = 0", GeneralizedExponential(sp.Integer(0))),
+        ("2 A*", GeneralizedExponential(2 * OPRF.A)),
+    )
+    return [
+        MomentCheck(
+            f"variance at {name}",
+            Regular(family),
+            "mse",
+            second_moment(family) - kernel() ** 2,
+            point,
+            claim="minimum",
+            pair=SUM_PAIR,
+        )
+        for name, family in families
+    ]

@@ -13,14 +13,16 @@ from functools import cache
 import sympy as sp
 
 from proofs.crt._setting import X_NORM, D
-from proofs.crt._sums import OPRF, SUMS, V, kernel, sample, v
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, kernel, sample, v
 from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
-from rftheory.kernels import d, x_norm
+from rftheory.kernels import d, x_norm, y_norm
 from rftheory.rules.nodes import variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -136,7 +138,8 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="A negative",
-            says="A* < 0 for x != -y",
+            says="A* < 0 for x != -y (the sign before y is lost in the text that was read)",
+            print="restored",
             proposition=Inequality(printed_parameter(), "<", sp.Integer(0)),
             domain=SUMS,
             proof=lambda: Bound(printed_parameter(), SUMS).algebra(OPRF.A).at_most(0),
@@ -201,4 +204,25 @@ def claims() -> list[Claim]:
                 Inequality(-ratio(_T + _MORE), ">", sp.Rational(1, 10) - ratio(_T)),
             ),
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The two variances, whose ratio is claimed to fall, at a short and at a longer sum of inputs."""
+    variances = (
+        ("OPRF", OPRF, relative_second_moment(v**2)),
+        ("the positive features", POSITIVE, sp.exp(v**2)),
+    )
+    return [
+        MomentCheck(
+            f"variance of {name}, |x + y| = {length}",
+            Regular(family),
+            "mse",
+            kernel() ** 2 * (moment - 1),
+            {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: length, d: sp.Integer(3)},
+            claim="larger gains",
+            pair=SUM_PAIR,
+        )
+        for name, family, moment in variances
+        for length in (sp.Rational(1, 4), sp.Rational(3, 4))
     ]

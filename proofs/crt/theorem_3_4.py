@@ -47,6 +47,7 @@ def claims() -> list[Claim]:
             proposition=Equality(variance(_POISSON.sample(_W, x, y)), _printed()),
             domain=_ONE,
             location="(11)",
+            print="restored",
         ),
         Claim(
             name="mean of m samples",

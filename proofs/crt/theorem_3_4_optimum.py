@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.crt._discrete import INPUTS
+from proofs.crt._discrete import INPUTS, KERNEL, check, point
 from proofs.crt._setting import RATE
 from rftheory.coordinates import l as index
 from rftheory.coordinates import squared_norm, total, x, y
@@ -18,6 +18,7 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.kernels import d, lam
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(
@@ -46,6 +47,7 @@ _RATES = INPUTS.with_ranges(RATE)
 _APART = sp.Gt(_SQUARES, 0)
 _PROPER = _RATES.where(_APART)
 _PROPER_INPUTS = INPUTS.where(_APART)
+_TEX = r"\lambda = d^{-1/2} \left(\sum_{l=1}^d x_l^2 y_l^2\right)^{1/2}"
 _AXES = {d: sp.Integer(2), x.label: sp.Tuple(1, 0), y.label: sp.Tuple(0, 1)}
 
 
@@ -76,7 +78,11 @@ def claims() -> list[Claim]:
             says="lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
             proposition=Equality(sp.sign(_BEST), sp.Integer(1)),
             domain=INPUTS,
+            print="restored",
+            tex=_TEX,
             flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+            error="edge case",
+            survives="yes, for all inputs with some x_l y_l != 0; for others every smaller rate is better, and the variance tends to 0",
             counterexample=_AXES,
         ),
         Claim(
@@ -87,6 +93,7 @@ def claims() -> list[Claim]:
             proof=_minimum,
             role="correction",
             corrects="minimum",
+            tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
             mutants=(
                 Inequality(_EXPONENT, ">=", at_best + sp.Rational(1, 1000)),
                 Inequality(_EXPONENT, ">=", _EXPONENT.subs(lam, sp.sqrt(_SQUARES))),
@@ -100,6 +107,7 @@ def claims() -> list[Claim]:
             domain=_PROPER_INPUTS,
             role="correction",
             corrects="minimum",
+            tex=_TEX + r" > 0 \text{ if some } x_l y_l \neq 0",
         ),
         Claim(
             name="derivative",
@@ -143,3 +151,21 @@ def _strict(other: sp.Basic) -> Derivation:
     gap = [_OFF**2, 1 / lam]
     chain = Derivation(_EXPONENT, _PROPER.where(other)).at_least(_LEAST, gap)
     return chain.algebra(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")
+
+
+def simulations() -> list[MomentCheck]:
+    """The variance at the printed rate, and at rates on both sides of it, where it is larger."""
+    where = point()
+    best = _BEST.subs(d, where[d]).doit().subs({x[i + 1]: e for i, e in enumerate(where[x.label])})
+    best = best.subs({y[i + 1]: e for i, e in enumerate(where[y.label])})
+    rates = (("the printed rate", best), ("half of it", best / 2), ("twice it", 2 * best))
+    return [
+        check(
+            f"variance at {name}",
+            Poisson(rate),
+            "mse",
+            Poisson(rate).second_moment(x, y) - KERNEL**2,
+            "minimum where a product differs from zero",
+        )
+        for name, rate in rates
+    ]

@@ -45,6 +45,7 @@ def claims() -> list[Claim]:
             proposition=Equality(variance(_GEOMETRIC.sample(_W, x, y)), _printed()),
             domain=_ONE,
             location="(13)",
+            print="restored",
         ),
         Claim(
             name="mean of m samples",

@@ -71,23 +71,23 @@ _s = sp.Symbol("s", real=True)
 
 _SIZES = Range(m, 2, 4, integer=True, typical=(2, 4), awkward=(2, 4))
 _FAR_INPUTS = (
-    Range(x_norm, 0, None, "()", typical=(0, 6), awkward=(4,)),
-    Range(y_norm, 0, None, "()", typical=(0, 6), awkward=(4,)),
+    Range(x_norm, 0, None, "[)", typical=(0, 6), awkward=(0, 4)),
+    Range(y_norm, 0, None, "[)", typical=(0, 6), awkward=(0, 4)),
 )
 _FAR = Domain((*_FAR_INPUTS, PAIRS.ranges[2], _SIZES), (sp.Ge(_SQUARE, 12),))
 _FAR_S = Domain((Range(_s, 6, None, "[)", typical=(6, 12), awkward=(6, 40)),))
 _MANY = Range(m, 2, None, integer=True, typical=(2, 9), awkward=(2,))
 _WIDE_D = Range(d, 2, None, integer=True, typical=(2, 100), awkward=(100,))
 _NEAR = (
-    Range(x_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
-    Range(y_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+    Range(x_norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))),
+    Range(y_norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))),
 )
 _LARGE_D = Domain((*_NEAR, PAIRS.ranges[2], _WIDE_D, _MANY)).where(
     sp.Gt(_SQUARE, 0), sp.Le(m, d), sp.Gt(4 * d - (_SQUARE**2 + 8 * _SQUARE + 8) * sp.exp(2 * _SQUARE), 0)
 )
 _MODERATE = (
-    Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 5)),
-    Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 5)),
+    Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 5)),
+    Range(y_norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), 5)),
 )
 _INPUTS = Domain((*_MODERATE, PAIRS.ranges[2], PLANE_D))
 _PLANE = Domain((*_MODERATE, PAIRS.ranges[2], Range(m, 1, 2, integer=True, typical=(1, 2), awkward=(1, 2))))

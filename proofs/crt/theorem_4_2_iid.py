@@ -12,8 +12,11 @@ applies: for ``eps <= 3 (exp(-X/(4A)) - K)``.
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
+from proofs.crt._lemmas import upper_bound
 from proofs.crt._setting import kernel
 from proofs.crt._tails import (
     BOUND,
@@ -29,12 +32,13 @@ from proofs.crt._tails import (
     largest,
     level,
     positive,
+    sample,
     scale,
 )  # fmt: skip
 from rftheory.evidence.tails import Tail
-from rftheory.kernels import A, d, m, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import bernstein, hoeffding
-from rftheory.rules.nodes import Probability
+from rftheory.rules.nodes import Expectation, Probability
 from rftheory.simulate.estimators import Regular
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Inequality, Statement
@@ -47,12 +51,12 @@ STATEMENT = Statement(
     kind="inequality",
     title="Exponential tails of GERF with A < 0, iid projections",
     reading=(
-        "M iid projections, any d, A < 0, s = +1, and inputs x, y other than zero; the power of (1 - 4A) is -d/2. "
-        "The other reading of the damaged print, -d, is judged as the correction."
+        "M iid projections, any d, A < 0, s = +1, and any inputs x, y; the power of (1 - 4A) is -d/2. The other reading of "
+        "the damaged print, the power -d, is judged beside it."
     ),
     notes=(
-        "The print supports -d/2: its extraction ends in 'd 2' with no other place for the 2. Read with -d, which the "
-        "Hoeffding bound b^2 <= (1 - 4A)^d exp(-X/(2A)) gives, the theorem holds.",
+        "The text at hand reads '2 exp( Meps2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )' and supports -d/2: there is no other place for the "
+        "last 2. Read with -d, which the Hoeffding bound b^2 <= (1 - 4A)^d exp(-X/(2A)) gives, the theorem holds.",
         "The power -d/2 is right for eps <= 3 (exp(-X/(4A)) - K), by Bernstein's inequality; Theorem 4.3 has it too.",
     ),
 )
@@ -72,6 +76,15 @@ _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 
 def printed(power: sp.Expr, constant: sp.Expr = _HALF) -> sp.Expr:
     """The printed bound with a given power of 1 - 4A and a given constant in front of M eps^2."""
     return 2 * sp.exp(-constant * m * epsilon**2 * sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** power)
+
+
+_TAIL = r"\mathbb{P}[|\hat K - K| \ge \epsilon]"
+_RANGE = r"(1-4A)^{d/2} e^{\|x+y\|^2 (1/2 - 1/(8A)) - \|x\|^2 - \|y\|^2}"
+
+
+def _tex(power: str, front: str = r"\tfrac{M \epsilon^2}{2}") -> str:
+    """The bound in the symbols of the paper."""
+    return rf"{_TAIL} \le 2 \exp(-{front} e^{{(\|x\|^2 + \|y\|^2)/(2A)}} (1-4A)^{{{power}}})"
 
 
 def _hoeffding() -> Tail:
@@ -95,6 +108,31 @@ def _bernstein(domain: Domain) -> Tail:
     return Tail(Probability(event()), domain).by_rule(rule, [positive(domain), bounded(domain)])
 
 
+def _second_moment() -> sp.Expr:
+    """E Z^2, at most b K: the smallest number that Bernstein's inequality takes here without a difference."""
+    return FAMILY.real_second_moment(PAIR.x, PAIR.y)
+
+
+@cache
+def spread() -> Claim:
+    """Var Z <= E Z^2."""
+    value, bound = Expectation(sample() ** 2) - kernel() ** 2, _second_moment()
+    return upper_bound(
+        "spread",
+        "the variance of one sample is at most its second moment",
+        value,
+        bound,
+        TAILS,
+        lambda: Tail(value, TAILS).at_most(bound, [kernel() ** 2]),
+        bound / 2,
+    )
+
+
+def _with_second_moment() -> Tail:
+    rule = bernstein(event(), largest(), _second_moment())
+    return Tail(Probability(event()), TAILS).by_rule(rule, [positive(), bounded(), spread()])
+
+
 def _small_deviations() -> Tail:
     """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
     size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
@@ -110,13 +148,17 @@ def _small_deviations() -> Tail:
 def claims() -> list[Claim]:
     tail = Probability(event())
     sharp = hoeffding(event(), sp.Integer(0), largest()).bound
-    small = bernstein(event(), largest()).bound
+    small, sharper = (bernstein(event(), largest(), spread).bound for spread in (None, _second_moment()))
     return [
         Claim(
             name="power -d/2",
             says="the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
             proposition=Inequality(tail, "<=", printed(-d / 2)),
             domain=TAILS,
+            print="restored",
+            tex=_tex("-d/2"),
+            error="misprint",
+            survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
             flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has the "
             "power d: the bound must have (1 - 4A)^(-d)",
             counterexample=_COUNTEREXAMPLE,
@@ -126,8 +168,9 @@ def claims() -> list[Claim]:
         Claim(
             name="power -d",
             says="the bound with (1 - 4A)^(-d), the other reading of the print",
-            role="correction",
+            role="reading",
             corrects="power -d/2",
+            tex=_tex("-d"),
             proposition=Inequality(tail, "<=", printed(-d)),
             domain=TAILS,
             proof=lambda: _with_norms(_HALF),
@@ -138,6 +181,7 @@ def claims() -> list[Claim]:
             says="the same with 2 M eps^2 in place of M eps^2/2",
             role="correction",
             corrects="power -d/2",
+            tex=_tex("-d", r"2 M \epsilon^2"),
             proposition=Inequality(tail, "<=", printed(-d, sp.Integer(2))),
             domain=TAILS,
             proof=lambda: _with_norms(sp.Integer(2)),
@@ -148,6 +192,7 @@ def claims() -> list[Claim]:
             says="the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
             role="correction",
             corrects="power -d/2",
+            tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
             proposition=Inequality(tail, "<=", sharp),
             domain=TAILS,
             proof=_hoeffding,
@@ -158,17 +203,32 @@ def claims() -> list[Claim]:
             says="the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
             role="correction",
             corrects="power -d/2",
+            tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
             proposition=Inequality(tail, "<=", small),
             domain=TAILS,
             proof=lambda: _bernstein(TAILS).algebra(small),
             mutants=(Inequality(tail, "<=", small / 8),),
         ),
+        Claim(
+            name="Bernstein, second moment",
+            says="the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
+            role="correction",
+            corrects="power -d/2",
+            tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 (\mathbb{{E}} Z^2 + b \epsilon/3)}}\right)",
+            proposition=Inequality(tail, "<=", sharper),
+            domain=TAILS,
+            proof=lambda: _with_second_moment().algebra(sharper),
+            mutants=(Inequality(tail, "<=", sharper / 8),),
+        ),
+        spread(),
         level(),
         Claim(
             name="small deviations",
             says="the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
             role="correction",
             corrects="power -d/2",
+            needs=("eps <= 3 (exp(-(|x|^2 + |y|^2)/(4A)) - K)",),
+            tex=_tex("-d/2"),
             proposition=Inequality(tail, "<=", printed(-d / 2)),
             domain=_SMALL,
             proof=_small_deviations,

@@ -45,12 +45,14 @@ def claims() -> list[Claim]:
             says="E Re(f1 f2) = K(x, y)",
             proposition=Equality(mean(sample()), kernel()),
             domain=PAIRS,
+            print="restored",
         ),
         Claim(
             name="variance",
             says="Var Re(f1 f2) = (1 - K^2)^2/2",
             proposition=Equality(variance_of(sample()), printed_variance()),
             domain=PAIRS,
+            print="restored",
         ),
     ]
 

@@ -101,6 +101,9 @@ def integrate_direction(single: OneDirection, sub: SubEvaluator, at_any_cost: bo
     """``E f(w.u)``, one quadrature over the real line; None if it is long and need not be paid."""
     direction = {form: _real_part(sub(c), form) for form, c in single.direction}
     length = Geometry(tuple(direction), sub).length(direction)
+    if length.is_zero():
+        # the image of a direction without length is 0, whatever may be of the growth elsewhere
+        return sub(single.function.xreplace({IMAGE: sp.Integer(0)}))
     scaled = sp.Dummy("length", nonnegative=True)
     gaussian = sp.Dummy("g", real=True)
     function = single.function.xreplace({IMAGE: scaled * gaussian})

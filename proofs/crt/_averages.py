@@ -1,0 +1,108 @@
+"""Second moments of GERF (real A, s = +1) in rho = 1/(1 - 8A), for one pair and in the mean over normal data."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._sums import SUMS, v
+from rftheory.evidence.bounds import Bound
+from rftheory.families.optimal_positive import optimal_rho
+from rftheory.kernels import d, sigma
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: the average of |x + y|^2
+T = sp.Symbol("T", nonnegative=True)
+rho = sp.Symbol("rho", positive=True)
+AVERAGE = Range(T, 0, None, typical=(0, 9), awkward=(0, 100))
+RHO = Range(rho, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 100), 1, 10))
+DIMENSION = SUMS.ranges[3]
+
+
+def log_moment(rho: sp.Expr, t: sp.Expr) -> sp.Expr:
+    """g, the logarithm of the second moment over K^2."""
+    return d * sp.log((1 + 1 / rho) / 2) + d * sp.log(rho) / 2 + rho * t
+
+
+def relative(rho: sp.Expr) -> sp.Expr:
+    """exp(g) at |x + y| = v."""
+    return ((1 + 1 / rho) / 2) ** d * rho ** (d / 2) * sp.exp(rho * v**2)
+
+
+#: (x + y)/(sqrt(2) sigma) and (x - y)/(sqrt(2) sigma) of x, y ~ N(0, sigma^2 I_d)
+_SUM, _DIFFERENCE = Projection("a"), Projection("b")
+_NORMAL = Domain(
+    (RHO, Range(sigma, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 100), 2)), DIMENSION),
+    (sp.Lt(4 * rho * sigma**2, 1),),
+    witness={rho: sp.Rational(1, 10), sigma: sp.Integer(1), d: sp.Integer(3)},
+)
+_ANY_DIMENSION = Domain((DIMENSION,))
+
+
+def normal_mean(rho: sp.Expr, deviation: sp.Expr) -> sp.Expr:
+    """The mean of K^2 exp(g) over x and y: x + y and x - y are independent."""
+    square, other = (2 * deviation**2 * w.squared_length(d) for w in (_SUM, _DIFFERENCE))
+    return ((1 + 1 / rho) / 2) ** d * rho ** (d / 2) * Expectation(sp.exp(rho * square)) * Expectation(sp.exp(-other))
+
+
+def _base(rho: sp.Expr, deviation: sp.Expr) -> sp.Expr:
+    return (1 + rho) ** 2 / (4 * rho * (1 - 4 * rho * deviation**2) * (1 + 4 * deviation**2))
+
+
+def _least_mean() -> Bound:
+    """The base exceeds 1 by a square over positive numbers."""
+    divisor = 4 * rho * (1 - 4 * rho * sigma**2) * (1 + 4 * sigma**2)
+    inner = Bound(sp.log(1 + (1 - rho * (1 + 8 * sigma**2)) ** 2 / divisor), _NORMAL).at_least(0)
+    chain = Bound(normal_mean(rho, sigma), _NORMAL).algebra(_base(rho, sigma) ** (d / 2))
+    chain.algebra(sp.exp(d * inner.start / 2)).through(inner, lambda e: sp.exp(d * e / 2))
+    return chain.algebra(1)
+
+
+def _loss_for_normal() -> Bound:
+    """rho* at T = 2d does not depend on d."""
+    one, rho = sp.Integer(1), 2 / (5 + sp.sqrt(41))
+    inner = Bound(sp.log((1 + 1 / rho) / 2) + sp.log(rho) / 2 - sp.log(1 - 4 * rho) / 2 - sp.log(5) / 2, _ANY_DIMENSION)
+    inner.at_least(sp.log(sp.Rational(13, 10)) / 2)
+    chain = Bound(normal_mean(optimal_rho(2 * d), one), _ANY_DIMENSION).algebra(normal_mean(rho, one))
+    chain.algebra(sp.exp(d * inner.start)).through(inner, lambda e: sp.exp(d * e))
+    return chain.algebra(sp.Rational(13, 10) ** (d / 2))
+
+
+def normal_data() -> list[Claim]:
+    """What (7) at the average loses in the mean over x, y ~ N(0, sigma^2 I_d), T = 2 d sigma^2."""
+    mean, averaged = normal_mean(rho, sigma), normal_mean(optimal_rho(2 * d), sp.Integer(1))
+    return [
+        Claim(
+            name="normal data",
+            says="the mean of E Z^2 over x and y, where 4 rho sigma^2 < 1",
+            role="lemma",
+            proposition=Equality(mean, _base(rho, sigma) ** (d / 2)),
+            domain=_NORMAL,
+        ),
+        Claim(
+            name="normal data, least",
+            says="no real A gives a mean below 1",
+            role="lemma",
+            proposition=Inequality(mean, ">=", sp.Integer(1)),
+            domain=_NORMAL,
+            proof=_least_mean,
+            mutants=(Inequality(mean, ">=", sp.Rational(11, 10)),),
+        ),
+        Claim(
+            name="normal data, best A",
+            says="A = -sigma^2 gives the mean 1",
+            role="lemma",
+            proposition=Equality(normal_mean(1 / (1 + 8 * sigma**2), sigma), sp.Integer(1)),
+            domain=Domain(_NORMAL.ranges[1:]),
+        ),
+        Claim(
+            name="normal data, loss",
+            says="for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
+            role="lemma",
+            proposition=Inequality(averaged, ">=", sp.Rational(13, 10) ** (d / 2)),
+            domain=_ANY_DIMENSION,
+            proof=_loss_for_normal,
+            mutants=(Inequality(averaged, ">=", sp.Rational(14, 10) ** (d / 2)),),
+        ),
+    ]

@@ -1,0 +1,232 @@
+r"""With s = -1 no complex A reduces the variance of TrigRF by much, for any pair of inputs that are not close.
+
+Let 1 - 4A = y^2, y = a + ib, a, b > 0 (b = 0 is `_oscillating`; b < 0 gives the conjugate sample, so the same real part),
+t = |x - y|^2 of the inputs, k = e^-t and q = 1 - 8A = p + ir. Then (Re Z)^2 = (|Z|^2 + Re Z^2)/2,
+
+    E |Z|^2 = (|y|^4/p)^(d/2) exp(2 b^2 t/p) >= 1,
+    |E Z^2| = (|y|^4/|q|)^(d/2) exp(-t - t p/|q|^2) <= k E |Z|^2,
+
+since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k) E |Z|^2 - 2k >= 1 - 3k``, against (1 - k)^2 for TrigRF.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+
+import sympy as sp
+
+from proofs.crt import _oscillating as real
+from proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
+from proofs.crt._setting import D
+from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.sign import is_positive
+from rftheory.kernels import Space, d
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.polar import polar_logarithms
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+t = real.t
+_FAR = Range(t, 2, None, "[)", typical=(2, 20), awkward=(2, 100))
+#: every complex A of finite variance with Im A < 0, inputs that are not close, any dimension
+PAIRS = replace(
+    PARAMETERS.with_ranges(_FAR, D),
+    # next to TrigRF
+    witness={a: sp.Integer(1), b: sp.Rational(1, 100), t: sp.Integer(4), d: sp.Integer(1)},
+)
+_DELTA = Space("difference", lambda first, second: t, "e").vector("e")
+_W = Projection("w")
+_Y, _BAR = a + sp.I * b, a - sp.I * b
+_K = sp.exp(-t)
+#: Re q, Im q, |q|^2
+_P, _R = 2 * a**2 - 2 * b**2 - 1, 4 * a * b
+SQUARED_GAP = _P**2 + _R**2
+
+#: log E |Z|^2; log |E Z^2| and the angle of E Z^2
+MODULUS = d * sp.log(SIZE) - d / 2 * sp.log(_P) + 2 * b**2 * t / _P
+GROWTH = d * sp.log(SIZE) - d / 4 * sp.log(SQUARED_GAP) - t - t * _P / SQUARED_GAP
+ANGLE = d * (2 * sp.atan(b / a) - sp.atan(_R / _P) / 2) + t * _R / SQUARED_GAP
+
+_g, _phi = sp.symbols("g phi", real=True)
+_WAVES = Domain((Range(_g, typical=(-2, 2)), Range(_phi, typical=(-3, 3))))
+
+
+def one_sample(y: sp.Expr, slope: sp.Expr) -> sp.Expr:
+    """f1 f2 of (4) for 1 - 4A = y^2, s = -1: B = iy, C = 0, D^2 = y^d."""
+    return y**d * sp.exp((1 - y**2) / 2 * _W.squared_length(d) + slope * _W.dot(_DELTA))
+
+
+def real_sample() -> sp.Expr:
+    """Re Z."""
+    return (one_sample(_Y, sp.I * _Y) + one_sample(_BAR, -sp.I * _BAR)) / 2
+
+
+def second_moment() -> sp.Expr:
+    """E (Re Z)^2."""
+    return Expectation(real_sample() ** 2)
+
+
+def _pair(y: sp.Expr) -> sp.Expr:
+    """E Z^2, through logarithms."""
+    return sp.exp(d * (2 * sp.log(y) - sp.log(2 * y**2 - 1) / 2) - t - t / (2 * y**2 - 1))
+
+
+@cache
+def wave() -> Claim:
+    """Re exp(g + i phi) >= -exp(g)."""
+    both = sp.exp(_g + sp.I * _phi) + sp.exp(_g - sp.I * _phi)
+    return Claim(
+        name="wave",
+        says="a wave is at least minus its modulus",
+        role="lemma",
+        proposition=Inequality(both, ">=", -2 * sp.exp(_g)),
+        domain=_WAVES,
+        proof=lambda: Bound(both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+        mutants=(Inequality(both, ">=", -sp.exp(_g)),),
+    )
+
+
+@cache
+def modulus() -> Claim:
+    """|q|^2 > 0, multiplied out."""
+    left = sp.expand(SQUARED_GAP)
+    return Claim(
+        name="s = -1, complex: modulus",
+        says="1 - 8A does not vanish",
+        role="lemma",
+        proposition=Inequality(left, ">", sp.Integer(0)),
+        domain=PARAMETERS,
+        proof=lambda: Bound(left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
+        mutants=(Inequality(left, ">", 2 * SIZE**2),),
+    )
+
+
+@cache
+def spread() -> Claim:
+    """|y|^4 >= p."""
+    return Claim(
+        name="s = -1, complex: spread",
+        says="|1 - 4A|^2 is at least Re(1 - 8A)",
+        role="lemma",
+        proposition=Inequality(SIZE**2, ">=", _P),
+        domain=PARAMETERS,
+        proof=lambda: Bound(SIZE**2, PARAMETERS).at_least(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
+        mutants=(Inequality(SIZE**2, ">=", 2 * _P),),
+    )
+
+
+@cache
+def mean_square() -> Claim:
+    """log E |Z|^2 >= 0: |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2."""
+
+    def proof() -> Bound:
+        chain = Bound(MODULUS, PAIRS).given(spread()).given(real.monotone(), {real.LARGE: SIZE**2, real.SMALL: _P})
+        chain.at_least(2 * b**2 * t / _P, [d / 2, sp.log(SIZE**2) - sp.log(_P)])
+        return chain.at_least(0)
+
+    return Claim(
+        name="s = -1, complex: mean square",
+        says="E |Z|^2 is at least 1",
+        role="lemma",
+        proposition=Inequality(MODULUS, ">=", sp.Integer(0)),
+        domain=PAIRS,
+        proof=proof,
+        mutants=(Inequality(MODULUS, ">=", d * b / 8),),
+    )
+
+
+@cache
+def mean_wave() -> Claim:
+    """log E |Z|^2 - t >= log |E Z^2|: |q| >= p."""
+    left = MODULUS - t - GROWTH
+
+    def proof() -> Bound:
+        chain = Bound(left, PAIRS).given(real.monotone(), {real.LARGE: SQUARED_GAP, real.SMALL: _P**2})
+        rest = 2 * b**2 * t / _P + t * _P / SQUARED_GAP
+        return chain.at_least(rest, [d / 4, sp.log(SQUARED_GAP) - sp.log(_P**2)]).at_least(0)
+
+    return Claim(
+        name="s = -1, complex: mean wave",
+        says="|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
+        role="lemma",
+        proposition=Inequality(left, ">=", sp.Integer(0)),
+        domain=PAIRS,
+        proof=proof,
+        mutants=(Inequality(left, ">=", t / _P),),
+    )
+
+
+def _chain() -> Bound:
+    half = sp.Rational(1, 2)
+    chain = Bound(second_moment() - _K, PAIRS).given(modulus())
+    chain.algebra((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
+    chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
+    for y, sign in ((_Y, 1), (_BAR, -1)):
+        exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
+        chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
+    chain.given(wave(), {_g: GROWTH, _phi: ANGLE})
+    both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
+    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
+    apart = MODULUS - t - GROWTH
+    chain.given(mean_wave()).given(exponential_tangent(), {u: apart})
+    chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
+    chain.given(mean_square()).given(exponential_tangent(), {u: MODULUS})
+    return chain.at_least(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
+
+
+@cache
+def variance_claim() -> Claim:
+    """Var Re Z >= (1 - 3k)/2."""
+    bound = (1 - 3 * _K) / 2
+    return Claim(
+        name="s = -1, complex: variance",
+        says="the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
+        role="lemma",
+        proposition=Inequality(second_moment() - _K, ">=", bound),
+        domain=PAIRS,
+        proof=lambda: _chain().algebra(bound),
+        mutants=(Inequality(second_moment() - _K, ">=", sp.Rational(3, 2) * bound),),
+    )
+
+
+@cache
+def quarter() -> Claim:
+    """3 e^-2 < 1/2."""
+    return Claim(
+        name="s = -1, complex: far inputs",
+        says="the variance is at least 1/4 where |x - y|^2 >= 2",
+        role="lemma",
+        proposition=Inequality(second_moment() - _K, ">=", sp.Rational(1, 4)),
+        domain=PAIRS,
+        proof=lambda: (
+            _chain()
+            .algebra(sp.Rational(1, 2) - sp.Rational(3, 2) * _K)
+            .at_least(sp.Rational(1, 2) - sp.Rational(3, 2) * sp.exp(-2), [sp.Rational(3, 2), _K, sp.exp(t - 2) - 1])
+            .at_least(sp.Rational(1, 4))
+        ),
+        mutants=(Inequality(second_moment() - _K, ">=", sp.Rational(1, 2)),),
+    )
+
+
+def variance() -> sp.Expr:
+    """Var Re Z."""
+    return second_moment() - _K
+
+
+def trigonometric_variance() -> sp.Expr:
+    """That of cos(w.(x - y))."""
+    return Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
+
+
+def half_chain() -> Bound:
+    """1/4 is at least half of (1 - k)^2/2."""
+    chain = Bound(second_moment() - _K, PAIRS).given(quarter())
+    chain.at_least(sp.Rational(1, 4), [second_moment() - _K - sp.Rational(1, 4)])
+    chain.at_least((1 - _K) ** 2 / 4, [sp.Rational(1, 4), _K, 2 - _K])
+    return chain.algebra(trigonometric_variance() / 2)
+
+
+def lemmas() -> list[Claim]:
+    return [wave(), modulus(), spread(), mean_square(), mean_wave(), variance_claim(), quarter()]

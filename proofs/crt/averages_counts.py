@@ -1,0 +1,239 @@
+"""Sections 3.2.1, 3.2.2: averages over data in the place of sum_l x_l^2 y_l^2 in the rate, and of |x_l y_l| in (13).
+
+*Poisson features.* The logarithm of the second moment is ``lam d + S/lam - |x|^2 - |y|^2``, linear in S = sum_l x_l^2 y_l^2: the
+printed rate at the average of S is the best one for the average of the logarithm over all pairs. At a single pair with the best
+rate lam* any rate loses the factor ``exp(d (lam - lam*)^2/lam)``.
+
+*Geometric features.* The logarithm, ``-d log p + sum_l log I_0(2 (1-p)^(-1/2) |x_l y_l|) - |x|^2 - |y|^2``, is not linear in the
+|x_l y_l|. But the slopes of log I_0 are between 0 and 1: for every p the averages m_l give it with an error of at most
+``2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.crt import eq_12
+from proofs.crt._data import DATA, over_pairs
+from proofs.crt._discrete import INPUTS, check
+from proofs.crt._setting import RATE, SUCCESS
+from proofs.rules.bessel import first, zeroth
+from rftheory.coordinates import X, Y, i, j, l, squared_norm, total, x, y
+from rftheory.evidence.bounds import Bound
+from rftheory.families.discretely_induced import DiscreteFamily
+from rftheory.families.geometric import Geometric
+from rftheory.families.poisson import Poisson, optimal_rate
+from rftheory.kernels import d, lam, p
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.averages-counts",
+    paper="crt",
+    location="Sec. 3.2.1, 3.2.2",
+    kind="claim",
+    title="Averages over data in the parameters of Poisson and geometric features",
+    reading=(
+        "Poisson: the rate at the average of sum_l x_l^2 y_l^2 is the best one for the average of the logarithms of the second "
+        "moments of all pairs, and what it loses at a pair is said. Geometric: what the averages m_l of |x_l y_l| change in the logarithm "
+        "of the second moment of a pair, for every p."
+    ),
+    notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
+)
+
+_NORMS = squared_norm(x) + squared_norm(y)
+#: the averages m_l
+_m = sp.IndexedBase("m", real=True)
+_AVERAGES = Range(_m.label, 0, None, typical=(0, 2), awkward=(0, 5), shape=(d,))
+_RATES, _PAIRS = DATA.with_ranges(RATE), INPUTS.with_ranges(RATE)
+_ONE = INPUTS.with_ranges(SUCCESS)
+_AVERAGED = _ONE.with_ranges(_AVERAGES)
+_a, _b, _e = sp.symbols("a b e", nonnegative=True)
+_TWO = Domain(tuple(Range(s, 0, None, typical=(0, 3), awkward=(0, 20)) for s in (_b, _a)))
+
+_MORE = Range(_e, 0, None, typical=(0, 3), awkward=(0, 20))
+
+
+def _square(family: DiscreteFamily) -> sp.Expr:
+    """E Z^2 of one sample."""
+    return Expectation(family.sample(family.counts(), x, y) ** 2)
+
+
+# -- Poisson ----------------------------------------------------------------------------------------------------
+
+
+def _mean_exponent(rate: sp.Expr) -> sp.Expr:
+    """The average of lam d + S/lam over all pairs of rows."""
+    return over_pairs(rate * d + total(X[i, l] ** 2 * Y[j, l] ** 2) / rate)
+
+
+def _of_all() -> Bound:
+    """The average is lam d + T/lam, T the average of S."""
+    average = eq_12.average()
+    chain = Bound(_mean_exponent(lam), _RATES).algebra(lam * d + average / lam)
+    return chain.at_least(2 * sp.sqrt(d) * sp.sqrt(average), [(sp.sqrt(d) * lam - sp.sqrt(average)) ** 2, 1 / lam])
+
+
+def _poisson() -> list[Claim]:
+    average, best = eq_12.average(), optimal_rate(x, y)
+    least = 2 * sp.sqrt(d) * sp.sqrt(average)
+    loss = sp.exp(d * (lam - best) ** 2 / lam)
+    return [
+        Claim(
+            name="rate, all pairs",
+            says="no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the printed rate at T does",
+            proposition=Inequality(_mean_exponent(lam), ">=", least),
+            domain=_RATES,
+            proof=_of_all,
+            mutants=(Inequality(_mean_exponent(lam), ">=", least + sp.Rational(1, 10)),),
+        ),
+        Claim(
+            name="rate, linear",
+            says="the average of log E Z^2 + |x|^2 + |y|^2 over all pairs is lam d + T/lam",
+            proposition=Equality(_mean_exponent(lam), lam * d + average / lam),
+            domain=_RATES,
+        ),
+        Claim(
+            name="rate, one pair",
+            says="at any rate lam E Z^2 of a pair is exp(d (lam - lam*)^2/lam) times its infimum, exp(2 d lam* - |x|^2 - |y|^2)",
+            proposition=Equality(_square(Poisson()), loss * sp.exp(2 * d * best - _NORMS)),
+            domain=_PAIRS,
+        ),
+    ]
+
+
+# -- geometric --------------------------------------------------------------------------------------------------
+
+
+def _argument(product: sp.Expr) -> sp.Expr:
+    """2 (1-p)^(-1/2) |x_l y_l|."""
+    return 2 * (1 - p) ** sp.Rational(-1, 2) * product
+
+
+@cache
+def _rise() -> Claim:
+    """log I_0(b + e) - log I_0(b) <= e."""
+    gap, domain = sp.log(zeroth(_b)) + _e - sp.log(zeroth(_b + _e)), Domain((_TWO.ranges[0], _MORE))
+
+    def proof() -> Bound:
+        return Bound(gap, domain).valley(_e, sp.Integer(0), (1 - first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0)
+
+    return Claim(
+        name="log I_0 rises slowly",
+        says="log I_0(b + e) - log I_0(b) is at most e",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(gap - _e / 2, ">=", sp.Integer(0)),),
+    )
+
+
+@cache
+def _fall() -> Claim:
+    """log I_0(b) - log I_0(b + e) <= e."""
+    gap, domain = sp.log(zeroth(_b + _e)) + _e - sp.log(zeroth(_b)), Domain((_TWO.ranges[0], _MORE))
+    return Claim(
+        name="log I_0 falls slowly",
+        says="log I_0(b) - log I_0(b + e) is at most e",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=domain,
+        proof=lambda: (
+            Bound(gap, domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0)
+        ),
+        mutants=(Inequality(gap - 3 * _e / 2, ">=", sp.Integer(0)),),
+    )
+
+
+@cache
+def _slope() -> Claim:
+    """log I_0(a) - log I_0(b) <= |a - b|."""
+    gap = sp.log(zeroth(_b)) + sp.Abs(_a - _b) - sp.log(zeroth(_a))
+
+    def on_one_side(part: Domain) -> Bound:
+        (item,) = (item for item in part.ranges if item.symbol == _a)
+        above = item.low == _b
+        lemma, low, more = (_rise(), _b, _a - _b) if above else (_fall(), _a, _b - _a)
+        return Bound(gap, part).algebra(gap.subs(sp.Abs(_a - _b), more)).given(lemma, {_b: low, _e: more}).at_least(0)
+
+    return Claim(
+        name="slopes of log I_0",
+        says="log I_0(a) - log I_0(b) is at most |a - b|",
+        role="lemma",
+        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        domain=_TWO,
+        proof=lambda: Bound(gap, _TWO).by_cases(_a, _b, on_one_side),
+        mutants=(Inequality(gap - sp.Abs(_a - _b) / 2, ">=", sp.Integer(0)),),
+    )
+
+
+def _between(name: str, says: str, start: sp.Expr, end: sp.Expr) -> Claim:
+    """sum log I_0(start_l) <= sum log I_0(end_l) + sum |start_l - end_l|."""
+    left, right = (total(sp.log(zeroth(argument))) for argument in (start, end))
+    bound = total(sp.log(zeroth(end)) + sp.Abs(start - end))
+    return Claim(
+        name=name,
+        says=says,
+        proposition=Inequality(left, "<=", bound),
+        domain=_AVERAGED,
+        proof=lambda: Bound(left, _AVERAGED).given(_slope(), {_a: start, _b: end}).at_most(bound),
+        mutants=(Inequality(left, "<=", right), Inequality(bound, "<=", left)),
+    )
+
+
+def _geometric() -> list[Claim]:
+    of_pair, of_average = _argument(sp.Abs(x[l] * y[l])), _argument(_m[l])
+    factors = sp.Product(zeroth(of_pair), (l, 1, d))
+    error = "2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|"
+    return [
+        Claim(
+            name="(11) with respect to p",
+            says="the variance that is evaluated from the averages (14), and minimised with respect to p, is (11)",
+            role="step",
+            location="Sec. 3.2.2, after (14)",
+            proposition=Equality(_square(Geometric()), Poisson(p).second_moment(x, y)),
+            domain=_ONE,
+            tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
+            flaw="(11) is the variance of Poisson features, and has no p: (13) is meant",
+            error="misprint",
+            survives="yes, with (13) in the place of (11)",
+            counterexample={d: sp.Integer(1), p: sp.Rational(1, 2), x.label: sp.Tuple(0), y.label: sp.Tuple(0)},
+        ),
+        Claim(
+            name="second moment",
+            says="it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
+            role="correction",
+            corrects="(11) with respect to p",
+            proposition=Equality(_square(Geometric()), p**-d * sp.exp(-_NORMS) * factors),
+            domain=_ONE,
+            tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",
+        ),
+        _between(
+            "p, from above", f"the averages give sum_l log I_0 of a pair up to {error}, from above", of_pair, of_average
+        ),
+        _between(
+            "p, from below", f"the averages give sum_l log I_0 of a pair up to {error}, from below", of_average, of_pair
+        ),
+        _rise(),
+        _fall(),
+        _slope(),
+    ]
+
+
+def claims() -> list[Claim]:
+    return [*_poisson(), *_geometric()]
+
+
+def simulations() -> list[MomentCheck]:
+    best = optimal_rate(x, y)
+    loss = sp.exp(d * (lam - best) ** 2 / lam) * sp.exp(2 * d * best - _NORMS)
+    closed = Geometric().second_moment(x, y)
+    return [
+        *(check(f"Poisson, d = {size}", Poisson(), "second_moment", loss, "rate, one pair", size) for size in (2, 3)),
+        check("geometric, d = 2", Geometric(), "second_moment", closed, "second moment"),
+    ]

@@ -1,0 +1,227 @@
+"""Section 3.1, after (7): averages over data in the place of |x|^2, |y|^2, |x + s y|^2 in (6) and (7).
+
+With rho = 1/(1 - 8A) and t = |x + y|^2 the second moment of one sample (real A, s = +1) is ``K^2 exp(g(rho, t))``,
+``g(rho, t) = d log((1 + 1/rho)/2) + (d/2) log rho + rho t``, and g is linear in t. So the A of (7) at the average T of t over all pairs is
+
+- the best one for the average of the logarithm of the second moment over all pairs, exactly;
+- for a single pair worse than the best one for that pair by at most the factor ``exp(2 (t - T)^2/d)``: nothing is lost where t is its
+  average, and little where t is tightly concentrated around it, at the scale sqrt(d);
+- not the best one for the average variance. For x, y ~ N(0, sigma^2 I_d) this is A = -sigma^2 in every dimension, with the mean
+  second moment 1; the A of (7) at the average T = 2 d sigma^2 gives more than 1.3^(d/2) for sigma = 1, e^8 at d = 64.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.crt import eq_8
+from proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
+from proofs.crt._data import DATA, over_pairs
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.coordinates import X, Y, i, j, l, total
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import OptimalPositive, optimal_rho
+from rftheory.kernels import d, x_norm, y_norm
+from rftheory.rules.nodes import Expectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.averages-gerf",
+    paper="crt",
+    location="Sec. 3.1, after (7)",
+    kind="claim",
+    title="Averages over data in (7)",
+    reading=(
+        "Real A, s = +1, T the average of |x_i + y_j|^2. The A of (7) at T is the best one for the average of the logarithms of the second "
+        "moments of all pairs; and at a pair with |x + y|^2 = t its second moment is at most exp(2 (t - T)^2/d) times the least one."
+    ),
+    notes=(
+        "For s = -1, and for complex A, the second moment is a sum of two exponentials and its logarithm is not linear in the averages: "
+        "nothing of this is claimed for them.",
+    ),
+)
+
+_t = sp.Symbol("t", nonnegative=True)
+_b = sp.Symbol("b", positive=True)
+_SQUARE = Range(_t, 0, None, typical=(0, 9), awkward=(0, 100))
+_BEST = Range(_b, 0, 1, "(]", typical=(sp.Rational(1, 10), 1), awkward=(sp.Rational(1, 100), 1))
+_TWO = Domain((AVERAGE, _SQUARE, DIMENSION))
+
+#: OPRF at the average
+AVERAGED = OptimalPositive(square=T)
+_ANY = GeneralizedExponential((1 - 1 / rho) / 8)
+
+
+def _square_of(rho: sp.Expr) -> sp.Expr:
+    """The t with rho*(t) = rho, for 0 < rho <= 1."""
+    return d * (1 - rho) / (2 * rho * (1 + rho))
+
+
+@cache
+def _best() -> Claim:
+    """g(rho, T) is least at rho*(T) = b."""
+    square, domain = _square_of(_b), Domain((RHO, _BEST, DIMENSION))
+
+    def proof() -> Bound:
+        slope = (square * (rho + _b) + square + d / 2) / (rho * (1 + rho))
+        return Bound(log_moment(rho, square), domain).valley(rho, _b, slope)
+
+    return Claim(
+        name="best rho",
+        says="no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
+        role="lemma",
+        proposition=Inequality(log_moment(rho, square), ">=", log_moment(_b, square)),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(log_moment(rho, square), ">=", log_moment(_b, square) + sp.Rational(1, 10)),),
+    )
+
+
+@cache
+def _best_at() -> Claim:
+    """The same with T as it is."""
+    best, domain = optimal_rho(T), Domain((RHO, AVERAGE, DIMENSION))
+    left, right = log_moment(rho, T), log_moment(best, T)
+
+    def proof() -> Bound:
+        chain = Bound(left, domain).algebra(log_moment(rho, _square_of(best))).given(_best(), {_b: best})
+        return chain.at_least(log_moment(best, _square_of(best))).algebra(right)
+
+    return Claim(
+        name="best rho for T",
+        says="no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
+        role="lemma",
+        proposition=Inequality(left, ">=", right),
+        domain=domain,
+        proof=proof,
+        mutants=(Inequality(left, ">=", right + sp.Rational(1, 10)),),
+    )
+
+
+@cache
+def _loss() -> Claim:
+    """g(rho*(T), t) - g(rho*(t), t) <= 2 (t - T)^2/d."""
+    here, there = optimal_rho(_t), optimal_rho(T)
+    left = 2 * (_t - T) ** 2 / d + log_moment(here, _t) - log_moment(there, _t)
+
+    def proof() -> Bound:
+        # rho*(t) - rho*(T) = -2 (t - T) rho*(T) (1 + rho*(T))/(d + 2 t sum), and d (1 - rho*(T)) = 2 T rho*(T) (1 + rho*(T))
+        above = 1 + here + there
+        slope = (8 * _t * above + 4 * T * there * (1 + there) * (2 + there)) / (d * (d + 2 * _t * above))
+        return Bound(left, _TWO).valley(_t, T, slope).algebra(0)
+
+    return Claim(
+        name="loss in logarithms",
+        says="g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
+        role="lemma",
+        proposition=Inequality(left, ">=", sp.Integer(0)),
+        domain=_TWO,
+        proof=proof,
+        mutants=(Inequality(left - (_t - T) ** 2 / d, ">=", sp.Integer(0)),),
+    )
+
+
+def _lost() -> Bound:
+    """exp of the lemma, times the least second moment."""
+    domain = SUMS.with_ranges(AVERAGE)
+    inner = Bound(log_moment(optimal_rho(T), v**2), domain).given(_loss(), {_t: v**2})
+    inner.at_most(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
+    chain = Bound(Expectation(sample(AVERAGED) ** 2), domain).algebra(kernel() ** 2 * relative(optimal_rho(T)))
+    chain.algebra(kernel() ** 2 * sp.exp(inner.start))
+    chain.through(inner, lambda e: kernel() ** 2 * sp.exp(e))
+    factor = sp.exp(2 * (v**2 - T) ** 2 / d)
+    return chain.algebra(factor * kernel() ** 2 * relative(optimal_rho(v**2))).algebra(
+        factor * Expectation(sample(OPRF) ** 2)
+    )
+
+
+#: data, and one rho for all pairs
+_ALL = DATA.with_ranges(RHO)
+_PAIR_SQUARE = total((X[i, l] + Y[j, l]) ** 2)
+
+
+def _mean_logarithm(rho: sp.Expr) -> sp.Expr:
+    """The average of g over all pairs of rows."""
+    return over_pairs(log_moment(rho, _PAIR_SQUARE))
+
+
+def _of_all() -> Bound:
+    """g is linear in |x + y|^2, so its average is g at the average."""
+    average = eq_8.average(1)
+    chain = Bound(_mean_logarithm(rho), _ALL).algebra(log_moment(rho, average)).given(_best_at(), {T: average})
+    return chain.at_least(log_moment(optimal_rho(average), average))
+
+
+def claims() -> list[Claim]:
+    of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
+    factor = sp.exp(2 * (v**2 - T) ** 2 / d)
+    average = eq_8.average(1)
+    of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
+    return [
+        Claim(
+            name="linear",
+            says="for every real A the average of log (E Z^2/K^2) over all pairs is its value at the average of |x_i + y_j|^2",
+            proposition=Equality(of_all, log_moment(rho, average)),
+            domain=_ALL,
+        ),
+        Claim(
+            name="all pairs",
+            says="no real A gives a smaller average of log E Z^2 over all pairs than the A of (7) at the average of |x_i + y_j|^2",
+            proposition=Inequality(of_all, ">=", best),
+            domain=_ALL,
+            proof=_of_all,
+            mutants=(Inequality(of_all, ">=", best + sp.Rational(1, 10)),),
+        ),
+        Claim(
+            name="one pair",
+            says="at |x + y|^2 = t the A of (7) at T gives a second moment of at most exp(2 (t - T)^2/d) times the least one",
+            proposition=Inequality(of_average, "<=", factor * of_pair),
+            domain=SUMS.with_ranges(AVERAGE),
+            proof=_lost,
+            mutants=(
+                Inequality(of_average, "<=", of_pair),
+                Inequality(of_average, "<=", sp.exp((v**2 - T) ** 2 / d) * of_pair),
+            ),
+        ),
+        Claim(
+            name="second moment",
+            says="E Z^2 is K^2 exp(g(rho, |x + y|^2)) for rho = 1/(1 - 8A)",
+            role="lemma",
+            proposition=Equality(Expectation(sample(_ANY) ** 2), kernel() ** 2 * relative(rho)),
+            domain=SUMS.with_ranges(RHO),
+        ),
+        _best(),
+        _best_at(),
+        _loss(),
+        *normal_data(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The second moment at the A of the average, and at that of the pair."""
+    point = {
+        x_norm: sp.Rational(1, 2),
+        y_norm: sp.Rational(2, 3),
+        v: sp.Rational(3, 4),
+        d: sp.Integer(3),
+        T: sp.Integer(2),
+    }
+    families = (("average", AVERAGED, optimal_rho(T)), ("pair", OPRF, optimal_rho(v**2)))
+    return [
+        MomentCheck(
+            f"second moment at the A of the {name}",
+            Regular(family),
+            "second_moment",
+            kernel() ** 2 * relative(rho),
+            point,
+            claim="one pair",
+            pair=SUM_PAIR,
+        )
+        for name, family, rho in families
+    ]

@@ -1,0 +1,159 @@
+r"""Figure 2, regime `sphere`: the order of the mean log-variances of TrigRF, PosRF and OPRF.
+
+Printed: "`sphere` corresponds to x, y sampled uniformly on a sphere sigma S^(d-1)", d = 64, 0.1 <= sigma <= 1. Read literally the radius is
+sigma; in the other regimes inputs have lengths near sigma sqrt(d), and with that radius the curves of all regimes are comparable. Both are
+covered: the order of TrigRF and PosRF does not depend on the radius.
+
+With y also -y is uniform, so a mean over the sphere is a mean over pairs {(x, y), (x, -y)}, which exchange U = |x - y|^2 and V = |x + y|^2.
+In log K^2 = -U and in the log-variance V - U + log(1 - e^-V) of PosRF the differences cancel: PosRF is above TrigRF by
+``log 2 - (log(1 - e^-U) + log(1 - e^-V))/2 > log 2``. OPRF is below PosRF at every pair with x != -y. At radius sqrt(d), sigma = 1, it
+is below TrigRF by more than 80 on average over such two pairs, unless x and y are nearly parallel.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt import theorem_3_3, theorem_3_3_bounded
+from proofs.crt._regimes import (
+    S,
+    floor,
+    g,
+    gain,
+    gerf_log_variance,
+    log_excess,
+    pair_claim,
+    r,
+    trig_log_variance,
+)
+from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.evidence.bounds import Bound
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.kernels import A, d, x_norm, y_norm
+from rftheory.rules.nodes import variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Regular
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.fig-2-sphere",
+    paper="crt",
+    location="Fig. 2, Sec. 5.1",
+    kind="claim",
+    title="Order of the log-variances of TrigRF, PosRF and OPRF on a sphere",
+    reading=(
+        "x, y uniform on a sphere of any radius: sigma, as printed, or sigma sqrt(d), which compares with the other regimes. The mean "
+        "log-variance of TrigRF is below that of PosRF by more than log 2, shown for the two pairs (x, y), (x, -y); the variance of OPRF "
+        "is below that of PosRF at every pair with x != -y. The figure itself was not at hand."
+    ),
+    notes=(
+        "TrigRF and OPRF change places as the radius grows: at radius sqrt(d) = 8, sigma = 1, OPRF is below by more than 80 (a lemma, for "
+        "|cos(x, y)| <= 1/2).",
+    ),
+)
+
+#: |x - y|^2 and |x + y|^2
+_U, _V = sp.symbols("U V", positive=True)
+_PAIRS = Domain(
+    tuple(Range(s, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 1, 128)) for s in (_U, _V))
+)
+#: half of |x - y|^2 - |x + y|^2, on the sphere of radius 8
+_h = sp.Symbol("h", real=True)
+_WIDE = Domain((Range(_h, -64, 64, "[]", typical=(-64, 64), awkward=(-64, 0, 64)),))
+_RHO = sp.Rational(7, 40)
+_SUM = sp.Integer(128)
+
+
+def _mean(log_variance: sp.Expr) -> sp.Expr:
+    """The mean over (x, y) and (x, -y)."""
+    return (log_variance + log_variance.subs({_U: _V, _V: _U}, simultaneous=True)) / 2
+
+
+def _excess_of_positive() -> sp.Expr:
+    return _mean(gerf_log_variance(sp.Integer(1), _V, _U)) - _mean(trig_log_variance(_U))
+
+
+def _above() -> Bound:
+    chain = Bound(_excess_of_positive(), _PAIRS)
+    halves = [-sp.log(1 - sp.exp(-s)) / 2 for s in (_U, _V)]
+    return chain.at_least(sp.log(2) + halves[0], [halves[1]]).at_least(sp.log(2), [halves[0]])
+
+
+def _turned(sign: int) -> tuple[dict[sp.Symbol, sp.Expr], sp.Expr, sp.Expr]:
+    """What stands in the bound for one pair, the gain of OPRF over TrigRF there, and its bound; at radius 8."""
+    across, along = _SUM + sign * _h, _SUM - sign * _h
+    values = {S: across / 2, r: sp.Integer(0), g: log_excess(_RHO, along)}
+    return values, *(side("TrigRF").subs(values, simultaneous=True) for side in (gain, floor))
+
+
+def _mean_gain() -> sp.Expr:
+    return (_turned(1)[1] + _turned(-1)[1]) / 2
+
+
+def _large_gain() -> Bound:
+    (first, one, low), (second, other, bottom) = _turned(1), _turned(-1)
+    chain = Bound(_mean_gain(), _WIDE).given(pair_claim("TrigRF"), first).given(pair_claim("TrigRF"), second)
+    half = sp.Rational(1, 2)
+    chain.at_least((low + other) / 2, [half, one - low]).at_least((low + bottom) / 2, [half, other - bottom])
+    for sign in (1, -1):
+        # the rest of |h| <= 64
+        share = 1 / (_SUM + sign * _h)
+        part = sp.Rational(1, 64)
+        chain.at_least(sp.expand(chain.end + share - part), [part, 64 + sign * _h, share])
+    return chain.at_least(80)
+
+
+def _below() -> Bound:
+    known = next(claim for claim in theorem_3_3.claims() if claim.name == "only minimum")
+    negative = next(claim for claim in theorem_3_3_bounded.claims() if claim.name == "A negative")
+    chain = Bound(variance(sample(_POSITIVE)), SUMS).given(negative)
+    return chain.given(known, {A: sp.Integer(0)}).at_least(variance(sample(OPRF)))
+
+
+_POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
+
+
+def claims() -> list[Claim]:
+    of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
+    return [
+        Claim(
+            name="TrigRF below PosRF",
+            says="the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more than log 2",
+            proposition=Inequality(_excess_of_positive(), ">", sp.log(2)),
+            domain=_PAIRS,
+            proof=_above,
+            mutants=(Inequality(_excess_of_positive(), ">", sp.Rational(7, 10)),),
+        ),
+        Claim(
+            name="OPRF below PosRF",
+            says="the variance of OPRF is below that of PosRF at every pair with x != -y",
+            proposition=Inequality(of_positive, ">", of_best),
+            domain=SUMS,
+            proof=_below,
+            mutants=(Inequality(of_positive, ">", sp.Rational(11, 10) * of_best),),
+        ),
+        Claim(
+            name="OPRF below TrigRF, radius 8",
+            says="at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for |cos(x, y)| <= 1/2",
+            role="lemma",
+            proposition=Inequality(_mean_gain(), ">", sp.Integer(80)),
+            domain=_WIDE,
+            proof=_large_gain,
+            mutants=(Inequality(_mean_gain(), ">", sp.Integer(90)),),
+        ),
+        pair_claim("TrigRF"),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The two variances of the second claim at one pair of a sphere."""
+    half = sp.Rational(1, 2)
+    point = {x_norm: half, y_norm: half, v: sp.Rational(3, 4), d: sp.Integer(3)}
+    return [
+        MomentCheck(
+            f"variance of {name}", Regular(family), "mse",
+            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel() ** 2, point, "OPRF below PosRF", pair=SUM_PAIR,
+        )
+        for name, family in (("PosRF", _POSITIVE), ("OPRF", OPRF))
+    ]  # fmt: skip

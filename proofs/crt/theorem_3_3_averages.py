@@ -1,0 +1,121 @@
+"""Section 4: "Boundedness of OPRFs is due to A = (1 - 1/rho*)/8 < 0 even when |x + y|^2 is substituted by average (8) in (7)".
+
+The average of |x_i + y_j|^2 over all pairs of rows is a number t > 0 unless all rows of one set are one vector and all of the other its
+opposite; (7) divides by it, and Theorem 3.3 asks for t > 0. With any t > 0 in (7), 0 < rho* < 1, so A < 0; and features with A < 0 are
+bounded, for every input, of the data or not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.crt import eq_8
+from proofs.crt import theorem_3_3_bounded as one_pair
+from proofs.crt._data import DATA
+from proofs.crt._setting import D
+from proofs.crt._sums import v
+from proofs.crt.theorem_3_3 import printed_parameter
+from rftheory.evidence.bounds import Bound
+from rftheory.families.optimal_positive import optimal_parameter
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="crt.theorem-3.3-averages",
+    paper="crt",
+    location="Sec. 4",
+    kind="property",
+    title="OPRF with averages of the data are bounded",
+    reading=(
+        "For two data sets of L rows, L >= 1, whose average (8) for s = +1 is positive, as (7) needs it; bounded: for every input x, "
+        "the feature is at most D exp(|x|^2/(4|A|)) for every w."
+    ),
+    not_drawn="A is a number, and the bound holds for every outcome: nothing is estimated",
+)
+
+_t = sp.Symbol("t", positive=True)
+_SQUARES = Domain((D, Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))))
+_AVERAGE = eq_8.average(1)
+_DATA = DATA.where(sp.Gt(_AVERAGE, 0))
+
+
+def parameter(square: sp.Expr) -> sp.Expr:
+    """A of (7) with a number in the place of |x + y|^2."""
+    return printed_parameter().subs(v, sp.sqrt(square))
+
+
+@cache
+def numerator() -> Claim:
+    """The numerator of rho* is positive, so that (7) is defined."""
+    root, rest = sp.sqrt((2 * _t + d) ** 2 + 8 * d * _t), 2 * _t + d
+
+    def proof() -> Bound:
+        return Bound(root - rest, _SQUARES).algebra(8 * d * _t / (root + rest)).at_least(0)
+
+    return Claim(
+        name="numerator of rho",
+        says="the numerator of rho* is positive",
+        role="lemma",
+        proposition=Inequality(root - rest, ">", sp.Integer(0)),
+        domain=_SQUARES,
+        proof=proof,
+        mutants=(Inequality(root - rest, ">", _t),),
+    )
+
+
+@cache
+def negative() -> Claim:
+    """A of (7) for any number."""
+    left = parameter(_t)
+    return Claim(
+        name="A of a number",
+        says="A of (7) is negative for every positive number in the place of |x + y|^2",
+        role="lemma",
+        proposition=Inequality(left, "<", sp.Integer(0)),
+        domain=_SQUARES,
+        proof=lambda: Bound(left, _SQUARES).algebra(optimal_parameter(_t)).at_most(0),
+        mutants=(Inequality(left, "<", -sp.Rational(1, 10)),),
+    )
+
+
+@cache
+def averaged() -> Claim:
+    """A < 0 for data."""
+    left = parameter(_AVERAGE)
+    return Claim(
+        name="A negative",
+        says="A < 0 with the average of |x_i + y_j|^2 in (7)",
+        print="restored",
+        proposition=Inequality(left, "<", sp.Integer(0)),
+        domain=_DATA,
+        proof=lambda: (
+            Bound(left, _DATA).given(numerator(), {_t: _AVERAGE}).given(negative(), {_t: _AVERAGE}).at_most(0)
+        ),
+        mutants=(Inequality(left, "<", -sp.Rational(1, 4)), Inequality(left, ">", sp.Integer(0))),
+    )
+
+
+def _bounded() -> Claim:
+    known = next(claim for claim in one_pair.claims() if claim.name == "bounded")
+    decay = next(item for item in known.domain.ranges if item.symbol.name == "a").symbol
+    values = {decay: -parameter(_AVERAGE)}
+    left, right = (side.subs(values) for side in (known.proposition.left, known.proposition.right))
+    rest = tuple(item for item in known.domain.ranges if item.symbol not in (decay, *DATA.symbols))
+    domain = Domain((*DATA.ranges, *rest), _DATA.conditions)
+    return Claim(
+        name="bounded",
+        says="the features of every input x are at most D exp(|x|^2/(4|A|))",
+        proposition=Inequality(left, "<=", right),
+        domain=domain,
+        proof=lambda: (
+            Bound(left, domain).given(numerator(), {_t: _AVERAGE}).given(averaged()).given(known, values).at_most(right)
+        ),
+        mutants=(Inequality(left, "<=", sp.Rational(99, 100) * right),),
+    )
+
+
+def claims() -> list[Claim]:
+    return [averaged(), _bounded(), numerator(), negative()]
