@@ -156,7 +156,7 @@ REFUSED: dict[str, tuple[Claim, tuple[str, ...]]] = {
     "imaginary point": (claim(Limit(x, x, sp.I, sp.I)), ("point must be an exact real number", "got I")),
     "infinite limit": (claim(Limit(1 / x, x, sp.Integer(0), sp.oo)), ("value contains oo as a value",)),
     "variable of a limit": (claim(Limit(x, x**2, sp.Integer(0), sp.Integer(0))), ("variable must be a symbol", "x**2")),
-    "role": (claim(role="theorem"), ("role must be one of claim, step, correction, lemma", "'theorem'")),
+    "role": (claim(role="theorem"), ("role must be one of claim, step, correction, reading, lemma", "'theorem'")),
     "name": (replace(claim(), name=""), ("name must be a text", "''")),
     "correction of nothing": (claim(role="correction"), ("corrects must be given for a correction",)),
     "claim that corrects": (claim(corrects="other"), ("corrects must be given for a correction", "'other'")),

@@ -113,7 +113,8 @@ def _combined(known: Known, atom: Term) -> Theorem | None:
 
 
 def _swapped(known: Known, atom: Term, body: Term, places: set[int]) -> Theorem | None:
-    """Finite sums inside of each other in one order: outside is the index that more factors of the member have.
+    """Finite sums inside of each other in one order: outside is the index that more factors of the member have,
+    of two with equally many the one whose factors speak of the earlier variables.
 
     What is free of the inner index then comes out of the inner sum, and sums over one range meet as factors.
     """
@@ -133,7 +134,8 @@ def _swapped(known: Known, atom: Term, body: Term, places: set[int]) -> Theorem 
         outer = [f for f in (*member, *rest) if any(place in places for place, _ in f.variables)]
         count, met = _weight(indices - places, outer)
         met -= any((0, "int") in factor.loose for factor in outer)
-        if (*_weight(indices, inner), repr(ends)) < (count, met, repr(atom.args[:2])):
+        here, there = (*_weight(indices, inner), repr(ends)), (count, met, repr(atom.args[:2]))
+        if (*here, _named(inner, indices)) < (*there, _named(outer, indices)):
             first = _drawn_in(known, atom, body, inside, rest)
             link = search.infer("SWAP", context, term=first.judgement.args[1], first=[], whole=[], other=[])
             return search.infer("CHAIN", context, links=[first, link])
@@ -144,6 +146,11 @@ def _weight(indices: set[int], factors: list[Term]) -> tuple[int, int]:
     """How many factors have an index, and how many other indices meet it there; more come first."""
     met = {place for factor in factors for place, _ in factor.variables if place in indices}
     return -len(factors), -len(met) - sum(factor.op == "sum" for factor in factors)
+
+
+def _named(factors: list[Term], indices: set[int]) -> list[list[int]]:
+    """What tells two indices of equal weight: the variables that the factors of each speak of."""
+    return sorted(sorted(place for place, _ in factor.variables if place not in indices) for factor in factors)
 
 
 def _drawn_in(known: Known, atom: Term, body: Term, inside: Term, rest: list[Term]) -> Theorem:

@@ -108,6 +108,12 @@ class Prover:
 
             return prove_limit(self, claim, made, chain)
         walk = Walk(self, made.setting, chain)
+        if made.prop.op == "<=" and made.prop.args[0].op == "E":
+            from rftheory.prover.mixed_moments import mixed_moment
+
+            # the lines of the chain are not needed
+            with suppress(Unproved):
+                return mixed_moment(walk, *made.prop.args)
         try:
             return walk.joined(made.prop, proposition)
         except Unproved:
@@ -219,6 +225,10 @@ class Walk:
             return prove_equal(self.run, self.context, first, second)
         except Unproved:
             pass
+        if first.op == second.op == "P":
+            from rftheory.prover.exact_tails import same_probability
+
+            return same_probability(self, first, second)
         left, right = (closed_form(self.run, self.context, term) for term in (first, second))
         middle = prove_equal(self.run, self.context, left.judgement.args[1], right.judgement.args[1])
         back = self.run.infer("SYM", self.context, of=right)

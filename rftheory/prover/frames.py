@@ -1,4 +1,4 @@
-"""Means over two members of an orthogonal frame, and over two projections at a fixed angle.
+"""Means over two or three members of an orthogonal frame, and over two projections at a fixed angle.
 
 For sums over all members of a frame: exchange members for the block ``(frame 2 d)`` by SUBFRAME, then call
 ``integrator.mean(context, term)`` for ``E ((v (frame 2 d))) body`` (or ``mean`` below for one factor of it).
@@ -18,11 +18,12 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
-from rftheory.prover.expectation_normal import _complex_parts
+from rftheory.prover.expectation_normal import _combined, _complex_parts
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
 from rftheory.prover.frame_tools import chained, instance, plus, times
+from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import shown
@@ -37,9 +38,11 @@ def is_pair(term: Term, factor: Factor) -> bool:
     """Whether `mean` is for a block and a factor of its body."""
     laws = term.args[:-1]
     ops = [law.op for law in laws]
+    if factor.parts:
+        return False
     if ops == ["frame"]:
-        return laws[0].args[0] is TWO and not factor.parts and len(_all_places(factor)) == 2
-    return not factor.parts and ops in (["chi", "chi", "ortho"], ["chi", "chi", "sphere"])
+        return laws[0].args[0] in (TWO, rat(COUNT)) and len(_all_places(factor)) == laws[0].args[0].data
+    return ops in (["chi", "chi", "ortho"], ["chi", "chi", "sphere"], [*["chi"] * COUNT, "ortho"])
 
 
 def _all_places(factor: Factor) -> set[Term]:
@@ -61,6 +64,8 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
         return _of_frame(integrator, context, term, factor, draws[0])
     if term.args[2].op == "sphere":
         return _of_direction(integrator, context, term)
+    if len(draws) > COUNT:
+        return _of_triple(integrator, context, term, factor, draws)
     return _of_pair(integrator, context, term, factor, draws)
 
 
@@ -70,21 +75,21 @@ def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, d
 def _of_frame(integrator: Integrator, context: Context, term: Term, factor: Factor, frame: Term) -> Theorem:
     """Members with literal indices: as lengths and directions."""
     (law,) = term.args[:-1]
-    d = law.args[1]
-    chi, ortho = make("chi", (d,)), make("ortho", (TWO, d))
+    chi, ortho = make("chi", law.args[1:]), make("ortho", law.args)
+    places = [rat(n + 1) for n in range(int(law.args[0].data))]
     _, old, (body,) = bodies(context, term)
 
-    def drawn(laws: Sequence[Term], lengths: int) -> tuple[Term, Term]:
+    def drawn(laws: Sequence[Term]) -> tuple[Term, Term]:
         """The mean over these laws, as the rules write it and multiplied out."""
         _, new = open_binder(context, make("E", (*laws, ZERO)))
         split, parts = body, dict[Term, Term]()
-        for place in (1, 2):
-            length = new[place - 1] if lengths == 2 else make("at", (new[0], rat(place)))
-            direction = make("at", (new[-1], rat(place)))
-            member = make("at", (old[0], rat(place)))
+        for n, place in enumerate(places):
+            length = new[n] if len(laws) > 2 else make("at", (new[0], place))
+            direction = make("at", (new[-1], place))
+            member = make("at", (old[0], place))
             split = replace(split, member, make("vscale", (length, direction)))
             for monomial, c in factor.exponent.items():
-                at_body = replace(monomial, make("at", (frame, rat(place))), member)
+                at_body = replace(monomial, make("at", (frame, place)), member)
                 if at_body.op == "norm2" and at_body.args[0] is member:
                     parts[power(length, 2)] = c
                 elif at_body.op == "dot" and member in at_body.args:
@@ -95,11 +100,11 @@ def _of_frame(integrator: Integrator, context: Context, term: Term, factor: Fact
         plain = make("exp", (plus(*[times(c, part) for part, c in parts.items()]),))
         return make("E", (*laws, close(split, new))), make("E", (*laws, close(plain, new)))
 
-    split, plain = drawn([chi, chi, ortho], 2)
-    families, _ = drawn([make("iid", (TWO, chi)), ortho], 1)
+    split, plain = drawn([*[chi] * len(places), ortho])
+    families, _ = drawn([make("iid", (law.args[0], chi)), ortho])
     found = integrator.mean(context, plain)
     found = integrator.moved(context, split, found)
-    iid = integrator.infer("IID", context, term=families, member=0, indices=[ONE, TWO], differ=[], l1=[found])
+    iid = integrator.infer("IID", context, term=families, member=0, indices=places, differ=[], l1=[found])
     found = chained(integrator.search, context, iid, found)
     return chained(
         integrator.search, context, integrator.infer("FRAME", context, term=term, member=0, l1=[found]), found
@@ -138,6 +143,30 @@ def _of_pair(integrator: Integrator, context: Context, term: Term, factor: Facto
         found = instance(search, context, exponential_mean(search), d, *gaps, *scales, vector, p, q)
     found = integrator.kept(context, integrator.moved(context, term, found, equations))
     return integrator.kept(context, tidied(integrator, context, found, equations))
+
+
+def _of_triple(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:
+    """Three lengths with one rate, and the products of their directions with one vector."""
+    search = integrator.search
+    rates, images = _read(factor.exponent, draws, term)
+    along = images.get((0, 0), {})
+    if len(set(rates)) != 1 or images != {(n, n): along for n in range(COUNT)}:
+        raise Unproved(f"no exponential of a sum of three members: {shown(term)}")
+    if not all(table.is_real(search, context, c) for c in along.values()):
+        raise Unproved(f"images with complex coefficients: {shown(term)}")
+    gap, d = _gap(integrator, context, rates[0]), term.args[0].args[0]
+    prove_order(search.run, context, ZERO, gap, True)
+    found = instance(search, context, three_lengths_mean(search), d, gap, *_combined(along))
+    found = integrator.kept(context, integrator.moved(context, term, found))
+    links = [found]
+    for atom in atoms_of([found.judgement.args[1]]):
+        for place, arg in enumerate(atom.args if atom.op in ("rpow", "pfq") else ()):
+            same = simple(integrator, context, arg, [])
+            if same.judgement.args[0] is not same.judgement.args[1]:
+                step = search.infer("CONG", context, eq=same, term=atom, paths=[[place]])
+                links.append(search.infer("CONG", context, eq=step, term=links[-1].judgement.args[1], paths=[]))
+                atom = step.judgement.args[1]
+    return integrator.kept(context, integrator.chain(context, links))
 
 
 # -- the value in few terms -----------------------------------------------------------------------------------------
@@ -213,9 +242,9 @@ def image_of(
 
 
 def _read(exponent: Mapping[Term, Term], draws: Sequence[Term], term: Term) -> tuple[list[Term], Images]:
-    """The coefficients of the squares of both lengths, and of products with vectors."""
-    lengths, frame = list(draws[:2]), draws[2]
-    rates, images = [ZERO, ZERO], Images()
+    """The coefficients of the squares of the lengths, and of products with vectors."""
+    lengths, frame = list(draws[:-1]), draws[-1]
+    rates, images = [ZERO] * len(lengths), Images()
     for monomial, c in exponent.items():
         squares = [power(length, 2) for length in lengths]
         if monomial in squares:

@@ -27,6 +27,7 @@ from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.tails import Event, chernoff, event_of, row, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
+from rftheory.rules.orthogonal_tails import with_independent_samples
 
 if TYPE_CHECKING:
     from rftheory.evidence.recording import Call
@@ -62,10 +63,10 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
         from rftheory.prover.nets import over_net
 
         return ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
-    if rule.name != "Chernoff":
+    if rule.name not in ("Chernoff", "Chernoff over a frame"):
         raise Unproved(f"the rule {rule.name} is not derived")
     event = event_of(walk.search, walk.context, line)
-    parts = deviation(rule.event)
+    parts = deviation(with_independent_samples(rule.event) if rule.name != "Chernoff" else rule.event)
     pace = rule.hypotheses[0].left
     found = chernoff(walk, event, walk.term(pace * parts.size), walk.term(parts.side * pace * parts.factor))
     return ending_with(walk, found, walk.line(number))

@@ -33,7 +33,7 @@ def row(*signs: Theorem, h: Sequence[Term] = ()) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Event:
-    """``level <= a s + c`` with the sum s of the samples of one iid family; ``within`` is the context of the draws."""
+    """``level <= a s + c`` with the sum s of the samples of one iid family or frame; ``within`` is the context of the draws."""
 
     context: Context
     term: Term
@@ -57,15 +57,16 @@ class Event:
 
     def mean(self, function: Any) -> Term:
         """``E function(Z)`` over the law of one sample."""
-        block = make("E", (self.term.args[0].args[1], ZERO))
+        law = self.term.args[0]
+        block = make("E", (law.args[1] if law.op == "iid" else make("normal", law.args[1:]), ZERO))
         _, draws = open_binder(self.context, block)
         return make("E", (block.args[0], close(function(self.sample(*draws)), draws)))
 
 
 def event_of(search: Search, context: Context, term: Term) -> Event:
-    """The parts of an event about one mean of iid samples."""
+    """The parts of an event about one mean of samples."""
     make_defined(search.run, context, term)
-    if term.op != "P" or term.data != "<=" or len(term.args) != 3 or term.args[0].op != "iid":
+    if term.op != "P" or term.data != "<=" or len(term.args) != 3 or term.args[0].op not in ("iid", "frame"):
         raise Unproved("no event about one family of samples")
     within, _, (level, side) = bodies(context, term)
     size = term.args[0].args[0]
@@ -111,11 +112,22 @@ def chernoff(walk: Walk, event: Event, scale: Term, rate: Term) -> Theorem:
     outside = _contrary(walk, event, scale, rate, level, body)
     smaller = search.infer("UNION", context, event=event.term, parts=[larger], outside=outside)
     sign = search.infer("DEF", event.within, judgement=make("<=", (ZERO, body)))
+    make_real(search.run, context, level)
     positive = search.infer("DEF", context, judgement=make("<", (ZERO, level)))
     markov = search.infer("MARKOV", context, term=mean, level=level, sign=sign, orders=[positive], l1=[value])
     search.use(context, search.infer("L1", context, of=value, term=mean))
-    replaced = search.infer("CONG", context, eq=value, term=markov.judgement.args[1], paths=[[0]])
-    return search.infer("CHAIN", context, links=[smaller, markov, replaced])
+    return search.infer("CHAIN", context, links=[smaller, markov, _over_level(search, value, markov)])
+
+
+def _over_level(search: Search, value: Theorem, markov: Theorem) -> Theorem:
+    """The bound with what the mean is, or is at most."""
+    context, bound = value.context, markov.judgement.args[1]
+    if value.judgement.op == "=":
+        return search.infer("CONG", context, eq=value, term=bound, paths=[[0]])
+    sign = search.infer("DEF", context, judgement=make("<", (ZERO, bound.args[1])))
+    larger = make("*", (value.judgement.args[1], bound.args[1]))
+    search.use(context, search.infer("WEAKEN", context, of=value, to="def right"))
+    return search.infer("POS", context, lhs=bound, rhs=larger, rows=[row(sign, value)], eqs=[])
 
 
 def _index(event: Event) -> Term:
@@ -124,10 +136,14 @@ def _index(event: Event) -> Term:
 
 
 def _mean_of_product(walk: Walk, event: Event, mean: Term, rate: Term) -> Theorem:
-    """``E prod exp(r Z_i) = rpow(E exp(r Z), m)``."""
+    """``E prod exp(r Z_i) = rpow(E exp(r Z), m)``; over a frame it is at most that."""
     search, context = walk.search, event.context
     one = event.mean(lambda z: make("exp", (make("*", (rate, z)),)))
     make_defined(search.run, context, one)
+    if event.term.args[0].op == "frame":
+        from rftheory.prover.frame_chernoff import product_over_frame
+
+        return product_over_frame(search, event, mean, one, rate)
     links = [search.infer("IIDPROD", context, term=mean, l1=[])]
     product = links[0].judgement.args[1]
     links.append(search.infer("MEMBERS", context, term=product, part="constant", count=0))

@@ -298,11 +298,6 @@ def cont_instance(rng: Random, kernel: Kernel) -> Instance:
     return kernel, found, "CONT", {"over": over, "given": [], "premises": []}
 
 
-def smooth(rng: Random, kernel: Kernel) -> Instance:
-    found = context(rng, kernel)
-    return kernel, found, "SMOOTH", {"of": derive(kernel, found, *ends(rng, found), function(rng, found))}
-
-
 def limcont(rng: Random, kernel: Kernel) -> Instance:
     found = context(rng, kernel)
     low, high = ends(rng, found)
@@ -350,13 +345,6 @@ def squeeze(rng: Random, kernel: Kernel) -> Instance:
     over = make("int", (low, high, f))
     parameters = {"over": over, "side": side, "orders": orders, "limits": limits, "premises": []}
     return kernel, found, "SQUEEZE", parameters
-
-
-def limslope(rng: Random, kernel: Kernel) -> Instance:
-    found = context(rng, kernel)
-    low, high = ends(rng, found)
-    slope = derive(kernel, found, low, high, function(rng, found))
-    return kernel, found, "LIMSLOPE", {"slope": slope, "point": place(rng, found, low, high), "premises": []}
 
 
 def vanishing(rng: Random, x: Term) -> Term:
@@ -469,15 +457,15 @@ def subst(rng: Random, kernel: Kernel) -> Instance:
     inner, _ = opened(kernel, found, slope.judgement)
     shown = kernel.infer("DEF", inner, judgement=shown.judgement)
     parameters = {"integral": integral, "slope": slope, "sign": shown, "limits": limits, "l1": l1}
-    return kernel, found, rng.choice(("SUBST", "SUBST", "SUBST_L1")), parameters
+    return kernel, found, "SUBST", parameters
 
 
 FUZZ: dict[str, Callable[[Random], Instance]] = {
     name: retried(build)
     for name, build in {
         "DERIV": deriv, "MONO": mono, "SLOPE": slope_instance, "VALLEY": valley, "TANGENT": tangent, "CHORD": chord,
-        "CONT": cont_instance, "SMOOTH": smooth, "LIMCONT": limcont, "LIMIT": limit_instance, "LIMTABLE": limtable,
-        "SQUEEZE": squeeze, "LIMSLOPE": limslope, "LHOPITAL": lhopital,
+        "CONT": cont_instance, "LIMCONT": limcont, "LIMIT": limit_instance, "LIMTABLE": limtable,
+        "SQUEEZE": squeeze, "LHOPITAL": lhopital,
         "INTEGRABLE": integrable, "INTEGRABLE_TABLE": table, "FTC": ftc, "PARTS": parts, "SUBST": subst,
     }.items()
 }  # fmt: skip

@@ -11,7 +11,7 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, power, rat, var
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, instantiate, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 
 Given = tuple[Kernel, Context, str, dict[str, Any]]
@@ -370,6 +370,29 @@ def _vectors(rng: random.Random) -> Given:
     )
 
 
+def _images(rng: random.Random) -> Given:
+    """Draws of images of finite laws, and chi-square draws as sums; dimensions may be none."""
+    run = Setting(rng)
+    if rng.random() < 0.5:
+        law, body = run.finite_law(), run.number(U := var(run.context.size, "real"), real=rng.random() < 0.9)
+        image = make("image", (law, close(body, (U,))))
+        _, (value,), _ = run.opened(make("E", (image, ZERO)))
+        function = run.ratio(value)
+        return run.given("IMAGE", **_of_image(run, image, close(function, (value,))))
+    parts = [rng.choice([ZERO, ONE, TWO, rat(-1), N]) for _ in range(rng.randrange(2, 4))]
+    law = make("chi2", (make("+", parts) if rng.random() < 0.9 else parts[0],))
+    found = run.exponential(law) if rng.random() < 0.5 else run.infer("MOMENT", law=law, order=2, vectors=[])
+    return run.given("IMAGE", term=found.judgement.args[0], member=0, way="parts", l1=[found])
+
+
+def _of_image(run: Setting, image: Term, function: Term) -> dict[str, Any]:
+    law, value = image.args
+    _, (draw,), _ = run.opened(make("E", (law, ZERO)))
+    mapped = instantiate(function, [instantiate(value, [draw])])
+    found = run.infer("FINITE", term=make("E", (law, close(mapped, (draw,)))), l1=[])
+    return {"term": make("E", (image, function)), "member": 0, "way": "image", "l1": [found]}
+
+
 def _finite(rng: random.Random) -> Given:
     run = Setting(rng)
     if rng.random() < 0.7:
@@ -433,6 +456,7 @@ FUZZ: dict[str, Callable[[random.Random], Given]] = {
         "LIN": _linear, "PART": _part, "CONST": _constant, "NULL, SINGLE": _ends, "SPLIT": _split,
         "COMPARE": _compare, "DOM": _dominated, "MEMBERS": _members, "REINDEX": _reindex, "SWAP, NEST": _swap,
         "INDEP": _independent, "BLOCK": _block, "IID, IIDPROD": _family, "IMAGE, GRAMLAW": _vectors,
+        "IMAGE of laws": _images,
         "FINITE": _finite, "DENSITY": _density, "GAUSS": _exponential, "MOMENT": _moment,
     }.items()
 }  # fmt: skip

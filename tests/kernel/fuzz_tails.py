@@ -11,6 +11,17 @@ from rftheory.kernel.theorems import Theorem
 from tests.kernel.fuzz_means import NUMBERS, Given, Setting, X, _often
 
 
+def _indicator(rng: random.Random) -> Given:
+    """Events of any relation, about sides that may be complex, of a law that may be none."""
+    run = Setting(rng)
+    law = run.finite_law()
+    _, (draw,), _ = run.opened(make("E", (law, ZERO)))
+    relation = rng.choice(["<=", "<=", "<", "<", "=", "!="])
+    real = rng.random() < 0.9
+    sides = (rng.choice([X, *NUMBERS]), run.number(draw, real=real))
+    return run.given("INDICATOR", event=_event(run, law, draw, relation, sides if rng.random() < 0.6 else sides[::-1]))
+
+
 def _markov(rng: random.Random) -> Given:
     """A body that is not negative for all draws, or only seems so; a level of any sign."""
     run = Setting(rng)
@@ -93,4 +104,6 @@ def _outside(
     return run.infer("CASES", context, of=cases)
 
 
-FUZZ: dict[str, Callable[[random.Random], Given]] = {"MARKOV": _often(_markov), "UNION": _often(_union)}
+FUZZ: dict[str, Callable[[random.Random], Given]] = {
+    "INDICATOR": _often(_indicator), "MARKOV": _often(_markov), "UNION": _often(_union),
+}  # fmt: skip

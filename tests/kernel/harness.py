@@ -11,7 +11,7 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.theorems import Kernel
+from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.meaning import judge, points
 
 #: a random instance of a rule: the run, the context, the name of the rule, its parameters
@@ -19,6 +19,17 @@ Instance = tuple[Kernel, Context, str, dict[str, Any]]
 Generator = Callable[[random.Random], Instance]
 #: judgements that the evaluator never finds true
 NEVER_TRUE = frozenset({"cont", "cont_balls", "inhabited", "l1", "samelaw", "D", "tends"})
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Instances whose theorems have a judge of their own, in the place of the evaluator at points."""
+
+    generate: Generator
+    judge: Callable[[Theorem], bool]
+
+    def __call__(self, rng: random.Random) -> Instance:
+        return self.generate(rng)
 
 
 class FalseTheorem(AssertionError):
@@ -52,6 +63,12 @@ def check(generator: Generator, rng: random.Random, count: int, points_each: int
             continue
         counts.theorems += 1
         counts.never_true += theorem.judgement.op in NEVER_TRUE
+        if isinstance(generator, Judged):
+            if not generator.judge(theorem):
+                raise FalseTheorem(_report(context, name, parameters, theorem.judgement, "the values of the judge"))
+            counts.reached += 1
+            counts.true += 1
+            continue
         found: set[bool | None] = set()
         for point in points(context, rng, points_each):
             held = judge(theorem.judgement, context, point)

@@ -1,4 +1,4 @@
-"""Attacks on probabilities: Markov's inequality, unions and nets. All must be refused.
+"""Attacks on probabilities: as means, Markov's inequality, unions and nets. All must be refused.
 
 Each attack changes one thing of an instance that is accepted, which is tried as well: so none is refused for another reason.
 """
@@ -22,6 +22,46 @@ SPACE = {
 
 def space(*facts: str) -> Place:
     return Place().declared(SPACE).given(*facts)
+
+
+# -- probabilities as means -----------------------------------------------------------------------------------------
+
+
+def test_a_probability_is_the_mean_of_its_indicator() -> None:
+    place = space()
+    for relation, body in (
+        ("<=", "(+ 1 (* 1/2 (sgn (+ t (neg g)))) (* -1/2 (pow (sgn (+ t (neg g))) 2)))"),
+        ("<", "(+ (* 1/2 (sgn (+ t (neg g)))) (* 1/2 (pow (sgn (+ t (neg g))) 2)))"),
+    ):
+        event = f"(P ((g (gauss)) (c (chi2 d))) ({relation} g t))"
+        found = place.infer("INDICATOR", event=event)
+        assert found.judgement is place.term(f"(= {event} (E ((g (gauss)) (c (chi2 d))) {body}))")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        # other relations
+        "(P ((g (gauss))) (= g t))",
+        "(P ((g (gauss))) (!= g t))",
+        "(E ((g (gauss))) g)",
+        # sides that have no value, or no sign, for some draws
+        "(P ((g (gauss))) (<= 0 (inv g)))",
+        "(P ((g (gauss))) (<= (log g) 0))",
+        "(P ((g (gauss))) (<= 0 (* imag g)))",
+        "(P ((g (gauss))) (<= imag g))",
+        "(P ((g (gauss))) (<= 0 (sqrt g)))",
+        "(P ((g (gauss))) (<= (inv t) g))",
+        # what is no law
+        "(P ((g (uniform 1 0))) (<= 0 g))",
+        "(P ((g (finite 0 2 1 -1))) (<= 0 g))",
+        "(P ((w (normal 0))) (<= 0 (norm2 w)))",
+        "(P ((w (frame 2 d))) (<= 0 (norm2 (at w 1))))",
+    ],
+)
+def test_events_without_an_indicator(event: str) -> None:
+    with pytest.raises(Refused):
+        space().infer("INDICATOR", event=event)
 
 
 # -- Markov's inequality --------------------------------------------------------------------------------------------

@@ -11,12 +11,12 @@ from functools import reduce
 from itertools import combinations_with_replacement
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import defined, is_law, real
-from rftheory.kernel.rules.laws import Redrawn, _law, _same_mean, chosen_members
-from rftheory.kernel.rules.linear import equal, plus, times
+from rftheory.kernel.defined import defined, is_index, is_law, real
+from rftheory.kernel.rules.laws import Redrawn, _law, _require_vectors, _same_mean, chosen_members
+from rftheory.kernel.rules.linear import equal, plus, successor, times
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, rule
 
 
@@ -50,6 +50,39 @@ def members_of_frame(
     places = [make("at", (drawn, rat(n + 1))) for n in range(len(indices))] if len(indices) > 1 else [drawn]
     images = {make("at", (redrawn.values[member], index)): place for index, place in zip(indices, places, strict=True)}
     return _same_mean(kernel, context, term, redrawn.by(images.get), l1, into=True, onto=True)
+
+
+@rule("PEEL", term=TERM, member=NAT, vector=TERM, fewer=TERM, l1=[STEP])
+def one_member_apart(
+    kernel: Kernel, context: Context, term: Term, member: int, vector: Term, fewer: Term, l1: Steps
+) -> Term:
+    """The products of x with the directions up to k + 1: ``u_(k+1).x`` is s.x, s on the sphere, and, for i <= k,
+    ``u_i.x`` is ``sqrt(x^2 - (s.x)^2) v_i.y`` with k directions v and a point y of the sphere, of d - 1 dimensions.
+    """
+    law = _law(term, member, "ortho")
+    require(is_law(kernel, context, law), "no frame")
+    last, (count, size) = successor(fewer), law.args
+    known = any(is_index(kernel, context, one, ONE, count) for one in last)
+    require(known, "the last index is not known to be one of the frame")
+    _require_vectors(kernel, context, [vector], size)
+    smaller = plus(size, rat(-1))
+    laws = [make("sphere", (size,)), make("ortho", (fewer, smaller)), make("sphere", (smaller,))]
+    redrawn = Redrawn(context, term, {member: laws})
+    family, (alone, others, pole) = redrawn.values[member], redrawn.parts[member]
+    height = make("dot", (alone, vector))
+    length = make("sqrt", (plus(make("norm2", (vector,)), make("neg", (power(height, 2),))),))
+
+    def change(node: Term) -> Term | None:
+        if node.op != "dot" or vector not in node.args:
+            return None
+        place = node.args[node.args[0] is vector]
+        if place.op != "at" or place.args[0] is not family:
+            return None
+        index = place.args[1]
+        return height if index in last else times(length, make("dot", (make("at", (others, index)), pole)))
+
+    # that the index of each other member is at most k is seen by the new body being defined
+    return _same_mean(kernel, context, term, redrawn.by(change), l1, into=False, onto=False)
 
 
 @rule("TURN", term=TERM, member=NAT, table=[[TERM]], orth=[STEP], l1=[STEP])

@@ -135,14 +135,3 @@ def substitution(
     pair = _changed(kernel, context, integral, slope, sign, limits)
     need(l1.within(context) in [make("l1", (side,)) for side in pair], "neither integral is seen to converge")
     return make("=", pair)
-
-
-@rule("SUBST_L1", integral=TERM, slope=STEP, sign=STEP, limits=[STEP], l1=STEP)
-def substitution_converges(
-    kernel: Kernel, context: Context, integral: Term, slope: Theorem, sign: Theorem, limits: Steps, l1: Theorem
-) -> Term:
-    """Change of variables: one integral converges absolutely if the other does."""
-    sides = [make("l1", (side,)) for side in _changed(kernel, context, integral, slope, sign, limits)]
-    given = l1.within(context)
-    need(given in sides, "neither integral is seen to converge")
-    return sides[1 - sides.index(given)]

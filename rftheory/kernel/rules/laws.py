@@ -243,23 +243,29 @@ def gram_law(
 @rule("IMAGE", term=TERM, member=NAT, way=TEXT, l1=[STEP])
 def image(kernel: Kernel, context: Context, term: Term, member: int, way: str, l1: Steps) -> Term:
     """``reflect``: -w has the law of w; ``polar``: w = r u, r ~ chi(d), u on the sphere; ``norm``: chi(d) is the norm of w;
-    ``image``: a draw of ``(image B t)`` is t of the draws of B."""
+    ``image``: a draw of ``(image B t)`` is t of the draws of B; ``parts``: chi2(m + n) is the sum of independent draws."""
     ways = {
         "reflect": ("normal", "gauss", "sign", "sphere"),
         "polar": ("normal",),
         "norm": ("chi",),
         "image": ("image",),
+        "parts": ("chi2",),
     }
-    require(way in ways, "reflect, polar, norm or image")
+    require(way in ways, "reflect, polar, norm, image or parts")
     law = _law(term, member, *ways[way])
     images = {"polar": ("chi", "sphere"), "norm": ("normal",)}.get(way, (law.op,))
     new = law.args[:-1] if way == "image" else [make(op, law.args) for op in images]
+    if way == "parts":
+        require(law.args[0].op == "+", "the dimension is no sum")
+        new = [make("chi2", (part,)) for part in law.args[0].args]
     redrawn = Redrawn(context, term, {member: new})
     drawn = redrawn.parts[member]
     if way == "image":
         value = instantiate(law.args[-1], drawn)
     elif way == "norm":
         value = make("sqrt", (make("norm2", drawn),))
+    elif way == "parts":
+        value = plus(*drawn)
     elif way == "polar" or drawn[0].sort == "vec":
         value = make("vscale", drawn if way == "polar" else (rat(-1), *drawn))
     else:

@@ -1,16 +1,16 @@
-"""Continuity and limits: CONT, SMOOTH, and the rules that make and use ``lim`` and ``tends``.
+"""Continuity and limits: CONT, and the rules that make and use ``lim`` and ``tends``.
 
 "Near p" is an open interval with p (or an infinite end) as one of its ends: the binder ``int`` that a rule takes as ``over``
-names it together with the function. No fact mentions its variable. Limits from both sides are put together by LIMBOTH.
+names it together with the function. No fact mentions its variable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
-from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, minus, need, off_cut, opened
+from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, need, off_cut, opened
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, instantiate, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
@@ -111,12 +111,6 @@ def continuity(kernel: Kernel, context: Context, over: Term, given: Steps, premi
     return over
 
 
-@rule("SMOOTH", of=STEP)
-def smooth(kernel: Kernel, context: Context, of: Theorem) -> Term:
-    """What has a derivative is continuous, on the open interval."""
-    return make("cont", judged(of, context, "D").args[:3], ("open", "open"))
-
-
 # -- near a point ---------------------------------------------------------------------------------------------------
 
 
@@ -150,21 +144,6 @@ def limit_by_continuity(kernel: Kernel, context: Context, of: Theorem, point: Te
     room = all(less(kernel, context, *pair, premises) for at, pair in rooms.items() if side in (at, "both"))
     need(room, "the interval may end at the point")
     return make("lim", (point, instantiate(interval.args[2], (point,)), interval.args[2]), side)
-
-
-@rule("LIMBOTH", above=STEP, below=STEP)
-def limit_of_both_sides(kernel: Kernel, context: Context, above: Theorem, below: Theorem) -> Term:
-    first, second = above.within(context), below.within(context)
-    need(first.op == second.op and first.op in ("lim", "tends"), "two limits are needed")
-    need((first.data, second.data) == ("above", "below") and first.args == second.args, "the limits differ")
-    return make(first.op, first.args, "both")
-
-
-@rule("LIMSIDE", of=STEP, side=TEXT)
-def limit_of_one_side(kernel: Kernel, context: Context, of: Theorem, side: str) -> Term:
-    limit = of.within(context)
-    need(limit.op in ("lim", "tends") and limit.data == "both" and side in ("above", "below"), "no limit of both sides")
-    return make(limit.op, limit.args, side)
 
 
 # -- limits by structure --------------------------------------------------------------------------------------------
@@ -339,20 +318,6 @@ def squeeze(
 
 
 # -- quotients ------------------------------------------------------------------------------------------------------
-
-
-@rule("LIMSLOPE", slope=STEP, point=TERM, premises=[STEP])
-def limit_of_difference_quotient(
-    kernel: Kernel, context: Context, slope: Theorem, point: Term, premises: Steps
-) -> Term:
-    """The difference quotient at an inner point goes to the derivative."""
-    derived = judged(slope, context, "D")
-    interval = make("cont", derived.args[:3], ("open", "open"))
-    need(lies_in(kernel, context, point, interval, premises), "the point is not seen to be an inner one")
-    _, (x,), (f, _) = bodies(context, derived)
-    at, rate = (instantiate(body, (point,)) for body in derived.args[2:])
-    quotient = make("*", (minus(f, at), make("inv", (minus(x, point),))))
-    return make("lim", (point, rate, close(quotient, (x,))), "both")
 
 
 @rule("LHOPITAL", limits=[STEP], slopes=[STEP], apart=[STEP], quotient=STEP)

@@ -1,4 +1,4 @@
-"""Probabilities: Markov's inequality, unions of events, and a net of the balls of a maximum.
+"""Probabilities: as means, Markov's inequality, unions of events, and a net of the balls of a maximum.
 
 A probability has a value where the laws of its block are laws and both sides of the event are defined, for orders real, for
 all draws. What is written about events here is decided draw by draw, in the context that the block opens.
@@ -15,7 +15,7 @@ from rftheory.kernel.rules.linear import plus, times
 from rftheory.kernel.rules.slopes import at_or_below, less
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import STEP, TERM
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, rat
+from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 
@@ -24,6 +24,19 @@ def _negation(relation: str, sides: Terms) -> Term:
     if relation in ("=", "!="):
         return make("!=" if relation == "=" else "=", sides)
     return make("<" if relation == "<=" else "<=", tuple(reversed(sides)))
+
+
+@rule("INDICATOR", event=TERM)
+def indicator(kernel: Kernel, context: Context, event: Term) -> Term:
+    """``P_B(a <= b) = E_B (1 + s/2 - s^2/2)``, ``P_B(a < b) = E_B (s/2 + s^2/2)`` with the sign s of ``b - a``."""
+    require(event.op == "P" and event.data in ("<=", "<"), "no probability of an order")
+    require(defined(kernel, context, event), "the probability is not known to be defined")
+    low, high = event.args[-2:]
+    sign, half = make("sgn", (plus(high, make("neg", (low,))),)), Fraction(1, 2)
+    weak = event.data == "<="
+    squared = times(rat(-half if weak else half), power(sign, 2))
+    body = plus(*[ONE] * weak, times(rat(half), sign), squared)
+    return make("=", (event, make("E", (*event.args[:-2], body))))
 
 
 @rule("MARKOV", term=TERM, level=TERM, sign=STEP, orders=[STEP], l1=[STEP])
