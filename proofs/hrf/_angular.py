@@ -19,9 +19,13 @@ from proofs.hrf._setting import (
 )
 from rftheory.kernels import EQUAL_PAIR, Pair, m, n, r, theta
 from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.domain import Range
 
 #: [0, pi] x (r, m, n) and [0, pi] x (r, m)
 HYBRIDS, REGULARS = EQUAL_PAIRS_WITH_COEFFICIENT, EQUAL_PAIRS
+#: radii at least 1, as Theorem 3.5 asks
+LARGE_R = Range(r, 1, None, "[)", typical=(1, 6), awkward=(1, 20))
+LARGE_RADII = HYBRIDS.with_ranges(LARGE_R)
 
 
 def relative_square(estimator: sp.Expr, pair: Pair = EQUAL_PAIR) -> sp.Expr:

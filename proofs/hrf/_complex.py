@@ -1,18 +1,24 @@
 """The complex exponential (CE) estimators of Section 2.3: images of the inputs, ranges of their invariants, matrices.
 
 For an arbitrary invertible complex A of any dimension, an estimator depends on ``Ax = a1 + i a2`` and
-``A^-T y = b1 + i b2`` through the Gram matrix of four real vectors; ``(Ax).(A^-T y) = x.y`` because
-``(Ax)^T = x^T A^T``.
+``A^-T y = b1 + i b2`` through the Gram matrix of four real vectors. It is any positive semidefinite matrix, as far as
+``(Ax).(A^-T y) = x.y`` leaves it free: `same_product` proves that for matrices of every size.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+
 import sympy as sp
 
 from proofs.hrf._setting import M
+from rftheory.coordinates import total
 from rftheory.families.complex_exponential import ComplexExponential, a11, a12, a22, b11, b12, b22, p, q
-from rftheory.kernels import Pair, Space, Vector, m
+from rftheory.kernels import Pair, Space, Vector, d, m
 from rftheory.rules.nodes import Projection
+from rftheory.simulate.estimators import AtInputs, Regular
+from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
@@ -32,10 +38,19 @@ _GRAM = sp.Matrix(
         [q, p - inner, b12, b22],
     ]
 )
-_SQUARES = tuple(Range(s, 0, None, "()", typical=(1, 4), awkward=(sp.Rational(1, 2), 10)) for s in (a11, a22, b11, b22))
+_SQUARES = tuple(Range(s, 0, None, typical=(1, 4), awkward=(0, 10)) for s in (a11, a22, b11, b22))
 _PRODUCTS = tuple(Range(s, typical=(-1, 1), awkward=(0,)) for s in (a12, b12, p, q, inner))
-#: four real vectors in general position: the leading minors of their Gram matrix are positive
-IMAGES = Domain((*_SQUARES, *_PRODUCTS), tuple(sp.Gt(_GRAM[:k, :k].det(), 0) for k in (2, 3, 4)))
+
+
+def _minors() -> Iterator[sp.Expr]:
+    """The principal minors of the Gram matrix beyond its diagonal: real vectors have it exactly if none is negative."""
+    for size in (2, 3, 4):
+        for rows in itertools.combinations(range(4), size):
+            yield sp.expand(_GRAM[rows, rows].det())
+
+
+#: any images, parallel ones and zero among them
+IMAGES = Domain((*_SQUARES, *_PRODUCTS), tuple(sp.Ge(minor, 0) for minor in _minors()))
 IMAGES_AND_SIZE = Domain((*IMAGES.ranges, M), IMAGES.conditions)
 
 
@@ -60,7 +75,7 @@ def _opposite_products(first: str, second: str) -> sp.Expr:
 _OPPOSITE = Space("opposite images", _opposite_products, tuple(_KINDS))
 #: nothing but the Gram matrix says that the images cancel
 OPPOSITE_IMAGES = Domain(
-    (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Gt(a11 * a22 - _cross**2, 0),)
+    (*_SQUARES[:2], Range(_cross, typical=(-1, 1), awkward=(0,)), M), (sp.Ge(a11 * a22 - _cross**2, 0),)
 )
 
 
@@ -68,6 +83,91 @@ def opposite_parts() -> tuple[tuple[Vector, Vector], tuple[Vector, Vector]]:
     """The real parts and the imaginary parts of ``Ax`` and ``A^-T y`` when ``Ax = -A^-T y``."""
     a1, a2, b1, b2 = (_OPPOSITE.vector(name) for name in _KINDS)
     return (a1, b1), (a2, b2)
+
+
+# -- matrices of every size -----------------------------------------------------------------------------------------
+
+_ROW, _COLUMN, _THIRD = sp.symbols("k l j", integer=True, positive=True)
+_PARTS = tuple(sp.IndexedBase(name, real=True) for name in ("A_re", "A_im", "B_re", "B_im"))
+_VECTORS = tuple(sp.IndexedBase(name, real=True) for name in ("x", "v_re", "v_im"))
+#: the coefficients of a linear function
+_WEIGHTS = sp.IndexedBase("c", real=True)
+#: complex matrices A and B of one size d, real vectors x and c and a complex one v, of any entries
+MATRICES = Domain(
+    (
+        Range(d, 1, None, integer=True, typical=(1, 3), awkward=(1,)),
+        *(Range(base.label, typical=(-1, 1), shape=(d, d)) for base in _PARTS),
+        *(Range(base.label, typical=(-1, 1), shape=(d,)) for base in (*_VECTORS, _WEIGHTS)),
+    )
+)
+
+
+def _matrix(number: int, row: sp.Expr, column: sp.Expr) -> sp.Expr:
+    return _PARTS[2 * number][row, column] + sp.I * _PARTS[2 * number + 1][row, column]
+
+
+def _preimage(row: sp.Expr) -> sp.Expr:
+    """``v_k``, for A^-T y: then y = A^T v."""
+    return _VECTORS[1][row] + sp.I * _VECTORS[2][row]
+
+
+def same_product() -> Claim:
+    """``(Ax).v = x.(A^T v)``: with v = A^-T y the bilinear product of the images is x.y."""
+    x = _VECTORS[0]
+    image = total(_matrix(0, _ROW, _COLUMN) * x[_COLUMN], _COLUMN)
+    y = total(_matrix(0, _ROW, _COLUMN) * _preimage(_ROW), _ROW)
+    return Claim(
+        name="product of the images",
+        says="(Ax).(A^-T y) = x.y for every complex matrix A of any size: with v = A^-T y, that is y = A^T v",
+        proposition=Equality(total(image * _preimage(_ROW), _ROW), total(x[_COLUMN] * y, _COLUMN)),
+        domain=MATRICES,
+    )
+
+
+def _inverted(row: sp.Expr) -> sp.Expr:
+    """``(B v)_k``, for A^-1 A^-T y."""
+    return total(_matrix(1, row, _THIRD) * _preimage(_THIRD), _THIRD)
+
+
+def _twice(row: sp.Expr) -> sp.Expr:
+    """``((AB) v)_k``, which is v_k for B = A^-1."""
+    both = total(_matrix(0, row, _COLUMN) * _matrix(1, _COLUMN, _THIRD), _COLUMN)
+    return total(both * _preimage(_THIRD), _THIRD)
+
+
+def cancelling_images() -> Claim:
+    """``A(-Bv) + v = v - (AB) v``: zero where B = A^-1, with v = A^-T y."""
+    left = -total(_matrix(0, _ROW, _COLUMN) * _inverted(_COLUMN), _COLUMN) + _preimage(_ROW)
+    return Claim(
+        name="images",
+        says="at x = -Bv every linear function c of Ax + v is c.(v - (AB) v), any size: zero for B = A^-1, v = A^-T y",
+        role="lemma",
+        proposition=Equality(
+            total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * (_preimage(_ROW) - _twice(_ROW)), _ROW)
+        ),
+        domain=MATRICES,
+    )
+
+
+def equivalent_conditions() -> Claim:
+    """The left sides of (18) are the parts of ``Ax + v``, and ``A (x + Bv) = Ax + (AB) v``."""
+    x = _VECTORS[0]
+    parts = [total(_PARTS[part][_ROW, _COLUMN] * x[_COLUMN], _COLUMN) + _VECTORS[1 + part][_ROW] for part in (0, 1)]
+    product = total(_matrix(0, _ROW, _COLUMN) * (x[_COLUMN] + _inverted(_COLUMN)), _COLUMN)
+    left = parts[0] + sp.I * parts[1]
+    right = product + _preimage(_ROW) - _twice(_ROW)
+    return Claim(
+        name="equivalent",
+        says=(
+            "with v = A^-T y and B = A^-1, so that (AB) v = v, the left sides of (18) are the parts of A (x + A^-1 A^-T y), any "
+            "size: (18) holds exactly if (17) does"
+        ),
+        role="correction",
+        corrects="relaxed",
+        tex=r"Ax + (A^\top)^{-1}y = A\,(x + A^{-1}(A^\top)^{-1}y)",
+        proposition=Equality(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * right, _ROW)),
+        domain=MATRICES,
+    )
 
 
 # -- the plane: every entry free ----------------------------------------------------------------------------------
@@ -136,3 +236,22 @@ def drawn_images() -> tuple[sp.Matrix, sp.Matrix]:
     """``Ax`` and ``A^-T y``, exact."""
     x, y = map(sp.Matrix, DRAWN_INPUTS)
     return DRAWN_MATRIX * x, DRAWN_MATRIX.inv().T * y
+
+
+def drawn_where_exact() -> AtInputs:
+    """The estimator of a matrix that is not diagonal, at real inputs for which its images cancel.
+
+    A = Q S with Q^T Q = 1, so that A^T A = S^T S is real and y = -A^T A x.
+    """
+    rotation, stretch = sp.Matrix([[5, 3 * sp.I], [-3 * sp.I, 5]]) / 4, sp.Matrix([[1, _half], [0, 1]])
+    center = sp.Matrix([_half, sp.Rational(1, 3)])
+    other = -stretch.T * stretch * center
+    return AtInputs(Regular(ComplexExponential((rotation * stretch).tolist())), (tuple(center), tuple(other)))
+
+
+def drawn_in_general() -> tuple[AtInputs, sp.Expr]:
+    """The estimator at the drawn matrix and inputs, and its variance ``SM^2 (exp(|Ax + A^-T y|^2) - 1)/m``."""
+    image = sp.Add(*drawn_images())
+    x, y = map(sp.Matrix, DRAWN_INPUTS)
+    value = sp.exp(2 * x.dot(y)) * (sp.exp((image.H * image)[0]) - 1) / m
+    return AtInputs(Regular(ComplexExponential(DRAWN_MATRIX.tolist())), DRAWN_INPUTS), value

@@ -15,10 +15,10 @@ from rftheory.kernels import PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, 
 from rftheory.rules.nodes import DRAW, Projection, Variate
 from rftheory.statements.domain import Domain, Range
 
-#: norms down to 1e-3 and up to 20, angles within 1e-4 of both ends
+#: norms down to 1e-3 (or 0) and up to 20, angles within 1e-4 of both ends
 _TINY, _HUGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
-X_NORM = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
-Y_NORM = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
+X_NORM = Range(x_norm, 0, None, typical=(0, 2), awkward=(0, _HUGE))
+Y_NORM = Range(y_norm, 0, None, typical=(0, 2), awkward=(0, _HUGE))
 R = Range(r, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE))
 THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, _NEAR, sp.pi - _NEAR, sp.pi))
 OPEN_THETA = Range(theta, 0, sp.pi, "()", typical=(0, 3), awkward=(_NEAR, sp.pi - _NEAR))
@@ -26,9 +26,10 @@ M = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
 N = Range(n, 1, None, integer=True, typical=(1, 12), awkward=(1,))
 SIGMA = Range(sigma, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 10), 3))
 
-#: any two nonzero inputs; two inputs of one length r
+#: any two inputs (for a zero one theta is any number); two nonzero inputs, which have an angle; two inputs of one length r
 PAIRS = Domain((X_NORM, Y_NORM, THETA, M))
-PAIRS_WITH_COEFFICIENT = Domain((X_NORM, Y_NORM, THETA, M, N))
+_NONZERO = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_TINY, _HUGE)) for s in (x_norm, y_norm))
+PAIRS_WITH_COEFFICIENT = Domain((*_NONZERO, THETA, M, N))
 EQUAL_PAIRS = Domain((R, THETA, M))
 EQUAL_PAIRS_WITH_COEFFICIENT = Domain((R, THETA, M, N))
 

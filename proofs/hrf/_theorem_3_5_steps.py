@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._angular import HYBRIDS, a_function, b1_function, b2_function, h_function
+from proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
 from proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
 from proofs.hrf._setting import N
-from proofs.hrf.theorem_3_5_bound import LARGE_R, LARGE_RADII
 from proofs.rules.elementary_bounds import exponential_tangent, jordan, u
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta

@@ -63,42 +63,48 @@ def on_box(
     )
 
 
-# -- (27) for n = 1 -----------------------------------------------------------------------------------------------
+# -- (27) for small n ---------------------------------------------------------------------------------------------
 
-_HOLDS, _FAILS, _LONG = sp.Rational(4127, 1000), sp.Rational(4128, 1000), sp.Rational(9, 2)
+#: n: (27) holds up to this length, fails from that one to a third (beyond which a derivation shows it), r times a bad angle
+_THRESHOLDS = {
+    1: ("4.127", "4.128", "4.5", "0.707"),
+    2: ("6.233", "6.234", "7", "0.72"),
+    4: ("10.439", "10.44", "12", "0.73"),
+    8: ("18.846", "18.847", "22", "0.735"),
+}
 
 
 def bound_thresholds() -> list[Claim]:
-    """(27) for n = 1 holds up to r = 4.127 and fails from 4.128 to 4.5, beyond which a derivation shows it."""
-    one = {n: sp.Integer(1)}
+    """From which length on (27) fails, between two lengths that are a thousandth apart."""
     printed = (printed_bound() / worst_regular()) ** 2
-    left, right = error_ratio().subs(one), printed.subs(one)
-    along = error_ratio(_WORST).subs(one)
-    return [
-        scaled_error(),
-        on_box(
-            "n = 1, short inputs",
-            "for n = 1 the printed bound holds for 1 <= r <= 4.127: scaled error, at theta <= pi/2, "
-            "which is as that at pi - theta",
-            left,
-            "<=",
-            right,
-            sp.Integer(1),
-            _HOLDS,
-            sp.Rational(9, 10),
-            HALF_OF_THE_ANGLES,
-        ),
-        on_box(
-            "n = 1, past the threshold",
-            "for n = 1 and 4.128 <= r <= 4.5 the printed bound is exceeded at theta = 1/(sqrt(2) r)",
-            along,
-            ">",
-            right,
-            _FAILS,
-            _LONG,
-            sp.Rational(6, 5),
-        ),
-    ]
+    found = [scaled_error()]
+    for size, (holds, fails, long, share) in _THRESHOLDS.items():
+        only, angle = {n: sp.Integer(size)}, sp.Rational(share) / r
+        found += [
+            on_box(
+                f"n = {size}, short inputs",
+                f"for n = {size} the printed bound holds for 1 <= r <= {holds}: scaled error, at theta <= pi/2, "
+                "which is as that at pi - theta",
+                error_ratio().subs(only),
+                "<=",
+                printed.subs(only),
+                sp.Integer(1),
+                sp.Rational(holds),
+                sp.Rational(9, 10),
+                HALF_OF_THE_ANGLES,
+            ),
+            on_box(
+                f"n = {size}, past the threshold",
+                f"for n = {size} and {fails} <= r <= {long} the printed bound is exceeded at theta = {share}/r",
+                error_ratio(angle).subs(only),
+                ">",
+                printed.subs(only),
+                sp.Rational(fails),
+                sp.Rational(long),
+                sp.Rational(6, 5),
+            ),
+        ]
+    return found
 
 
 # -- (64), read with b^2 ------------------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ STATEMENT = Statement(
     title="Worst-case relative errors of the hybrid and of its base estimators",
     reading="For |x| = |y| = r the max-relative-error of the angular hybrid is below that of P and T (Lemma 3.4), (a) with the same m, "
     "(b) with feature maps of the same length 4 m (n + 1).",
+    not_drawn="worst cases over all angles, and inequalities between them",
 )
 
 _COS, _SIN = sp.cos(theta / 2), sp.sin(theta / 2)
@@ -138,6 +139,8 @@ def _equal_length_thresholds() -> list[Claim]:
             "(n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
             role="correction",
             corrects="equal length",
+            tex=r"\epsilon_{\pi/2,r}(\widehat{SM}^{anghyb}_{m,n})^2=\frac{(n+1)^2}{4n\cosh^2(r^2)}\,"
+            r"\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)})^2",
             proposition=Equality(hybrid_square(right_angle) / worst_at_equal_length() ** 2, quotient),
             domain=Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
         ),
@@ -181,6 +184,11 @@ def claims() -> list[Claim]:
             says="with feature maps of the same length the relative error of the hybrid is below the max-relative-error of P and T",
             proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
             domain=HYBRIDS,
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
+            r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
+            error="condition missing",
+            survives="yes: with the same m the worst error is at most half, and with maps of one length it is smaller "
+            "for n = 1 and for r >= n + 1",
             flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for n = 2 "
             "up to a length between 0.588 and 0.589",
             counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
@@ -190,6 +198,8 @@ def claims() -> list[Claim]:
             says="with the same m the worst error of the hybrid is at most half of that of P and T",
             role="correction",
             corrects="equal length",
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
+            r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
             proposition=Inequality(hybrid_error(), "<=", worst_regular() / 2),
             domain=HYBRIDS,
             proof=lambda: _half_chain(HYBRIDS, strict=False),
@@ -200,6 +210,8 @@ def claims() -> list[Claim]:
             says="with maps of the same length and n = 1 the hybrid has the smaller worst error (it has none at theta = 0 and pi)",
             role="correction",
             corrects="equal length",
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
+            r"\quad 0<\theta<\pi",
             proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
             domain=_ONE_COEFFICIENT,
             proof=_one_projection,
@@ -209,6 +221,8 @@ def claims() -> list[Claim]:
             says="with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
             role="correction",
             corrects="equal length",
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
+            r"\quad r\ge n+1",
             proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
             domain=_LONG,
             proof=_long_inputs,

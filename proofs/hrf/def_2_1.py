@@ -41,7 +41,7 @@ def _with_factor(family: Family) -> sp.Expr:
     return dot_product(*(family.components(W, u) for u in (PAIR.x, PAIR.y)))
 
 
-def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr) -> list[Claim]:
+def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr, tex: str) -> list[Claim]:
     sample = _with_factor(family)
     return [
         Claim(
@@ -51,6 +51,7 @@ def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr) ->
             corrects=name,
             proposition=Equality(Expectation(sample), kernel()),
             domain=_INPUTS,
+            tex=tex,
         ),
         Claim(
             name=f"{name} map",
@@ -59,6 +60,7 @@ def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr) ->
             corrects=name,
             proposition=Equality(Expectation((SampleMean(sample, m) - printed_map) ** 2), sp.Integer(0)),
             domain=PAIRS,
+            tex=tex,
         ),
     ]
 
@@ -70,6 +72,10 @@ def claims() -> list[Claim]:
             says="xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
             proposition=Equality(Expectation(sine_and_cosine()), kernel()),
             domain=_INPUTS,
+            tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
+            r"\cos(\omega^\top y)\right]",
+            error="misprint",
+            survives="yes: (2) has the factor, and all results use (2)",
             flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
             counterexample=_EQUAL_UNIT,
         ),
@@ -78,6 +84,9 @@ def claims() -> list[Claim]:
             says="xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
             proposition=Equality(Expectation(two_exponentials()), kernel()),
             domain=_INPUTS,
+            tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+            error="misprint",
+            survives="yes: (3) has the factor, and all results use (3)",
             flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
             counterexample=_EQUAL_UNIT,
         ),
@@ -86,6 +95,8 @@ def claims() -> list[Claim]:
             says="the printed trigonometric xi represent the Gaussian kernel",
             role="correction",
             corrects="trigonometric",
+            tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
+            r"\omega^\top y)\right]",
             proposition=Equality(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
             domain=_INPUTS,
         ),
@@ -94,11 +105,24 @@ def claims() -> list[Claim]:
             says="the printed positive xi represent exp(|x+y|^2/2)",
             role="correction",
             corrects="positive",
+            tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
             proposition=Equality(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
             domain=_INPUTS,
         ),
-        *_repaired("trigonometric", "exp(|u|^2/2) (sin w.u, cos w.u)", Trigonometric(), trigonometric_map()),
-        *_repaired("positive", "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))", Hyperbolic(), positive_map()),
+        *_repaired(
+            "trigonometric",
+            "exp(|u|^2/2) (sin w.u, cos w.u)",
+            Trigonometric(),
+            trigonometric_map(),
+            r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
+        ),
+        *_repaired(
+            "positive",
+            "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
+            Hyperbolic(),
+            positive_map(),
+            r"\xi_{1,2}(u,\omega)=\frac{1}{\sqrt2}e^{-\|u\|^2/2}\exp(\pm\omega^\top u)",
+        ),
     ]
 
 

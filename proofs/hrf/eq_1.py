@@ -20,6 +20,7 @@ STATEMENT = Statement(
     location="Sec. 1 (1)",
     kind="identity",
     title="The Gaussian kernel is the softmax kernel with two input factors",
+    not_drawn="an identity between kernels; no estimator occurs",
 )
 
 

@@ -1,8 +1,9 @@
 """Equation (14): ``exp((Ax)^2/2) exp((A^-T y)^2/2) SM(x, y) = E exp(w.(Ax + A^-T y))`` with the bilinear square.
 
 For every invertible complex matrix A: Lemma 2.4 at ``Ax + A^-T y``, whose square is ``(Ax)^2 + (A^-T y)^2 + 2 x.y``,
-because ``(Ax).(A^-T y) = x^T A^T A^-T y``. Proved for every dimension from the Gram matrix of the real and imaginary
-parts of the images; the product of the images is also checked entry by entry for every complex 2 x 2 matrix.
+because ``(Ax).(A^-T y) = x^T A^T A^-T y``. Two claims: the product of the images, entry by entry for matrices of every
+size; and the identity from the Gram matrix of the real and imaginary parts of images with that product, which may be
+parallel or zero (as for A = I, A = i I, real A, d = 1).
 """
 
 from __future__ import annotations
@@ -15,14 +16,10 @@ from proofs.hrf._complex import (
     DRAWN_MATRIX,
     IMAGES,
     INPUTS,
-    MATRIX,
-    PLANE,
     W,
-    X,
-    Y,
     drawn_images,
     inner,
-    inverse,
+    same_product,
 )
 from proofs.hrf._features import WithoutInputFactors
 from rftheory.families.complex_exponential import ComplexExponential
@@ -37,6 +34,7 @@ STATEMENT = Statement(
     location="Sec. 2.3 (14)",
     kind="identity",
     title="The softmax kernel as a Gaussian exponential of Ax + A^-T y",
+    notes=("The product of the images is an identity of entries, without an estimator to draw.",),
 )
 
 
@@ -52,13 +50,7 @@ def claims() -> list[Claim]:
             ),
             domain=IMAGES,
         ),
-        Claim(
-            name="images",
-            says="(Ax).(A^-T y) = x.y, for every complex 2 x 2 matrix",
-            role="lemma",
-            proposition=Equality(((MATRIX * X).T * (inverse().T * Y))[0], (X.T * Y)[0]),
-            domain=PLANE,
-        ),
+        same_product(),
     ]
 
 

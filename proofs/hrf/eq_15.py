@@ -1,7 +1,8 @@
 """Equations (15), (16): the complex exponential (CE) estimator is unbiased for every invertible complex matrix A.
 
 ``SM^cexp_m(x, y) = Psi_A(x).Psi_{A^-T}(y)`` with ``Psi_M(u) = m^(-1/2) exp(-(Mu)^2/2) (exp(w_i.Mu))_{i <= m}``, the
-square being bilinear. Its mean is SM(x, y); the estimator itself is complex in general.
+square being bilinear. Its mean is SM(x, y); the estimator itself is complex in general. Images Ax and A^-T y may be parallel or
+zero; that their product is x.y is proved for matrices of every size in (14).
 """
 
 from __future__ import annotations

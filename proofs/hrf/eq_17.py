@@ -1,7 +1,8 @@
 """Equation (17): the variance of the CE estimator is zero if ``x = -A^-1 A^-T y``.
 
-Then ``Ax = -A^-T y``, the exponent ``w.(Ax + A^-T y)`` vanishes and every sample is the same number. The lemma gives
-the variance for all x and y: it depends on them through SM(x, y) and the Hermitian norm of ``Ax + A^-T y`` alone.
+Then ``Ax = -A^-T y``, for matrices of every size; the exponent ``w.(Ax + A^-T y)`` vanishes and every sample is the same
+number. The lemma gives the variance for all x and y: it depends on them through SM(x, y) and the Hermitian norm of
+``Ax + A^-T y`` alone.
 """
 
 from __future__ import annotations
@@ -10,21 +11,15 @@ import sympy as sp
 
 from proofs.hrf._complex import (
     ARBITRARY,
-    DRAWN_INPUTS,
-    DRAWN_MATRIX,
     IMAGES_AND_SIZE,
     INPUTS,
-    MATRIX,
     OPPOSITE_IMAGES,
-    PLANE_OF_IMAGES,
-    PREIMAGE,
-    REGULAR,
     UNIT,
     W,
-    drawn_images,
+    cancelling_images,
+    drawn_in_general,
     estimator,
     inner,
-    inverse,
     opposite_parts,
 )
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
@@ -69,9 +64,6 @@ def _line() -> Claim:
 
 def claims() -> list[Claim]:
     first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
-    functional = sp.Matrix(sp.symbols("c_1 c_2", real=True))
-    image = MATRIX * (-inverse() * PREIMAGE) + PREIMAGE
-    ranges = tuple(Range(c, typical=(-1, 1)) for c in functional)
     sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
     return [
         Claim(
@@ -80,16 +72,7 @@ def claims() -> list[Claim]:
             proposition=Equality(variance(sample), sp.Integer(0)),
             domain=OPPOSITE_IMAGES,
         ),
-        Claim(
-            name="images",
-            says=(
-                "x = -A^-1 v with v = A^-T y gives Ax + A^-T y = 0: every linear function of it vanishes (2 x 2 "
-                "matrices)"
-            ),
-            role="lemma",
-            proposition=Equality((functional.T * image)[0], sp.Integer(0)),
-            domain=Domain((*PLANE_OF_IMAGES.ranges, *ranges), REGULAR),
-        ),
+        cancelling_images(),
         _line(),
         Claim(
             name="variance",
@@ -109,10 +92,7 @@ def simulations() -> list[MomentCheck]:
     zero = AtInputs(
         Regular(ComplexExponential(((sp.I * a, 0), (0, b)))), ((first / a**2, -second / b**2), (first, second))
     )
-    image = sp.Add(*drawn_images())
-    x, y = map(sp.Matrix, DRAWN_INPUTS)
-    general = sp.exp(2 * x.dot(y)) * (sp.exp((image.H * image)[0]) - 1) / m
-    drawn = AtInputs(Regular(ComplexExponential(DRAWN_MATRIX.tolist())), DRAWN_INPUTS)
+    drawn, general = drawn_in_general()
     return [
         MomentCheck("mse where (17) holds", zero, "mse", sp.Integer(0), size, claim="any dimension", dimension=2),
         MomentCheck("mse elsewhere", drawn, "mse", general, size, claim="variance", dimension=2),

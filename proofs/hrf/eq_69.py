@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT, THETA, X_NORM, Y_NORM, N, R
+from proofs.hrf._setting import PAIRS, SIGMA, SMALL_POINT, THETA, X_NORM, Y_NORM, N, R
 from proofs.hrf.eq_67 import gaussian_lambda, normaliser
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Pair, Vector, n, r, sigma, theta, x_norm, y_norm
@@ -32,7 +32,7 @@ STATEMENT = Statement(
 _TAU = Projection("tau")
 #: any inputs, for the coefficient alone and for the hybrid; r is the length that stands in rho
 COEFFICIENT_PAIRS = Domain((X_NORM, Y_NORM, THETA, N, SIGMA, R))
-GAUSSIAN_PAIRS = PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA, R)
+GAUSSIAN_PAIRS = PAIRS.with_ranges(N, SIGMA, R)
 
 
 def gaussian_coefficient(pair: Pair = PAIR) -> sp.Expr:
@@ -66,6 +66,9 @@ def claims() -> list[Claim]:
             location="(70)",
             proposition=Equality(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
             domain=COEFFICIENT_PAIRS,
+            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
+            error="misprint",
+            survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
             flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
             counterexample={
                 x_norm: sp.Integer(1),
@@ -82,6 +85,8 @@ def claims() -> list[Claim]:
             location="(70)",
             role="correction",
             corrects="maps",
+            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
+            r"\tau_1^\top u),\dots)",
             proposition=Equality(Expectation(_from_maps(sigma)), gaussian_lambda()),
             domain=COEFFICIENT_PAIRS,
         ),
@@ -91,6 +96,8 @@ def claims() -> list[Claim]:
             location="(70)",
             role="correction",
             corrects="maps",
+            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
+            r"\tau_1^\top u),\dots)",
             proposition=Equality(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), sp.Integer(0)),
             domain=COEFFICIENT_PAIRS,
         ),

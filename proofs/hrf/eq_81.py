@@ -2,7 +2,7 @@
 
 For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two centres: (83) ``a r_i + r_j/a =
 0``, its real and imaginary parts (85) after multiplication by alpha^2 + beta^2, and the solutions (86), (87) by the
-sign of r_i r_j.
+sign of r_i r_j. Entries of the centres may be zero and of any signs beside each other: each has its own entry of A.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
@@ -22,8 +22,10 @@ STATEMENT = Statement(
     notes=(
         "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j "
         "of the y (j <= n_k).",
-        "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says.",
+        "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says; its choices make the left side "
+        "as small as one likes.",
     ),
+    not_drawn="an equation for the entries of A, without an estimator; the estimators of these A are drawn in hrf.sec-H.2-zero",
 )
 
 alpha, beta, center_x, center_y = sp.symbols("alpha beta r_i r_j", real=True)
@@ -61,13 +63,44 @@ def _parts() -> tuple[sp.Expr, sp.Expr]:
     return _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_x - beta * center_y
 
 
-def _no_solution() -> Derivation:
-    # |r_j / a|^2 with r_i = 0
-    return Derivation(center_y**2 / _SQUARE, _ONE_ZERO).at_least(sp.Integer(0), [center_y**2, 1 / _SQUARE])
+_ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
+_BOTH_ZERO = Domain((_ZERO_X, _ZERO_Y))
+_ZERO_FIRST = Domain((_ZERO_X, CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
+_ZERO_SECOND = Domain((CENTER_X, _ZERO_Y, *_PARTS), (sp.Ne(center_x, 0), sp.Ne(_SQUARE, 0)))
+_LARGE = Range(alpha, 0, None, "()", typical=(1, 20), awkward=(1, 100))
 
 
-_BOTH_ZERO = Domain(tuple(Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y)))
-_ONE_ZERO = Domain((CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
+def _squared_image(entry: sp.Expr, conjugate: sp.Expr) -> sp.Expr:
+    """``|a r_i + r_j/a|^2`` for real r_i and r_j, as a product of conjugates."""
+    return _image(entry) * _image(conjugate)
+
+
+def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> Claim:
+    expr, zero = _squared_image(alpha + sp.I * beta, alpha - sp.I * beta), sp.Integer(0)
+    return Claim(
+        name=name,
+        says=says,
+        location="after (87)",
+        proposition=Inequality(expr, ">", zero),
+        domain=domain,
+        proof=lambda: Derivation(expr, domain).single_values().at_least(zero, factors),
+    )
+
+
+def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain: Domain, point: sp.Expr) -> Claim:
+    expr = _squared_image(entry, conjugate)
+
+    def proof() -> Derivation:
+        return Derivation(expr, domain).single_values().limit_by_continuity(alpha, point)
+
+    return Claim(
+        name=name,
+        says=says,
+        location="after (87)",
+        proposition=Limit(expr, alpha, point, sp.Integer(0), "+" if point == 0 else "-"),
+        domain=domain,
+        proof=proof,
+    )
 
 
 def claims() -> list[Claim]:
@@ -110,12 +143,32 @@ def claims() -> list[Claim]:
             proposition=Equality(_image(1 + sp.I), zero),
             domain=_BOTH_ZERO,
         ),
-        Claim(
-            name="one zero",
-            says="|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i = 0 and r_j != 0: (82) has no solution",
-            location="after (87)",
-            proposition=Inequality(center_y**2 / _SQUARE, ">", zero),
-            domain=_ONE_ZERO,
-            proof=_no_solution,
+        _unsolved(
+            "one zero",
+            "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i = 0 and r_j != 0: (82) has no solution",
+            _ZERO_FIRST,
+            [center_y**2, 1 / _SQUARE],
+        ),
+        _unsolved(
+            "the other zero",
+            "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i != 0 and r_j = 0: (82) has no solution",
+            _ZERO_SECOND,
+            [center_x**2, _SQUARE],
+        ),
+        _approached(
+            "one zero, approached",
+            "if r_i = 0, r_j != 0 the left side of (82) tends to 0 for alpha -> oo, beta = 0",
+            alpha,
+            alpha,
+            Domain((_ZERO_X, CENTER_Y, _LARGE)),
+            sp.oo,
+        ),
+        _approached(
+            "the other zero, approached",
+            "if r_i != 0, r_j = 0 the left side of (82) tends to 0 for alpha = beta -> 0",
+            alpha * (1 + sp.I),
+            alpha * (1 - sp.I),
+            Domain((CENTER_X, _ZERO_Y, _LARGE)),
+            sp.Integer(0),
         ),
     ]

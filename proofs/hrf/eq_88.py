@@ -3,16 +3,18 @@
 For the entry a of A and the entries r_i, r_j of the centres the loss is ``(a r_i + r_j/a)^2``; the paper prints the
 minimiser ``a = sqrt(|r_j / r_i|)`` for r_i != 0. With r_j = 0 that is a = 0: A is singular, and the infimum 0 of
 ``a^2 r_i^2`` over a != 0 is not attained. For nonzero r_i and r_j the minimiser is right, among the a of either
-sign.
+sign; and for r_i = 0 so are the other choices, a large a for r_j != 0 and a = 1 for r_j = 0.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import sympy as sp
 
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
 from rftheory.evidence.derivation import Derivation
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
@@ -27,6 +29,7 @@ STATEMENT = Statement(
         "(a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the entries, so each "
         "is minimised by itself."
     ),
+    not_drawn="a minimum over the entries of A, without an estimator; that of (88) is drawn in hrf.sec-H.2-zero",
     notes=(
         "App. H.2 itself treats r_i != 0, r_j = 0 separately for complex matrices, before (88), but not for real ones.",
     ),
@@ -63,6 +66,22 @@ def _minimum() -> Derivation:
     return chain.at_most(loss(entry), [loss_gap()], "the gap is the square of |a r_i| - |r_j/a|")
 
 
+_ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
+_POSITIVE = Range(entry, 0, None, "()", typical=(1, 20), awkward=(1, 100))
+
+
+def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: Any) -> Claim:
+    return Claim(
+        name=name,
+        says=says,
+        location="after (88)",
+        proposition=Limit(loss(entry), entry, point, sp.Integer(0), "+" if point == 0 else "-"),
+        domain=domain,
+        proof=lambda: Derivation(loss(entry), domain).single_values().limit_by_continuity(entry, point),
+        **more,
+    )
+
+
 def claims() -> list[Claim]:
     return [
         Claim(
@@ -70,6 +89,9 @@ def claims() -> list[Claim]:
             says="the printed entry is positive, so that A is invertible, whenever r_i != 0",
             proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
             domain=_PRINTED,
+            tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
+            error="edge case",
+            survives="yes: for r_{j,k} = 0 any small a_k > 0 makes the entry of the loss as small as one likes",
             flaw=(
                 "for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained"
             ),
@@ -80,8 +102,31 @@ def claims() -> list[Claim]:
             says="the printed entry is positive if r_i and r_j are both nonzero",
             role="correction",
             corrects="admissible",
+            needs=("r_j,k is not 0",),
+            tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
             proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
             domain=CENTERS,
+        ),
+        _approached(
+            "r_j = 0, approached",
+            "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
+            Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
+            sp.Integer(0),
+            role="correction",
+            corrects="admissible",
+            tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
+        ),
+        _approached(
+            "r_i = 0, approached",
+            "if r_i = 0 and r_j != 0 the loss tends to 0 for a -> oo, a large positive number",
+            Domain((_ZERO_X, CENTER_Y, _POSITIVE)),
+            sp.oo,
+        ),
+        Claim(
+            name="both zero",
+            says="if r_i = r_j = 0 the entry a = 1 leaves no loss",
+            proposition=Equality(loss(entry), sp.Integer(0)),
+            domain=Domain((_ZERO_X, _ZERO_Y, Range(entry, 1, 1, typical=(1, 1)))),
         ),
         Claim(
             name="minimum",

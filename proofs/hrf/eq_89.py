@@ -73,7 +73,15 @@ def mean_as_printed(pair: Pair = PAIR) -> sp.Expr:
 def _both(
     suffix: str, domain: Domain, family: ComplexExponential, pair: Pair, softmax: sp.Expr, **more: object
 ) -> list[Claim]:
-    corrects = {"role": "correction"} if suffix else {}
+    corrects: dict[str, object] = {"role": "correction"} if suffix else {}
+    square = "({})^2" if suffix.startswith(", bilinear") else r"\|{}\|^2"
+    first, second = (square.format(image) for image in ("Ax", "A^{-1}y"))
+    where = r",\ A\in\mathbb{R}^{d\times d}" if suffix.endswith("real A") else r",\ A\in\mathbb{C}^{d\times d}"
+    weights = rf"\exp({first}/2)\exp({second}/2)"
+    words = {"(89)": rf"\mathrm{{SM}}(x,y)\,{weights}=\mathbb{{E}}[\exp(\omega^\top(Ax+A^{{-1}}y))]{where}"}
+    words["(90)"] = (
+        rf"\mathrm{{SM}}(x,y)=\mathbb{{E}}[\Psi_A(x)^\top\Psi_{{A^{{-1}}}}(y)],\ \Psi_A\propto\exp(-{first}/2){where}"
+    )
     return [
         Claim(
             name=f"(89){suffix}",
@@ -82,6 +90,7 @@ def _both(
             proposition=Equality(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
             domain=domain,
             corrects="(89)" if suffix else "",
+            tex=words["(89)"],
             **corrects,
             **more,
         ),
@@ -92,6 +101,7 @@ def _both(
             proposition=Equality(Expectation(estimator(family, pair)), softmax),
             domain=with_size(domain),
             corrects="(90)" if suffix else "",
+            tex=words["(90)"],
             **corrects,
             **more,
         ),
@@ -107,6 +117,8 @@ def claims() -> list[Claim]:
             printed,
             PAIR,
             kernel(),
+            error="misprint",
+            survives="yes: with the bilinear squares of (16), and as printed for real A",
             flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
             counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
         ),

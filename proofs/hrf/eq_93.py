@@ -1,11 +1,11 @@
 """(93)-(96): the Gaussian coefficient of a pair of centres and its features.
 
 ``lambda_ij(x, y) = exp(-|A x + A^-1 y|^2 / (2 tau^2))``, meant to be largest at the centres x = r_i, y = r_j, with
-the features ``m^(-1/2) exp(-|Au|^2/tau^2) (exp(+-w_i.Au/tau))_i``. The exponent 1/tau^2 is right: half of it comes
-from lambda, half from the features of SM(x/tau, -y/tau). But the two wishes exclude each other. For the complex A
-of (85) the norm of Ax + A^-1 y contains the cross term with the wrong sign, so that (93) fails; for real A (93)
-holds, but A r_i + A^-1 r_j does not vanish at centres of equal signs, and lambda is larger elsewhere. With B = |A|
-and the signs s = -sgn(r_i r_j) moved to y both hold.
+the features ``m^(-1/2) exp(-|Au|^2/tau^2) (exp(+-w_i.Au/tau))_i``, those of y at -y as (99) has them ((94) prints y: hrf.eq-94).
+The exponent 1/tau^2 is right: half of it comes from lambda, half from the features of SM(x/tau, -y/tau). But the two wishes
+exclude each other. For the complex A of (85) the norm of Ax + A^-1 y contains the cross term with the wrong sign, so that (93)
+fails; for real A (93) holds, but A r_i + A^-1 r_j does not vanish at centres of equal signs, and lambda is larger elsewhere.
+With B = |A| and the signs s = -sgn(r_i r_j) moved to y both hold.
 """
 
 from __future__ import annotations
@@ -31,15 +31,17 @@ from proofs.hrf._clusters import (
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._complex import inner
 from proofs.hrf._setting import SMALL_POINT, R
+from rftheory.coordinates import l, total
+from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.kernels import PAIR, Pair, m, tau, theta, x_norm, y_norm
+from rftheory.kernels import PAIR, Pair, d, m, tau, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
-from rftheory.statements.domain import Domain
+from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
     id="hrf.eq-93",
@@ -48,9 +50,8 @@ STATEMENT = Statement(
     kind="identity",
     title="Gaussian coefficients of a pair of centres",
     reading=(
-        "For A of (85), i b I at centres r_j = b^2 r_i, and for A of (88): (93) holds, (94)-(96) "
-        "estimate lambda without bias, "
-        "and lambda(x, y) <= lambda(r_i, r_j) for all x, y. Norms of complex vectors are Euclidean."
+        "For A of (85), judged for i b I at centres r_j = b^2 r_i, and for A of (88): (93) holds, the features (95), (96) of x and -y "
+        "estimate lambda without bias, and lambda(x, y) <= lambda(r_i, r_j) for all x, y. Norms of complex vectors are Euclidean."
     ),
     notes=(
         "With bilinear squares (93) holds for complex A as well, but lambda is then unbounded, and "
@@ -76,9 +77,16 @@ def _linearised(family: ComplexExponential, pair: Pair, product: sp.Expr) -> sp.
     return sp.exp(-norms / (2 * tau**2)) * sp.exp(-product / tau**2)
 
 
-def _estimate(family: ComplexExponential, pair: Pair = PAIR) -> sp.Expr:
-    """``Psi^tau_A(x).Psi^tau_{A^-1}(-y)`` of (94)-(96), m projections."""
+def estimate(family: ComplexExponential, pair: Pair = PAIR) -> sp.Expr:
+    """``Psi^tau_A(x).Psi^tau_{A^-1}(-y)`` of (95), (96), m projections."""
     return WindowCoefficient(family).coefficient(T, pair.x, pair.y, m)
+
+
+_REAL = r"A^{i,j}\ \mathrm{real}:\ "
+_FACTORS = (
+    r"\lambda_{i,j}(x,y) = e^{-\|A^{i,j}x\|^2/2\tau^2} e^{-\|(A^{i,j})^{-1}y\|^2/2\tau^2}\,\mathrm{SM}(x/\tau, -y/\tau)"
+)
+_MEAN = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}(-y)] = \lambda_{i,j}(x,y)"
 
 
 def _factorisation(
@@ -97,12 +105,12 @@ def _factorisation(
 
 def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain, **more: object) -> Claim:
     return Claim(
-        name=f"(94){name}",
-        says="the features of (95) and (96) estimate lambda without bias",
-        location="(94)-(96)",
-        proposition=Equality(Expectation(_estimate(family, pair)), window(family, pair)),
+        name=f"(95), (96){name}",
+        says="the features of (95) and (96), of x and -y, estimate lambda without bias",
+        location="(95), (96), (99)",
+        proposition=Equality(Expectation(estimate(family, pair)), window(family, pair)),
         domain=domain,
-        corrects="(94)" if name else "",
+        corrects="(95), (96)" if name else "",
         **more,
     )
 
@@ -127,6 +135,37 @@ def _maximum(name: str, says: str, pair: Pair, centers: Pair, family: ComplexExp
     )
 
 
+_ENTRIES = tuple(sp.IndexedBase(name, real=True) for name in ("a_re", "a_im", "c_re", "c_im", "x", "y"))
+_DIAGONAL = Domain(
+    (
+        Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+        *(Range(base.label, typical=(-1, 1), shape=(d,)) for base in _ENTRIES),
+        TAU,
+    )
+)
+
+
+def _any_diagonal() -> Claim:
+    """``exp(-sum_k |a_k x_k + c_k y_k|^2 / (2 tau^2)) <= 1``, c_k for 1/a_k."""
+    a, b, c, e, x, y = (base[l] for base in _ENTRIES)
+    distance = total((a * x + c * y) ** 2 + (b * x + e * y) ** 2)
+    exponent, zero = -distance / (2 * tau**2), sp.Integer(0)
+
+    def proof() -> Bound:
+        inner = Bound(exponent, _DIAGONAL).at_most(zero, [distance, 1 / (2 * tau**2)])
+        return Bound(sp.exp(exponent), _DIAGONAL).through(inner, sp.exp)
+
+    return Claim(
+        name="at most one",
+        says="lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
+        role="lemma",
+        location="before (93)",
+        proposition=Inequality(sp.exp(exponent), "<=", sp.exp(zero)),
+        domain=_DIAGONAL,
+        proof=proof,
+    )
+
+
 def claims() -> list[Claim]:
     printed, real, any_real = complex_family("norm"), real_family(), RealMatrix(prefactor_kind="norm")
     real_domain = REAL_IMAGES.with_ranges(TAU)
@@ -139,6 +178,9 @@ def claims() -> list[Claim]:
             PAIR,
             PAIR.x.dot(PAIR.y),
             _WIDE,
+            tex=_FACTORS,
+            error="condition missing",
+            survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
             flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
             counterexample=fails,
         ),
@@ -147,6 +189,9 @@ def claims() -> list[Claim]:
             printed,
             PAIR,
             _WIDE,
+            tex=_MEAN,
+            error="condition missing",
+            survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
             flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
             counterexample=fails,
         ),
@@ -158,17 +203,23 @@ def claims() -> list[Claim]:
             printed,
             proof=lambda: _at_most_one(-1, sp.Integer(1)),
         ),
+        _any_diagonal(),
         _maximum(
             "maximum, real A",
             "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
             PAIR,
             SAME_SIGN,
             real,
+            tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
+            error="condition missing",
+            survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
             flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
             counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
         ),
-        _factorisation(", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction"),
-        _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction"),
+        _factorisation(
+            ", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS
+        ),
+        _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
         _maximum(
             "maximum, real A, opposite signs",
             "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",
@@ -177,6 +228,7 @@ def claims() -> list[Claim]:
             real,
             role="correction",
             corrects="maximum, real A",
+            tex=r"r_{i,k} r_{j,k} < 0:\ \lambda_{i,j}(x,y) \le \lambda_{i,j}(r_i, r_j)",
             proof=lambda: _at_most_one(1, sp.Integer(1)),
         ),
         _maximum(
@@ -187,15 +239,17 @@ def claims() -> list[Claim]:
             real,
             role="correction",
             corrects="maximum, real A",
+            tex=r"r_{i,k} r_{j,k} > 0:\ \exp(-\|Ax - A^{-1}y\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}r_j\|^2/2\tau^2)",
             proof=lambda: _at_most_one(-1, sp.Integer(1)),
         ),
         Claim(
-            name="(94), signs moved to y",
-            says="for r_j = b^2 r_i the features of (95), (96) of x and -y estimate that coefficient without bias",
-            location="(94)-(96)",
+            name="(95), (96), signs moved to y",
+            says="for r_j = b^2 r_i the features of (95), (96) of x and y estimate that coefficient without bias",
+            location="(95), (96), (99)",
             role="correction",
-            corrects="(94)",
-            proposition=Equality(Expectation(_estimate(real, reflected)), window(real, reflected)),
+            corrects="(95), (96)",
+            tex=r"r_{i,k} r_{j,k} > 0:\ \mathbb{E}[\Psi^{\tau,m}_A(x)^\top\Psi^{\tau,m}_{A^{-1}}(y)] = \exp(-\|Ax - A^{-1}y\|^2/2\tau^2)",
+            proposition=Equality(Expectation(estimate(real, reflected)), window(real, reflected)),
             domain=_WIDE,
         ),
     ]
@@ -206,8 +260,8 @@ def simulations() -> list[MomentCheck]:
     width = {**SMALL_POINT, tau: sp.Integer(2)}
     printed = {**width, ratio_root: DRAWN_ROOT}
     cases = (
-        ("(94), any real A", family, window(family), width),
-        ("(94)", drawn_family("norm"), window(complex_family("norm")), printed),
+        ("(95), (96), any real A", family, window(family), width),
+        ("(95), (96)", drawn_family("norm"), window(complex_family("norm")), printed),
     )
     return [
         MomentCheck(f"mean, {claim}", Coefficient(WindowCoefficient(drawn)), "mean", expected, at, claim=claim)

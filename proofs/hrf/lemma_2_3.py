@@ -5,9 +5,8 @@ The bases are ``K_k = (1/m) sum_j phi_1^{j,k}(x).phi_2^{j,k}(y)`` (j <= t_k, blo
 (11) are ``sqrt(a_k/m) phi^{j,k}``, ``(mn)^(-1/2) rho^{i,k} (x) phi^{j,k}``, ``sqrt((1 - sum a_k)/m) phi^{j,p+1}`` and
 ``i (mn)^(-1/2) rho^{i,k} (x) phi^{j,p+1}``; the dot product is bilinear, so roots of negative numbers do no harm.
 
-The lemma is checked with every entry a parameter for p = 2 and unequal t_k, l_k. For blocks of every size it rests on
-``(u (x) v).(u' (x) v') = (u.u')(v.v')``, proved from each length to the next, and on (30), checked with m, n and the
-sums over blocks as unknowns; p enters as the number of terms of these sums.
+Two claims: for every p, m, n and all numbers t_k, l_k of blocks, with sums over the entries; and written out, in the printed order,
+for one shape with every entry a parameter (p = 2 and unequal t_k, l_k).
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ import sympy as sp
 from proofs.hrf._features import dot_product
 from proofs.hrf._setting import M, N
 from proofs.hrf.eq_8 import hybrid_of
-from rftheory.coordinates import l, total
-from rftheory.kernels import d, m, n
+from rftheory.coordinates import total
+from rftheory.kernels import m, n
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -30,6 +29,12 @@ STATEMENT = Statement(
     location="Lemma 2.3 (11), App. B (30)",
     kind="identity",
     title="The hybrid estimator is a dot product of hybrid features",
+    reading=(
+        "Whatever the entries of the features are, and for a_k of any sign: Psi_1(x).Psi_2(y), without conjugates, is the estimator "
+        "(8) with the bases of Sec. 2.2 and the coefficients (10). A base has t_k m entries and a coefficient l_k n, filled up with "
+        "zeros to one number of entries over k: zeros add nothing to a product."
+    ),
+    not_drawn="an identity of two finite sums, for features of any value; the mean of the estimator is drawn in hrf.eq-8",
     notes=(
         "The sentence before the lemma gives n features to the bases and m to the coefficients; (5), (10) and (11) "
         "do the opposite, and it is their m and n that make the lemma true.",
@@ -95,64 +100,100 @@ def _entries() -> Domain:
     return Domain(tuple(Range(s, typical=(-2, 2)) for s in symbols))
 
 
-def _printed_products() -> Claim:
-    """(30) for p = 2, with m, n and all block sizes free: G_k = sum_j phi.phi, R_k = sum_i rho.rho."""
-    g1, g2, g3, r1, r2 = unknowns = sp.symbols("G_1 G_2 G_3 R_1 R_2", real=True)
-    a1, a2 = _CONSTANTS
-    printed = (a1 * g1 + a2 * g2) / m + (r1 * g1 + r2 * g2) / (m * n)
-    printed += (1 - a1 - a2) / m * g3 - (r1 * g3 + r2 * g3) / (m * n)
-    return Claim(
-        name="(30)",
-        location="App. B (30)",
-        says="the hybrid as four sums of inner products, for bases and coefficients of any size",
-        proposition=Equality(hybrid_of([a1 + r1 / n, a2 + r2 / n], [g / m for g in (g1, g2, g3)]), printed),
-        domain=Domain((*(Range(s, typical=(-2, 2)) for s in (*_CONSTANTS, *unknowns)), M, N)),
+# -- any number and size of blocks ------------------------------------------------------------------------------------
+
+_BASES, _ENTRIES, _DRAWS, _LAST = sp.symbols("p T L T_last", integer=True, positive=True)
+_K, _ENTRY, _DRAW = sp.symbols("k i j", integer=True, positive=True)
+_CONSTANT = sp.IndexedBase("a", real=True)
+_PHI, _RHO, _CHI = ([sp.IndexedBase(f"{name}_{side}", real=True) for side in (1, 2)] for name in ("phi", "rho", "chi"))
+
+
+def _sized(base: sp.IndexedBase, *shape: sp.Expr) -> Range:
+    return Range(base.label, typical=(-2, 2), shape=shape)
+
+
+#: phi_1, phi_2: p bases of T entries; rho_1, rho_2: p coefficients of L entries; chi_1, chi_2: the base p + 1
+_ANY_SIZE = Domain(
+    (
+        *(Range(s, 1, None, integer=True, typical=(1, 3), awkward=(1,)) for s in (_BASES, _ENTRIES, _DRAWS, _LAST)),
+        _sized(_CONSTANT, _BASES),
+        *(_sized(base, _BASES, _ENTRIES) for base in _PHI),
+        *(_sized(base, _BASES, _DRAWS) for base in _RHO),
+        *(_sized(base, _LAST) for base in _CHI),
+        M,
+        N,
+    )
+)
+
+
+def _over_bases(body: sp.Expr) -> sp.Expr:
+    return total(body, _K, _BASES)
+
+
+def _feature_product() -> sp.Expr:
+    """``Psi_1(x).Psi_2(y)``: the products of the entries of the four groups of (11)."""
+    both = sp.sqrt(m * n)
+    own = [phi[_K, _ENTRY] for phi in _PHI]
+    last = [chi[_ENTRY] for chi in _CHI]
+    drawn = [rho[_K, _DRAW] for rho in _RHO]
+    first, rest = sp.sqrt(_CONSTANT[_K] / m), sp.sqrt((1 - _over_bases(_CONSTANT[_K])) / m)
+
+    def entries(factor: sp.Expr, pair: list[sp.Expr], count: sp.Expr) -> sp.Expr:
+        return total((factor * pair[0]) * (factor * pair[1]), _ENTRY, count)
+
+    def outer(factor: sp.Expr, pair: list[sp.Expr], count: sp.Expr) -> sp.Expr:
+        """All entries of rho (x) phi."""
+        return total(entries(factor, [rho * phi for rho, phi in zip(drawn, pair, strict=True)], count), _DRAW, _DRAWS)
+
+    return (
+        _over_bases(entries(first, own, _ENTRIES))
+        + _over_bases(outer(1 / both, own, _ENTRIES))
+        + entries(rest, last, _LAST)
+        + _over_bases(outer(sp.I / both, last, _LAST))
     )
 
 
-def _roots_and_units() -> Claim:
-    """What the coefficients of the four groups contribute to a bilinear product of blocks, for any m, n and length of blocks."""
-    a, b = sp.symbols("a b", real=True)
-    blocks = [tuple(sp.IndexedBase(f"{name}{group}", real=True) for name in "uv") for group in range(1, 5)]
-    factors = (sp.sqrt(a / m), 1 / sp.sqrt(m * n), sp.sqrt((1 - b) / m), sp.I / sp.sqrt(m * n))
-    squares = (a / m, 1 / (m * n), (1 - b) / m, -1 / (m * n))
-    left = sp.Add(*(total(f * u[l] * (f * v[l])) for (u, v), f in zip(blocks, factors, strict=True)))
-    right = sp.Add(*(square * total(u[l] * v[l]) for (u, v), square in zip(blocks, squares, strict=True)))
-    length = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1,))
-    entries = (Range(base.label, typical=(-2, 2), shape=(d,)) for pair in blocks for base in pair)
-    return Claim(
-        name="squares of the factors",
-        says=(
-            "blocks u, v of one length times sqrt(a/m), 1/sqrt(mn), sqrt((1 - sum a)/m), i/sqrt(mn) have a/m, 1/(mn), "
-            "(1 - sum a)/m, -1/(mn) times the product of u and v, any sign of a"
-        ),
-        role="lemma",
-        proposition=Equality(left, right),
-        domain=Domain((*(Range(s, typical=(-2, 2)) for s in (a, b)), length, *entries, M, N)),
-    )
+def _parts_of_estimator() -> tuple[sp.Expr, sp.Expr, sp.Expr]:
+    """The products of the features of base k, of coefficient k and of the last base."""
+    base = total(_PHI[0][_K, _ENTRY] * _PHI[1][_K, _ENTRY], _ENTRY, _ENTRIES)
+    drawn = total(_RHO[0][_K, _DRAW] * _RHO[1][_K, _DRAW], _DRAW, _DRAWS)
+    return base, drawn, total(_CHI[0][_ENTRY] * _CHI[1][_ENTRY], _ENTRY, _LAST)
 
 
-def _outer_products() -> Claim:
-    """One more entry of u: (u, s) (x) v adds s v.s'v' to what the shorter u gives, the induction for every length."""
-    s, s2, inner_u, inner_v = symbols = sp.symbols("s s_2 U V", real=True)
-    return Claim(
-        name="outer products",
-        says="(u (x) v).(u' (x) v') = (u.u')(v.v'), from each length of u to the next (U = u.u', V = v.v')",
-        role="lemma",
-        proposition=Equality(inner_u * inner_v + s * s2 * inner_v, (inner_u + s * s2) * inner_v),
-        domain=Domain(tuple(Range(symbol, typical=(-2, 2)) for symbol in symbols)),
-    )
+def _general_estimator() -> sp.Expr:
+    """(8) with the bases (6) and the coefficients (10), any sizes."""
+    base, drawn, last = _parts_of_estimator()
+    coefficient = _CONSTANT[_K] + drawn / n
+    return _over_bases(coefficient * (base / m)) + (1 - _over_bases(coefficient)) * (last / m)
+
+
+def _printed_products() -> sp.Expr:
+    """(30)."""
+    base, drawn, last = _parts_of_estimator()
+    groups = _over_bases(_CONSTANT[_K] / m * base) + _over_bases(drawn * base) / (m * n)
+    return groups + (1 - _over_bases(_CONSTANT[_K])) / m * last - _over_bases(drawn * last) / (m * n)
 
 
 def claims() -> list[Claim]:
     return [
         Claim(
+            name="any sizes",
+            says="Psi_1(x).Psi_2(y) is the hybrid, for every p, m, n and any numbers of blocks",
+            proposition=Equality(_feature_product(), _general_estimator()),
+            domain=_ANY_SIZE,
+        ),
+        Claim(
             name="dot product",
-            says="Psi_1(x).Psi_2(y) is the hybrid: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every entry free",
+            says="Psi_1(x).Psi_2(y) is the hybrid, written out: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every entry free",
             proposition=Equality(dot_product(_features(1), _features(2)), _estimator()),
             domain=_entries(),
         ),
-        _printed_products(),
-        _roots_and_units(),
-        _outer_products(),
+        Claim(
+            name="(30)",
+            location="App. B (30)",
+            says="the hybrid as four sums of inner products, for bases and coefficients of any size",
+            role="step",
+            proposition=Equality(_general_estimator(), _printed_products()),
+            domain=_ANY_SIZE,
+        ),
     ]

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, angular_coefficient
+from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
 from proofs.hrf.lemma_3_2 import angular_second_moment
+from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, m, n, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(
@@ -67,6 +70,10 @@ def claims() -> list[Claim]:
             "(44), fourth member",
             "(1/4) [4 theta/pi + (1 - 1/n)(1 - 2 theta/pi)^2]",
             (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4,
+            tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
+            r"\frac{2\theta}{\pi}\right)^2\right)",
+            error="misprint",
+            survives="yes: the last member of (44), and with it Lemma 3.2, holds",
             flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
             counterexample={
                 x_norm: sp.Integer(1),
@@ -82,6 +89,18 @@ def claims() -> list[Claim]:
             (4 * SHARE - (1 - 1 / n) + (1 - 1 / n) * _MEAN**2) / 4,
             role="correction",
             corrects="(44), fourth member",
+            tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}-\left(1-\frac1n\right)+\left(1-"
+            r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
         ),
         _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment()),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The moment that (44) begins with, as the last member has it and as the fourth one does."""
+    fourth = (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4
+    cases = (("(44), last member", angular_second_moment()), ("(44), fourth member", fourth))
+    return [
+        MomentCheck(f"second moment, {claim}", Coefficient(Angular()), "second_moment", value, SMALL_POINT, claim=claim)
+        for claim, value in cases
     ]

@@ -24,6 +24,7 @@ STATEMENT = Statement(
     kind="optimum",
     title="Max-relative-errors of the trigonometric and the positive estimator",
     reading="eps_{theta,r} <= (1/(2m))^(1/2) W(r) for all theta in [0, pi], with equality at theta = pi (T), theta = 0 (P).",
+    not_drawn="bounds and limits over the angles; the errors at given angles are drawn in hrf.lemma-3.4",
 )
 
 _LENGTHS = Domain((R, M))

@@ -6,6 +6,9 @@ this for: the normalised one of Appendix F with trigonometric or with positive f
 M = I. Each but (20) with positive features is exact at one end. There its hybrid has the smaller error: of order
 theta^4 (or (pi - theta)^4), against order theta of the angular hybrid, whose sign features always err. At the other
 end the order is reversed.
+
+The worst case over theta depends on the length and on the width. For r = m = n = 1 and width 1 the normalised coefficient with
+trigonometric features has the smaller largest error; the three others have the larger one.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from proofs.hrf._setting import (
     EQUAL_PAIRS_WITH_COEFFICIENT,
     OPEN_THETA,
     SIGMA,
+    THETA,
     M,
     N,
     R,
@@ -46,9 +50,9 @@ STATEMENT = Statement(
     kind="claim",
     title="The Gaussian hybrid against the angular hybrid",
     reading=(
-        "(a) For |x| = |y| and the same m and n the mean squared error of the Gaussian hybrid exceeds that of the "
-        "angular hybrid at every theta in (0, pi). (b) The error of the Gaussian hybrid is positive at theta = 0 or "
-        "at theta = pi."
+        "(a) For |x| = |y| and the same m and n the mean squared error of the Gaussian hybrid exceeds that of the angular hybrid at "
+        "every theta in (0, pi). (b) The error of the Gaussian hybrid is positive at theta = 0 or at theta = pi. Of the largest errors "
+        "over theta it is said for r = 1 what is so: the largest error of one hybrid is below the error of the other at one angle."
     ),
     notes=(
         "(b) is meant for coefficients estimated by trigonometric or positive features; Appendix F itself describes "
@@ -123,6 +127,9 @@ def _angular_error() -> sp.Expr:
     return mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR), kernel(EQUAL_PAIR))
 
 
+_GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n}})" for name in ("gauss", "anghyb"))
+
+
 def _larger(variant: Variant) -> Claim:
     near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
     ones = {s: sp.Integer(1) for s in (r, m, n, variant.parameter.symbol)}
@@ -131,6 +138,9 @@ def _larger(variant: Variant) -> Claim:
         says=f"the Gaussian hybrid ({variant.name}) has a larger error than the angular one",
         proposition=Inequality(variant.error(EQUAL_PAIR), ">", _angular_error()),
         domain=variant.domain(angles=True),
+        tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
+        error="false",
+        survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
         flaw=f"near theta = {variant.exact} the Gaussian coefficient errs less than the signs of the angular one",
         counterexample={**ones, theta: near},
     )
@@ -162,6 +172,50 @@ def _smaller(variant: Variant) -> Claim:
         says=f"over the distance to theta = {variant.exact} the error of the Gaussian hybrid tends to zero",
         role="correction",
         corrects=f"larger: {variant.name}",
+        tex=rf"\lim_{{\theta \to {sp.latex(variant.exact)}}} {_GAUSSIAN_MSE}/{sp.latex(_DISTANCE[variant.exact])} = 0",
+    )
+
+
+#: one length, one projection of each kind and width 1; an angle at which the hybrid that is the worse one errs more than the other
+#: does anywhere
+_AT_ONE = {r: sp.Integer(1), m: sp.Integer(1), n: sp.Integer(1), sigma: sp.Integer(1), c: sp.Integer(1)}
+_ANY_ANGLE = Domain((THETA,))
+_WORSE_AT = (sp.Rational(1, 2), sp.S.Zero, sp.S.Zero, sp.pi)
+
+
+def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
+    return Claim(
+        name=f"error: {name}",
+        says="the error in closed form, as it stands in the worst case",
+        role="lemma",
+        proposition=Equality(error, integrate(error, domain)),
+        domain=domain,
+    )
+
+
+def _closed_errors() -> list[Claim]:
+    gaussian = [_integrated(one.name, one.error(EQUAL_PAIR), one.domain(angles=True)) for one in VARIANTS]
+    return [*gaussian, _integrated("angular", _angular_error(), _ANGLES)]
+
+
+def _worst_case(variant: Variant) -> Claim:
+    """The largest error over theta of one hybrid is below an error of the other."""
+    smaller, angle = variant is VARIANTS[0], _WORSE_AT[VARIANTS.index(variant)]
+    gaussian = integrate(variant.error(EQUAL_PAIR), variant.domain(angles=True)).subs(_AT_ONE)
+    angular = integrate(_angular_error(), _ANGLES).subs(_AT_ONE)
+    (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
+    return Claim(
+        name=f"worst case: {variant.name}",
+        says=(
+            f"for r = m = n = 1 and width 1 the largest error of the Gaussian hybrid ({variant.name}) over theta is "
+            f"{'smaller' if smaller else 'larger'} than that of the angular one: compared with one error at theta = {angle}"
+        ),
+        proposition=Inequality(gaussian, "<" if smaller else ">", angular),
+        domain=_ANY_ANGLE,
+        boxes=({theta: (sp.S.Zero, sp.pi)},),
+        role="correction" if smaller else "lemma",
+        corrects=f"larger: {variant.name}" if smaller else "",
+        tex=rf"r = m = n = \sigma = 1:\ \max_\theta {_GAUSSIAN_MSE} < \max_\theta {_ANGULAR_MSE}" if smaller else "",
     )
 
 
@@ -206,6 +260,8 @@ def claims() -> list[Claim]:
         *(_larger(variant) for variant in exact_somewhere),
         *(claim for variant in VARIANTS for claim in _not_both(variant)),
         *(_smaller(variant) for variant in exact_somewhere),
+        *(_worst_case(variant) for variant in VARIANTS),
+        *_closed_errors(),
         *angular,
     ]
 

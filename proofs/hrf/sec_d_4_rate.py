@@ -31,6 +31,7 @@ STATEMENT = Statement(
     title="Decrease of the relative errors with the number of features",
     reading="Error times number of features stays within a constant C of its value at m = n = 1; C = 1 is tried, and no constant "
     "will do. The error of the hybrid is its leading coefficient (1/(2 pi m n))^(1/2) W(r) of Theorem 3.5.",
+    not_drawn="rates of closed forms; the errors are drawn in hrf.lemma-3.4 and hrf.theorem-D.1-equal",
 )
 
 _C = sp.Symbol("C", positive=True)
@@ -91,6 +92,10 @@ def claims() -> list[Claim]:
             says="the leading error of the hybrid times its number of features stays within a constant C",
             proposition=Inequality(_product(), "<=", _C * _at_one(_product())),
             domain=_HYBRIDS,
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\Theta\left(\frac{1}{\sqrt{mn}}\right)=\Theta"
+            r"\left(\frac{1}{d_{est}}\right)",
+            error="false",
+            survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
             flaw="1/sqrt(mn) is of the order d_est^(-1/2), not 1/d_est",
             counterexample={s: v for s, v in point.items() if s != theta},
         ),
@@ -99,6 +104,9 @@ def claims() -> list[Claim]:
             says="the error of T times its number of features stays within a constant C",
             proposition=Inequality(regular, "<=", _C * at_one),
             domain=REGULARS.with_ranges(_CONSTANTS),
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{trig}_m)=\Theta\left(\frac{1}{d_{est}}\right)",
+            error="false",
+            survives="yes: both orders are d_est^(-1/2), so that the comparison stays as it is",
             flaw="the error of m iid samples falls as m^(-1/2)",
             counterexample={s: v for s, v in point.items() if s != n},
         ),
@@ -107,6 +115,8 @@ def claims() -> list[Claim]:
             says="for m >= 4 C^2 the product exceeds C times its value at m = n = 1, whatever C >= 1 and n",
             role="correction",
             corrects="hybrid",
+            tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}>C\left(\sqrt{\tfrac{1}{2\pi mn}}W(r)\,d_{est}\right)_{m"
+            r"=n=1},\quad m\ge4C^2",
             proposition=Inequality(_product(), ">", _C * _at_one(_product())),
             domain=_PAST_ANY_CONSTANT,
             proof=_past_any_constant,
@@ -116,6 +126,7 @@ def claims() -> list[Claim]:
             says="the leading error is at least (2/pi)^(1/2) W(r) d_est^(-1/2)",
             role="correction",
             corrects="hybrid",
+            tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)>\sqrt{\tfrac{2}{\pi}}\,W(r)\,d_{est}^{-1/2}",
             proposition=Inequality(_root_product(), ">", 2 * front),
             domain=_LENGTHS,
             proof=lambda: _between(">"),
@@ -126,6 +137,7 @@ def claims() -> list[Claim]:
             says="the leading error is at most (4/pi)^(1/2) W(r) d_est^(-1/2)",
             role="correction",
             corrects="hybrid",
+            tex=r"\sqrt{\tfrac{1}{2\pi mn}}W(r)\le\sqrt{\tfrac{4}{\pi}}\,W(r)\,d_{est}^{-1/2}",
             proposition=Inequality(_root_product(), "<=", 2 * sp.sqrt(2) * front),
             domain=_LENGTHS,
             proof=lambda: _between("<="),
@@ -137,6 +149,7 @@ def claims() -> list[Claim]:
                 says=f"the error of {name} times the root of its number of features does not depend on m",
                 role="correction",
                 corrects="regular",
+                tex=r"\epsilon_{\theta,r}(\widehat{SM}_m)=\Theta\left(d_{est}^{-1/2}\right)",
                 proposition=Equality(error * sp.sqrt(REGULAR_FEATURES), _at_one(closed) * sp.sqrt(2)),
                 domain=REGULARS,
                 proof=lambda chain=chain, closed=closed: _regular(chain(), closed),

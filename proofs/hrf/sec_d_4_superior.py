@@ -39,9 +39,11 @@ STATEMENT = Statement(
     title="The hybrid against the regular estimators near theta = 0 and theta = pi",
     reading="At equal m the relative error of the hybrid is at most that of P and of T, for theta within 1/10 of 0 and of pi; "
     "where the ratio of the errors tends to zero, that is claimed.",
+    not_drawn="limits of quotients of closed forms; the errors are drawn in hrf.lemma-3.4 and hrf.theorem-D.1-equal",
 )
 
 _NEAR = sp.Rational(1, 10)
+_HYBRID, _TEX = r"\widehat{SM}^{anghyb}_{m,n}", {"T": r"\widehat{SM}^{trig}_m", "P": r"\widehat{SM}^{++}_m"}
 _NEAR_0 = OPEN_HYBRIDS.with_ranges(Range(theta, 0, _NEAR, "(]", typical=(0, _NEAR), awkward=(_NEAR / 1000, _NEAR)))
 _NEAR_PI = OPEN_HYBRIDS.with_ranges(
     Range(theta, sp.pi - _NEAR, sp.pi, "[)", typical=(sp.pi - _NEAR, sp.pi), awkward=(sp.pi - _NEAR / 1000,))
@@ -107,6 +109,9 @@ def claims() -> list[Claim]:
                 says=f"the error of the hybrid is at most that of {better} for theta near {point}",
                 proposition=Inequality(hybrid_error(), "<=", error),
                 domain=near,
+                tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
+                error="false",
+                survives="yes: the hybrid is far better than one regular estimator at each end, and has no error at both ends",
                 flaw=f"the error of {better} vanishes to higher order there",
                 counterexample={r: sp.Integer(1), theta: angle, m: sp.Integer(1), n: sp.Integer(1)},
             ),
@@ -115,6 +120,8 @@ def claims() -> list[Claim]:
                 says=f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
                 role="correction",
                 corrects=f"{better} near {point}",
+                tex=rf"\lim_{{\theta\to{sp.latex(point)}}}\frac{{\epsilon_{{\theta,r}}({_TEX[better]})}}"
+                rf"{{\epsilon_{{\theta,r}}({_HYBRID})}}=0",
                 proposition=Limit(error / hybrid_error(), theta, point, sp.Integer(0), side),
                 domain=OPEN_HYBRIDS,
                 proof=lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),

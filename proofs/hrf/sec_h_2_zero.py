@@ -1,9 +1,10 @@
 """App. H.2, after (92): variance zero at the centres with the complex matrix, "small" with the real one.
 
 At x = r_i, y = r_j a sample of the estimator is a constant times ``exp(w.z)``, ``z = A r_i + A^-1 r_j``. The
-complex A of (85) makes z = 0. The real A of (88) leaves ``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and
-the variance of one sample is exactly ``exp(l(A)) - 1`` times the square of the kernel: not small as soon as some
-entries of the centres agree in sign.
+complex A of (85) makes z = 0, whatever the signs of the entries, as long as no entry of one centre is zero beside a nonzero
+one of the other: there the paper takes "some large positive value", and some variance is left. The real A of (88) leaves
+``|z|^2 = l(A) = 2 sum_k (|r_ik r_jk| + r_ik r_jk)``, and the variance of one sample is exactly ``exp(l(A)) - 1`` times the
+square of the kernel: not small as soon as some entries of the centres agree in sign.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from proofs.hrf._clusters import (
     CENTERS,
     DRAWN_ROOT,
     OPPOSITE_SIGN,
+    RATIO_ROOT,
     REAL_IMAGES,
     SAME_SIGN,
     RealMatrix,
@@ -25,15 +27,16 @@ from proofs.hrf._clusters import (
     real_family,
     with_size,
 )
-from proofs.hrf._complex import INPUTS, inner
+from proofs.hrf._complex import INPUTS, OPPOSITE_IMAGES, UNIT, W, inner, opposite_parts
+from proofs.hrf._setting import R
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
 from proofs.hrf.eq_89 import estimator, mean_as_printed
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
-from rftheory.families.complex_exponential import ComplexExponential, a11, b11
+from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
 from rftheory.kernels import Pair, m, r
-from rftheory.rules.nodes import variance
+from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
@@ -46,12 +49,10 @@ STATEMENT = Statement(
     kind="claim",
     title="Variance of the cluster estimators at the centres",
     reading=(
-        "At x = r_i, y = r_j: (a) with the complex matrix of (85) the variance is 0; (b) with the real "
-        "matrix of (88) the "
-        "variance of one sample is less than the square of the kernel."
+        "At x = r_i, y = r_j: (a) with the complex matrix of App. H.2 the variance is 0, for any centres; (b) with the real matrix "
+        "of (88) the variance of one sample is less than the square of the kernel."
     ),
     notes=(
-        "(a) needs entries of the centres that are both nonzero or both zero: otherwise (85) has no solution.",
         "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its "
         "value is wrong (see eq-89).",
     ),
@@ -77,11 +78,34 @@ def _no_real_matrix_is_better() -> Derivation:
     return chain.at_most(_relative(loss(entry)), [sp.exp(least), sp.exp(loss_gap()) - 1])
 
 
+def _cancelling_estimator() -> sp.Expr:
+    """The estimator at images that cancel, any matrix: the norms of (91), (92) and the mean of ``exp(w.(A r_i + A^-1 r_j))``."""
+    parts = [(one, other) for one, other in zip(*opposite_parts(), strict=True)]
+    images = [one + other * sp.I for one, other in parts]
+    norms = sum(hermitian_square(image) for image in images)
+    return sp.exp(-norms / 2) * SampleMean(sp.exp(W.dot(images[0] + images[1])), m)
+
+
+#: in R^1 the centres 0 and r_j = r > 0, and A = [b]
+_ONE_ZERO = with_size(Domain((R, RATIO_ROOT)))
+
+
+def _zero_center() -> sp.Expr:
+    image = UNIT * (r / ratio_root)
+    return variance(sp.exp(-image.square / 2) * SampleMean(sp.exp(W.dot(image)), m))
+
+
 def claims() -> list[Claim]:
     zero = sp.Integer(0)
     real = _variance(real_family(), SAME_SIGN)
     any_real = _variance(RealMatrix(prefactor_kind="norm"), INPUTS)
     return [
+        Claim(
+            name="complex",
+            says="if A r_i + A^-1 r_j = 0 the variance is zero at the centres, entries of any signs, prefactors with norms",
+            proposition=Equality(variance(_cancelling_estimator()), zero),
+            domain=OPPOSITE_IMAGES,
+        ),
         Claim(
             name="complex, same signs",
             says="with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
@@ -95,10 +119,33 @@ def claims() -> list[Claim]:
             domain=CENTERS,
         ),
         Claim(
+            name="complex, one entry zero",
+            says="in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the centres",
+            proposition=Equality(_zero_center(), zero),
+            domain=_ONE_ZERO,
+            tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
+            error="edge case",
+            survives="yes: the variance is as small as one likes, and zero where no entry of a centre is zero",
+            flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
+            counterexample=point(ratio=100, r=1, m=1),
+        ),
+        Claim(
+            name="complex, one entry zero, exact",
+            says="that variance is (exp(r_j^2 / b^2) - 1) / m, with SM = 1",
+            role="correction",
+            corrects="complex, one entry zero",
+            tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
+            proposition=Equality(_zero_center(), _relative(r**2 / ratio_root**2) / m),
+            domain=_ONE_ZERO,
+        ),
+        Claim(
             name="real",
             says="with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
             proposition=Inequality(m * real, "<", pair_kernel(SAME_SIGN) ** 2),
             domain=CENTERS,
+            tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
+            error="condition missing",
+            survives="yes: with l(A) small, as in the experiments, the variance is small",
             flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
             counterexample=point(r=1, ratio=1, m=1),
         ),
@@ -107,6 +154,7 @@ def claims() -> list[Claim]:
             says="with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
             role="correction",
             corrects="real",
+            tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
             proposition=Equality(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
             domain=CENTERS,
         ),
@@ -115,6 +163,7 @@ def claims() -> list[Claim]:
             says="with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
             role="correction",
             corrects="real",
+            tex=r"\mathrm{Var} = (\exp(\|A r_i + A^{-1} r_j\|^2) - 1)\,\mathrm{SM}^2/m",
             proposition=Equality(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
             domain=with_size(REAL_IMAGES),
         ),
@@ -126,6 +175,7 @@ def claims() -> list[Claim]:
             ),
             role="correction",
             corrects="real",
+            tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
             proposition=Inequality(_relative(loss(best_entry())), "<=", _relative(loss(entry))),
             domain=_BOTH_NONZERO,
             proof=_no_real_matrix_is_better,

@@ -26,6 +26,7 @@ STATEMENT = Statement(
     location="App. C (31)-(41)",
     kind="identity",
     title="The printed proof of Theorem 3.1",
+    not_drawn="steps of algebra with a coefficient of any law; what they lead to is drawn in hrf.theorem-3.1-shared",
 )
 
 _W = Projection("w")
@@ -99,6 +100,10 @@ def claims() -> list[Claim]:
             "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
             shared_product,
             (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
+            tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
+            r"\cos(\omega^\top\Delta)]\right]",
+            error="misprint",
+            survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
             flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
             counterexample={
                 x_norm: sp.Integer(1),
@@ -114,6 +119,8 @@ def claims() -> list[Claim]:
             (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
             role="correction",
             corrects="(36)",
+            tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[m(m-1)\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)\cos("
+            r"\omega^\top\Delta)]\right]",
         ),
         _step("(37)", "E[cosh(w.z) cos(w.Delta)] = SM^2 cos(|x|^2 - |y|^2)", one_pair, _SM**2 * _COSINE),
         _step(

@@ -2,8 +2,8 @@
 
 Printed, for r >= 1: ``eps_{S(r)} <= (1/r)(1/(2m))^1/2 W(r) (1/pi - 1/(n pi) + 1/(n sqrt(pi)))^1/2``. The maximum of b_r^2 is of the order
 ``1/(n r)``, not ``1/(n r^2)`` as (64) has it, so for every n the bound fails once r exceeds about
-``sqrt(2e) (n - 1 + sqrt(pi))``; for n = 1 that is 4.13. What holds, for every r > 0, is
-``eps^2 <= W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)]``.
+``sqrt(2e) (n - 1 + sqrt(pi))``; for n = 1 that is 4.13. What holds, for every r >= 1, is
+``eps^2 <= W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)]``, and the factor of 1/r is attained as r grows.
 """
 
 from __future__ import annotations
@@ -12,9 +12,18 @@ from functools import cache
 
 import sympy as sp
 
-from proofs.hrf._angular import HYBRIDS, corrected_bound, hybrid_error, hybrid_square, printed_bound, worst_regular
-from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_chain
+from proofs.hrf._angular import (
+    HYBRIDS,
+    LARGE_RADII,
+    corrected_bound,
+    hybrid_error,
+    hybrid_square,
+    printed_bound,
+    worst_regular,
+)
+from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_bound, lower_chain
 from proofs.hrf._setting import M, N
+from proofs.hrf._sharp_bound import angle_below_cubic, sharp_bound, sharp_chain, sharp_square, sine_above_cubic
 from proofs.hrf._thresholds import bound_thresholds
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
@@ -29,19 +38,23 @@ STATEMENT = Statement(
     title="Bound on the max-relative-error of the angular hybrid",
     reading="The bound holds for eps_{theta,r} at every angle theta in [0, pi], that is for their maximum.",
     notes=(
-        "For n = 1 the printed bound holds for 1 <= r <= 4.127 and fails for every r >= 4.128 (certified on boxes up to "
-        "r = 4.5, derived beyond), for general n it fails for every r >= 2.5 (n - 1 + sqrt(pi)).",
+        "The printed bound holds from r = 1 up to a length between 4.127 and 4.128 for n = 1, 6.233 and 6.234 for n = 2, 10.439 and "
+        "10.440 for n = 4, 18.846 and 18.847 for n = 8, and fails at every greater one (certified on boxes, derived beyond them); "
+        "for general n it fails for every r >= 2.5 (n - 1 + sqrt(pi)).",
     ),
+    not_drawn="a bound for every angle, which fails at lengths where the tails of positive features are too heavy for draws",
 )
-
-#: radii at least 1, as the theorem asks
-LARGE_R = Range(r, 1, None, "[)", typical=(1, 6), awkward=(1, 20))
-LARGE_RADII = HYBRIDS.with_ranges(LARGE_R)
 
 #: r = 1/(sqrt(2) theta) with r >= 5/2 (n - 1 + sqrt(pi))
 _TOO_LARGE = Domain(
     (Range(theta, 0, sp.Rational(1, 6), "(]", typical=(0, sp.Rational(1, 6)), awkward=(sp.Rational(1, 100),)), M, N)
 ).where(sp.Le(theta * (n - 1 + sp.sqrt(sp.pi)), sp.sqrt(2) / 5))
+
+
+#: r = 1/(sqrt(2) theta) >= 1
+_ATTAINED = Domain(
+    (Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, sp.Rational(7, 10)), awkward=(sp.Rational(1, 100),)), M, N)
+)
 
 
 def printed_shape() -> sp.Expr:
@@ -91,6 +104,7 @@ def corrected() -> Claim:
         domain=HYBRIDS,
         proof=corrected_chain,
         mutants=(Inequality(hybrid_error(), "<=", corrected_bound() / 2),),
+        tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
     )
 
 
@@ -101,10 +115,43 @@ def claims() -> list[Claim]:
             says="the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
             proposition=Inequality(hybrid_error(), "<=", printed_bound()),
             domain=LARGE_RADII,
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
+            r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+            error="false",
+            survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n it gains the "
+            "factor r^(-1/2), not 1/r.",
             flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from a "
             "length between 4.127 and 4.128 on",
             counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
         ),
+        Claim(
+            name="sharp bound",
+            says="eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for every r >= 1",
+            role="correction",
+            corrects="bound",
+            proposition=Inequality(hybrid_error(), "<=", sharp_bound()),
+            domain=LARGE_RADII,
+            proof=sharp_chain,
+            mutants=(Inequality(hybrid_error(), "<=", sharp_bound() / 2),),
+            tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
+            r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
+        ),
+        Claim(
+            name="attained",
+            says="at theta = 1/(sqrt(2) r), eps^2 is at least exp(4 r^2)/(2m) (1 - theta^2/2)^2/(pi n sqrt(2e) r): the factor "
+            "1/(pi n sqrt(2e)) of 1/r is attained as r grows",
+            role="correction",
+            corrects="bound",
+            proposition=Inequality(hybrid_square(WORST_PAIR), ">=", lower_bound()),
+            domain=_ATTAINED,
+            proof=lambda: lower_chain(_ATTAINED),
+            mutants=(Inequality(hybrid_square(WORST_PAIR), ">=", 2 * lower_bound()),),
+            tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
+            r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
+        ),
+        sine_above_cubic(),
+        angle_below_cubic(),
+        sharp_square(),
         corrected(),
         Claim(
             name="printed shape",
@@ -115,6 +162,8 @@ def claims() -> list[Claim]:
             domain=HYBRIDS,
             proof=_printed_shape_chain,
             mutants=(Inequality(hybrid_error(), "<=", printed_shape() / 4),),
+            tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
+            r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
         ),
         Claim(
             name="failure for large r",
@@ -125,6 +174,8 @@ def claims() -> list[Claim]:
             domain=_TOO_LARGE,
             proof=_failure_chain,
             mutants=(Inequality(hybrid_square(WORST_PAIR), ">", 40 * printed_bound(RADIUS) ** 2),),
+            tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
+            r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",
         ),
         *bound_thresholds(),
     ]

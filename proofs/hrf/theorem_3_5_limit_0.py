@@ -17,6 +17,7 @@ STATEMENT = Statement(
     location="Theorem 3.5",
     kind="limit",
     title="Relative error of the angular hybrid for nearly parallel inputs",
+    not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
 
@@ -25,7 +26,8 @@ def slope() -> sp.Expr:
     return sp.sqrt(1 / (2 * sp.pi * m * n)) * growth()
 
 
-def _chain() -> Bound:
+def near_zero() -> Bound:
+    """eps over sqrt(theta)."""
     formula = hybrid_square_formula()
     chain = Bound(hybrid_error() / sp.sqrt(theta), OPEN_HYBRIDS)
     chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(theta)).same_square(sp.sqrt(formula / theta))
@@ -40,6 +42,6 @@ def claims() -> list[Claim]:
             says="the relative error over sqrt(theta) tends to (1/(2 pi m n))^(1/2) W(r)",
             proposition=Limit(hybrid_error() / sp.sqrt(theta), theta, sp.Integer(0), slope(), "+"),
             domain=OPEN_HYBRIDS,
-            proof=_chain,
+            proof=near_zero,
         )
     ]

@@ -21,10 +21,12 @@ STATEMENT = Statement(
     location="Theorem 3.5",
     kind="limit",
     title="Relative error of the angular hybrid for nearly opposite inputs",
+    not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
 
-def _chain() -> Bound:
+def near_pi() -> Bound:
+    """eps over sqrt(pi - theta)."""
     formula, distance = hybrid_square_formula(), sp.pi - theta
     chain = Bound(hybrid_error() / sp.sqrt(distance), OPEN_HYBRIDS)
     chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).same_square(sp.sqrt(formula / distance))
@@ -33,7 +35,7 @@ def _chain() -> Bound:
 
 
 def _printed_chain() -> Bound:
-    return Bound(hybrid_error() / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(_chain(), lambda t: -sp.I * t)
+    return Bound(hybrid_error() / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(near_pi(), lambda t: -sp.I * t)
 
 
 def claims() -> list[Claim]:
@@ -44,6 +46,10 @@ def claims() -> list[Claim]:
             proposition=Limit(hybrid_error() / sp.sqrt(theta - sp.pi), theta, sp.pi, slope(), "-"),
             domain=OPEN_HYBRIDS,
             proof=_printed_chain,
+            tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
+            r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
+            error="misprint",
+            survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
             flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
             counterexample={r: sp.Integer(1), theta: sp.Integer(3), m: sp.Integer(1), n: sp.Integer(1)},
         ),
@@ -52,8 +58,10 @@ def claims() -> list[Claim]:
             says="the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
             role="correction",
             corrects="limit",
+            tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
+            r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
             proposition=Limit(hybrid_error() / sp.sqrt(sp.pi - theta), theta, sp.pi, slope(), "-"),
             domain=OPEN_HYBRIDS,
-            proof=_chain,
+            proof=near_pi,
         ),
     ]

@@ -11,6 +11,7 @@ import sympy as sp
 
 from proofs.hrf._angular import (
     HYBRIDS,
+    LARGE_RADII,
     a_function,
     b1_function,
     b2_function,
@@ -53,7 +54,7 @@ from proofs.hrf._theorem_3_5_steps import (
     sum_of_maxima,
 )
 from proofs.hrf._thresholds import b2_thresholds
-from proofs.hrf.theorem_3_5_bound import LARGE_RADII, corrected
+from proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -225,6 +226,9 @@ def _maxima() -> list[Claim]:
             "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
             Inequality(b1_function(), "<=", bound_of_b2(2)),
             LARGE_RADII,
+            tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+            error="misprint",
+            survives="yes: b^2 is meant, see the other reading",
             flaw="the left side must be b^2; the maximum of b^1 does not decrease with n",
             counterexample={r: sp.Integer(2), theta: sp.Rational(1, 2), m: sp.Integer(1), n: sp.Integer(10)},
         ),
@@ -233,6 +237,9 @@ def _maxima() -> list[Claim]:
             "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
             Inequality(b2_function(), "<=", bound_of_b2(2)),
             LARGE_RADII,
+            tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+            error="false",
+            survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
             flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
             "2.056 and 2.057 on, for every n",
             counterexample=point,
@@ -243,6 +250,7 @@ def _maxima() -> list[Claim]:
             Inequality(b2_function(), "<=", bound_of_b2(1)),
             role="correction",
             corrects="(64), read with b^2",
+            tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
             proof=maximum_of_b2,
             boxes=(BOX,),
             mutants=(Inequality(b2_function(), "<=", bound_of_b2(1) / 3),),
@@ -259,6 +267,10 @@ def _conclusion() -> list[Claim]:
             "the relative error of the angular hybrid is at most the right side of (27)",
             Inequality(hybrid_error(), "<=", printed_bound()),
             LARGE_RADII,
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{"
+            r"\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+            error="false",
+            survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
             flaw="as (27): the factor r that (64) loses",
             counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
         ),
@@ -268,6 +280,7 @@ def _conclusion() -> list[Claim]:
             replacement.proposition,
             role="correction",
             corrects="(65)",
+            tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
             proof=replacement.proof,
             mutants=replacement.mutants,
         ),
@@ -275,6 +288,9 @@ def _conclusion() -> list[Claim]:
             "(66)",
             "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
             Equality(hybrid_error(), root_of_h(2)),
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+            error="misprint",
+            survives="yes: (48) has the right exponent, and the limits use it",
             flaw="the exponent must be r^2, as in (48)",
             counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(1)},
             proof=relative_error_chain,
@@ -285,6 +301,7 @@ def _conclusion() -> list[Claim]:
             Equality(hybrid_square(), hybrid_square_formula()),
             role="correction",
             corrects="(66)",
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
         ),
     ]
 

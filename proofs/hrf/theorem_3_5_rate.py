@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from proofs.hrf._angular import corrected_bound, hybrid_error, hybrid_square
+from proofs.hrf._angular import LARGE_RADII, corrected_bound, hybrid_error, hybrid_square
 from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, lower_chain
 from proofs.hrf._setting import M, N
-from proofs.hrf.theorem_3_5_bound import LARGE_RADII, corrected
+from proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
 from rftheory.statements.claims import Claim, Inequality, Statement
@@ -26,6 +26,8 @@ STATEMENT = Statement(
     reading="There is a constant C with eps_{theta,r} <= C exp(2 r^2)/r for all theta, all r >= 1 and all m, n; C = 1 is tried, "
     "and no constant will do, for any m and n.",
     notes=("That P and T scale as exp(2 r^2) is Lemma 3.4 (26).",),
+    not_drawn="a rate in the length of the inputs, which shows where the tails of positive features are too "
+    "heavy for draws",
 )
 
 _C = sp.Symbol("C", positive=True)
@@ -103,6 +105,9 @@ def claims() -> list[Claim]:
             says="the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
             proposition=Inequality(hybrid_error(), "<=", _C * sp.exp(2 * r**2) / r),
             domain=LARGE_RADII.with_ranges(_CONSTANTS),
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
+            error="false",
+            survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
             flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
             counterexample={
                 r: sp.Integer(16),
@@ -117,6 +122,8 @@ def claims() -> list[Claim]:
             says="at r = 1/(sqrt(2) theta) > 30 m n C^2 the relative error exceeds C exp(2 r^2)/r, whatever C >= 1, m and n",
             role="correction",
             corrects="rate",
+            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})>C\,\frac1r\exp(2r^2),\quad\theta=\frac{1}{"
+            r"\sqrt2\,r},\ r>30mnC^2",
             proposition=Inequality(square, ">", (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
             domain=_PAST_ANY_CONSTANT,
             proof=_past_any_constant,
@@ -126,6 +133,7 @@ def claims() -> list[Claim]:
             says="the max-relative-error is at least (30 m n r)^(-1/2) exp(2 r^2): squares, at theta = 1/(sqrt(2) r), r >= 1",
             role="correction",
             corrects="rate",
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
             proposition=Inequality(square, ">=", _least(RADIUS)),
             domain=_RADII,
             proof=lambda: _lower(_RADII),
@@ -136,6 +144,7 @@ def claims() -> list[Claim]:
             says="the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
             role="correction",
             corrects="rate",
+            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
             proposition=Inequality(hybrid_error(), "<=", _most()),
             domain=LARGE_RADII,
             proof=_upper,

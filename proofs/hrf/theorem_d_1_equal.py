@@ -59,6 +59,10 @@ def claims() -> list[Claim]:
                 says=f"the mean squared error for |x| = |y| = r, {words} projections",
                 proposition=Equality(definition, _equal_norms_mse(angular_mixed_moment())),
                 domain=EQUAL_PAIRS_WITH_COEFFICIENT,
+                tex=r"\mathrm{MSE}=\dots+\frac\theta\pi\left(1-\frac1n-\frac\theta\pi+\frac{\theta}{n\pi}\right)"
+                r"\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
+                error="misprint",
+                survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
                 flaw=flaw,
                 counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(1)},
             ),
@@ -67,6 +71,8 @@ def claims() -> list[Claim]:
                 says=f"the same with the coefficient of (45), {words} projections",
                 role="correction",
                 corrects=words,
+                tex=r"\mathrm{MSE}=\dots+\left(1-\frac\theta\pi\right)\left(1-\frac\theta\pi+\frac{\theta}{n\pi}"
+                r"\right)\frac{1}{2m}e^{2r^2}(1-e^{-4r^2\sin^2(\theta/2)})^2",
                 proposition=Equality(definition, angular_equal_norms_mse()),
                 domain=EQUAL_PAIRS_WITH_COEFFICIENT,
             ),

@@ -85,6 +85,10 @@ def _complement_steps() -> list[Claim]:
             square,
             first_two + Expectation((n * mean / _k) ** 2) / rho**2,
             domain=COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
+            tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1k\sum_{i=1}^n"
+            r"\cos(\sigma\omega^\top(x-y))\right)^2\right]",
+            error="misprint",
+            survives="yes: the next line of (74), and with it (73), holds",
             flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
             counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
         ),
@@ -95,6 +99,8 @@ def _complement_steps() -> list[Claim]:
             first_two + Expectation(mean**2) / rho**2,
             role="correction",
             corrects="(74) line 2",
+            tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1n\sum_{i=1}^n"
+            r"\cos(\sigma\omega_i^\top(x-y))\right)^2\right]",
         ),
         _step(
             "(74) line 3",

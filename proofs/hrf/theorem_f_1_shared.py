@@ -56,6 +56,10 @@ def claims() -> list[Claim]:
             says="sharing the projections of P and T does not change the error",
             proposition=Equality(shared, independent),
             domain=GAUSSIAN_PAIRS,
+            tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
+            r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
+            error="condition missing",
+            survives="yes: it holds for inputs of one length, as in Theorem F.2",
             flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
             counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
         ),
@@ -64,6 +68,7 @@ def claims() -> list[Claim]:
             says="for |x| = |y| sharing the projections does not change the error",
             role="correction",
             corrects="same",
+            tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}\quad(\|x\|=\|y\|)",
             proposition=Equality(*_errors(EQUAL_PAIR)),
             domain=EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
         ),
@@ -72,6 +77,8 @@ def claims() -> list[Claim]:
             says="for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
             role="correction",
             corrects="same",
+            tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}-\frac2m\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
+            r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
             proposition=Equality(shared, _expected()),
             domain=GAUSSIAN_PAIRS,
         ),

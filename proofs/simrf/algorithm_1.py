@@ -27,6 +27,7 @@ STATEMENT = Statement(
     title="Fast matrix-vector multiplication with S",
     reading="For every d >= 2 and x in R^d, y is Sx with the rows of (9). Operations are additions, multiplications, divisions and "
     "roots, coefficients computed anew wherever they stand: at most 14 d of them.",
+    not_drawn="a product with a fixed matrix and a count of operations: nothing is random",
     notes=("The last coordinate of x is not used: the last column of S is zero.",),
 )
 

@@ -6,8 +6,8 @@ Given the lengths r_i of two projections, their sum has the squared length ``r_1
 
     MSE_ORF - MSE_SimRF = exp(-2|x|^2 - 2|y|^2) (m-1)/m (rho_ORF - rho_SimRF).
 
-The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators are exact. Several blocks of d projections,
-m = n d, have (d-1)/m in the place of (m-1)/m, so the corollary holds for them as well.
+The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators are exact. More than d projections, n blocks of d and a
+last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, m = n d + s: the corollary holds for them as well.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from functools import cache
 import sympy as sp
 
 from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
+from proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 from proofs.simrf._setting import SEVERAL, D, M
-from proofs.simrf.theorem_3_2 import error_of_blocks
 from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_conformity, simplex_cosine
 from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.bounds import Bound
@@ -30,11 +30,10 @@ from rftheory.evidence.length_steps import (
     second_length,
     squared_resultant,
 )
-from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, SPLIT, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import mean_squared_error
+from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.differences import ErrorDifference
@@ -47,8 +46,8 @@ STATEMENT = Statement(
     location="Corollary 3.3",
     kind="inequality",
     title="SimRFs have a lower MSE than ORFs",
-    reading="One block of m <= d projections of R^d, d >= 2; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower "
-    "means that MSE_ORF - MSE_SimRF has the sign +1.",
+    reading="m >= 1 projections of R^d, d >= 2, for m > d in independent blocks of d, the last of which may have fewer; inputs enter "
+    "through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower means that MSE_ORF - MSE_SimRF has the sign +1.",
     notes=(
         "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
         "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
@@ -62,18 +61,18 @@ _PRINTED = Domain((_V2_ANY, _Z2, D, M)).where(sp.Le(m, d))
 _SEVERAL = Domain((_V2, _Z2, D, SEVERAL)).where(sp.Le(m, d))
 _PAIR = Domain((_V2, D))
 _LENGTHS = Domain((*_PAIR.ranges, *LENGTHS))
-_BLOCKS = Domain((_V2, _Z2, D, Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,))))
-
-_s, _t = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
-_k = sp.Symbol("k", integer=True, nonnegative=True)
-_INDEX = Range(_k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
-_ORDERED = Domain(
+#: the projections of the last block
+_last = sp.Symbol("s", integer=True, positive=True)
+_BLOCKS = Domain(
     (
-        D,
-        Range(_s, 0, None, "[)", typical=(0, 4), awkward=(0, 20)),
-        Range(_t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 30)),
+        _V2_ANY,
+        _Z2,
+        Range(d, 2, None, integer=True, typical=(2, 5), awkward=(2, 3)),
+        Range(n, 1, None, integer=True, typical=(1, 3), awkward=(1,)),
+        Range(_last, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
     )
-).where(sp.Gt(_t, _s))
+).where(sp.Le(_last, d))
+_APART = _BLOCKS.with_ranges(_V2)
 
 
 def _at(cosine: sp.Expr) -> AngleExpectation:
@@ -92,43 +91,22 @@ def gap() -> sp.Expr:
     return decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
+def error_of_blocks(pair: sp.Expr) -> sp.Expr:
+    """The MSE of n blocks of d projections and one of s, from the definition: ``pair`` in one block, independent apart."""
+    count = n * d + _last
+    inside = n * d * (d - 1) + _last * (_last - 1)
+    apart = Expectation(sample(SPLIT)) ** 2
+    average = (inside * pair + (count * (count - 1) - inside) * apart) / (count * (count - 1))
+    return error(average, SPLIT).subs(m, count)
+
+
+def gap_of_blocks() -> sp.Expr:
+    """``MSE_ORF - MSE_SimRF`` for them."""
+    inside = n * d * (d - 1) + _last * (_last - 1)
+    return decay(SPLIT) * inside / (n * d + _last) ** 2 * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+
+
 # -- given the lengths ----------------------------------------------------------------------------------------------
-
-
-@cache
-def _powers() -> Claim:
-    """s^k <= t^k."""
-    domain = _ORDERED.with_ranges(_INDEX)
-    return Claim(
-        name="powers",
-        says="s^k <= t^k for 0 <= s < t",
-        role="lemma",
-        proposition=Inequality(_s**_k, "<=", _t**_k),
-        domain=domain,
-        proof=lambda: SeriesBound(_s**_k, domain).by_ratio_induction(_k, _t**_k, (_s, _t)),
-        mutants=(Inequality(_s**_k, "<=", sp.Rational(99, 100) * _t**_k),),
-    )
-
-
-def increasing() -> Claim:
-    """0F1(; d/2; s) < 0F1(; d/2; t)."""
-    low, high = (sp.hyper([], [d / 2], z) for z in (_s, _t))
-    coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
-
-    def terms(facts: Domain) -> Bound:
-        chain = Bound(coefficient * _s**_k, facts).given(_powers())
-        return chain.at_most(coefficient * _t**_k, [coefficient, _t**_k - _s**_k])
-
-    series = {low: coefficient * _s**_k, high: coefficient * _t**_k}
-    return Claim(
-        name="increasing",
-        says="0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
-        role="lemma",
-        proposition=Inequality(low, "<", high),
-        domain=_ORDERED,
-        proof=lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
-        mutants=(Inequality(low, "<", sp.Rational(99, 100) * high),),
-    )
 
 
 @cache
@@ -161,7 +139,7 @@ def _lower_given_lengths() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(low, _LENGTHS).given(_positive_resultant())
-        chain.given(increasing(), {_s: low.args[-1], _t: high.args[-1]})
+        chain.given(increasing(), {low_argument: low.args[-1], high_argument: high.args[-1]})
         return chain.at_most(high, [high - low])
 
     return Claim(
@@ -211,7 +189,7 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
 
 def claims() -> list[Claim]:
     simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error()
-    low, high = (error_of_blocks(c, d, n, SPLIT) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
+    low, high = (error_of_blocks(c) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
     shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
     given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
     before = "before Corollary 3.3"
@@ -223,6 +201,9 @@ def claims() -> list[Claim]:
             domain=_PRINTED,
             flaw="both are zero for y = -x (v = 0), and equal for m = 1",
             counterexample={v2: sp.Integer(0), z2: sp.Integer(4), d: sp.Integer(2), m: sp.Integer(2)},
+            tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
+            error="edge case",
+            survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
         ),
         _positive(
             "strictly lower, v > 0 and m >= 2",
@@ -232,6 +213,7 @@ def claims() -> list[Claim]:
             _SEVERAL,
             role="correction",
             corrects="strictly lower",
+            tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) \quad (v > 0,\ m \ge 2)",
         ),
         Claim(
             name="gap",
@@ -242,11 +224,19 @@ def claims() -> list[Claim]:
         ),
         _positive(
             "blocks",
-            "n independent blocks of d projections: strictly lower as well",
-            sp.factor(high - low, deep=False),
+            "m > d in blocks, full or not: strictly lower for x + y != 0",
+            gap_of_blocks(),
             lower_conformity(),
-            _BLOCKS,
+            _APART,
             role="lemma",
+        ),
+        Claim(
+            name="gap of blocks",
+            says="m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d (d-1) + s (s-1))/m^2 "
+            "(rho_ORF - rho_SimRF)",
+            role="lemma",
+            proposition=Equality(high - low, gap_of_blocks()),
+            domain=_BLOCKS,
         ),
         Claim(
             name="resultants",
@@ -276,7 +266,7 @@ def claims() -> list[Claim]:
             role="step",
             location=before,
         ),
-        _powers(),
+        powers(),
         _positive_resultant(),
     ]
 
@@ -293,4 +283,13 @@ def simulations() -> list[MomentCheck]:
         point = {**inputs, m: sp.Integer(dimension), d: sp.Integer(dimension)}
         name = f"d = m = {dimension}"
         checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim, dimension=dimension))
+    # a block of two, or of three, and one more projection
+    for dimension in (2, 3):
+        count = sp.Integer(dimension + 1)
+        share = (d * (d - 1)) / ((m - 1) * m)
+        point = {**inputs, m: count, d: sp.Integer(dimension)}
+        name = f"d = {dimension}, m = {count}"
+        checks.append(
+            MomentCheck(name, difference, "mean", share * expected, point, claim="gap of blocks", dimension=dimension)
+        )
     return checks

@@ -23,11 +23,23 @@ from proofs.crt._orthogonal import (
     square_of_sum,
     u,
 )
-from proofs.simrf._gap import SEVERAL_FRAMES, V2, closed_gap, decay, positive_gap, printed_product
+from proofs.simrf._draws import Drawn, positive_error
+from proofs.simrf._gap import (
+    POSITIVE,
+    SEVERAL_FRAMES,
+    V2,
+    closed_gap,
+    decay,
+    mse_of_independent,
+    positive_gap,
+    printed_product,
+)
 from proofs.simrf._setting import SEVERAL, V, v
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d, m
+from rftheory.kernels import PAIR, d, m
+from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -113,6 +125,9 @@ def claims() -> list[Claim]:
             domain=_COEFFICIENTS,
             flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
             counterexample={d: sp.Integer(2), k: sp.Integer(1)},
+            error="edge case",
+            survives="yes: the terms k = 0 and k = 1 vanish, the others are positive, and so is the sum for v > 0",
+            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
         ),
         Claim(
             name="no term negative",
@@ -125,6 +140,7 @@ def claims() -> list[Claim]:
                 Bound(printed_product(), _COEFFICIENTS).algebra(share()).given(share_below_one()).at_most(sp.Integer(1))
             ),
             mutants=(Inequality(printed_product(), "<=", sp.Rational(99, 100)),),
+            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
         ),
         Claim(
             name="terms from k = 2 on",
@@ -135,6 +151,8 @@ def claims() -> list[Claim]:
             domain=_FROM_TWO,
             proof=_from_two,
             mutants=(Inequality(share(), "<", (d + 1) / (d + 2) - sp.Rational(1, 100)),),
+            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0 \quad (k \ge 2)",
+            needs=("k >= 2",),
         ),
         Claim(
             name="first terms",
@@ -152,6 +170,9 @@ def claims() -> list[Claim]:
             domain=_EVERYWHERE,
             flaw="for x = -y both estimators are exact",
             counterexample={_any_v: sp.Integer(0), d: sp.Integer(2), m: sp.Integer(2)},
+            error="edge case",
+            survives="yes, for every v > 0: at x = -y both estimators have no error",
+            tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
         ),
         Claim(
             name="but for x = -y",
@@ -162,7 +183,16 @@ def claims() -> list[Claim]:
             domain=_NOT_ZERO,
             proof=_positive_in_v,
             mutants=(Inequality(closed_gap(v**2), ">", v**4 / (d + 2)),),
+            tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0 \quad (v > 0)",
+            needs=("v > 0",),
         ),
         strictly_below(),
         share_below_one(),
     ]
+
+
+def simulations() -> list[MomentCheck]:
+    """One frame of R^6 at v = 1: its error is that of independent projections less the gap, 15% of it."""
+    independent = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y))
+    point = Drawn(sp.Integer(1), 6, 6)
+    return [positive_error(Orthogonal(), point, independent - decay() * closed_gap(V2), "positive")]

@@ -16,7 +16,7 @@ import sympy as sp
 from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share
 from proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
 from proofs.rules import stirling
-from proofs.simrf._gap import PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
+from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
 from proofs.simrf._powers import expansion, lemmas
 from proofs.simrf.corollary_4_6 import APART, ratio
 from proofs.simrf.corollary_4_6 import claims as claims_of_corollary
@@ -25,6 +25,8 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -182,6 +184,9 @@ def claims() -> list[Claim]:
                 d: sp.Integer(2),
                 m: sp.Integer(2),
             },
+            error="misprint",
+            survives="yes: (86) and Corollary 4.6 have the right sign",
+            tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
         ),
         Claim(
             name="ratio, with the other sign",
@@ -190,6 +195,7 @@ def claims() -> list[Claim]:
             corrects="ratio",
             proposition=Equality(ratio(), _ratio(-1)),
             domain=APART,
+            tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
         ),
         Claim(
             name="complex exponentials",
@@ -240,4 +246,22 @@ def claims() -> list[Claim]:
         replace(stirling.above(), role="lemma"),
         replace(stirling.below(), role="lemma"),
         *lemmas(),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """The error of orthogonal projections: the ratio, with either sign, times that of independent ones."""
+    half, independent = sp.Rational(1, 2), (1 - sp.exp(-Z2)) ** 2 / (2 * m)
+    point = {x_norm: half, y_norm: half, theta: sp.pi, m: sp.Integer(3), d: sp.Integer(3)}
+    return [
+        MomentCheck(
+            f"{name}, m = 3, d = 3",
+            Coupled(FOURIER),
+            "mse",
+            independent * _ratio(sign).subs(orthogonal_pair(), kummer(-Z2)),
+            point,
+            claim=name,
+            dimension=3,
+        )
+        for name, sign in (("ratio", 1), ("ratio, with the other sign", -1))
     ]

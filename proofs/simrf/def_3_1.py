@@ -3,8 +3,10 @@ r"""Definition 3.1 (10): the RF-conformity as a power series in v and in the len
     rho = Gamma(d/2)/(m(m-1)) sum_(i != j) E sum_k v^(2k) w_ij^(2k) / (2^(2k) k! Gamma(k + d/2)).
 
 A resultant w_i + w_j of length w in a uniform direction has ``E exp((w_i + w_j).(x + y)) = Gamma(d/2) sum_k (v w)^(2k)/(2^(2k) k!
-Gamma(k + d/2))``; the terms are positive, so averaging over the length changes nothing (Tonelli), and averaging over pairs
-gives (10). What it takes is an isotropic resultant: see `simrf.isotropy`.
+Gamma(k + d/2))``. Its length is random: with the weights p_l for the values w_l the expectation over w_ij in (10) is ``sum_l p_l``, and the
+average over pairs is one more sum of this kind, over pairs and values with the weights ``p_l/(m(m-1))``. For lengths of any law all
+terms are nonnegative, so that the sum over k and the mean may be exchanged (Tonelli); for two projections at an angle with chi
+lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: see `simrf.isotropy`.
 """
 
 from __future__ import annotations
@@ -12,9 +14,8 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from proofs.simrf._coupled import pair_average
 from proofs.simrf._setting import v
-from rftheory.coordinates import i, j
+from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
 from rftheory.rules.sphere import direction_exponential
@@ -27,8 +28,9 @@ STATEMENT = Statement(
     location="Definition 3.1 (10), (31)-(33), (35)",
     kind="identity",
     title="The RF-conformity as a power series",
-    reading="For isotropic resultants w_i + w_j of any joint law of lengths: the identity holds for each length w >= 0, hence on "
-    "average (all terms are nonnegative), hence for the average over pairs. d >= 2.",
+    reading="For isotropic resultants w_i + w_j: the identity for each length w >= 0, and for lengths that take finitely many values, "
+    "averaged over values and pairs. d >= 2.",
+    not_drawn="two forms of one expectation, for each law of the lengths; what is drawn are its cases in simrf.theorem-4.3-orf, -simrf",
     notes=(
         "(31) is a Hankel transform at an imaginary argument: (i w v)^(1-d/2) J_(d/2-1)(i w v) is (w v)^(1-d/2) I_(d/2-1)(w v).",
         "For d = 1 (10) holds as well, for resultants with a symmetric law.",
@@ -38,13 +40,24 @@ STATEMENT = Statement(
 #: the length of a resultant, and those of all resultants
 w = sp.Symbol("w", positive=True)
 _ALL = sp.IndexedBase("w", real=True)
-_k = sp.Symbol("k", integer=True, nonnegative=True)
+#: the order of a term, which `ORDER` has another name for
+_k = sp.Symbol("n", integer=True, nonnegative=True)
 _W = Range(w, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 100), 8))
 _V = Range(v, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 3))
 LENGTHS = Domain((DIMENSION, _V, _W))
 WITH_ORDER = Domain((*LENGTHS.ranges, ORDER))
-_M = Range(m, 2, None, integer=True, typical=(2, 4), awkward=(2,))
-_PAIRS = Domain((DIMENSION, _V, _M, Range(_ALL.label, 0, None, "()", typical=(1, 3), awkward=(1,), shape=(m, m))))
+#: lengths and their weights, over all pairs and values
+_l = sp.Symbol("l", integer=True, positive=True)
+_P = sp.IndexedBase("p", real=True)
+_LAW = Domain(
+    (
+        *LENGTHS.ranges[:2],
+        ORDER,
+        Range(m, 1, None, integer=True, typical=(1, 5), awkward=(1,)),
+        Range(_P.label, 0, 1, "[]", typical=(0, 1), awkward=(0, 1), shape=(m,)),
+        Range(_ALL.label, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),), shape=(m,)),
+    )
+)
 
 
 def term(length: sp.Expr) -> sp.Expr:
@@ -70,6 +83,31 @@ def _summed(start: sp.Expr, domain: Domain) -> PowerSeries:
     return chain.summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
+def _mean_over_law() -> sp.Sum:
+    """E exp((w_i + w_j).(x + y)): a uniform direction, and the length w_l with the weight p_l."""
+    return sp.Sum(_P[_l] * mean_exponential(_ALL[_l] * v), (_l, 1, m))
+
+
+def _printed_over_law() -> sp.Expr:
+    """(10): Gamma(d/2) in front, the expectation over w_ij outside of the sum over k."""
+    return sp.gamma(d / 2) * sp.Sum(_P[_l] * series(_ALL[_l]), (_l, 1, m))
+
+
+def _term_by_term() -> FiniteSums:
+    index = Range(_l, 1, None, integer=True)
+
+    def one_value(facts: Domain) -> PowerSeries:
+        length, hypergeometric = _ALL[_l], direction_exponential(v**2 * _ALL[_l] ** 2, d)
+        chain = PowerSeries(_P[_l] * mean_exponential(length * v), facts)
+        chain.through(exponential_moment(length * v, facts), lambda mean: _P[_l] * mean)
+        back = PowerSeries(sp.gamma(d / 2) * _P[_l] * series(length), facts)
+        back.summed(series(length), hypergeometric / sp.gamma(d / 2)).algebra(chain.end)
+        return chain.backwards(back)
+
+    facts = _LAW.with_ranges(index).where(sp.Le(_l, m))
+    return FiniteSums(_mean_over_law(), _LAW).term_by_term(one_value(facts), index, m).algebra(_printed_over_law())
+
+
 def claims() -> list[Claim]:
     hypergeometric = direction_exponential(v**2 * w**2, d)
     printed = sp.gamma(d / 2) * series(w)
@@ -80,6 +118,7 @@ def claims() -> list[Claim]:
             proposition=Equality(printed, hypergeometric),
             domain=LENGTHS,
             proof=lambda: _summed(printed, LENGTHS),
+            print="restored",
         ),
         Claim(
             name="isotropic resultant",
@@ -89,13 +128,12 @@ def claims() -> list[Claim]:
             proof=lambda: exponential_moment(w * v, WITH_ORDER),
         ),
         Claim(
-            name="average over pairs",
-            says="(10), Gamma(d/2)/(m(m-1)) in front, is the average over pairs of the series",
-            proposition=Equality(
-                pair_average(direction_exponential(v**2 * _ALL[i, j] ** 2, d)),
-                sp.gamma(d / 2) * pair_average(direction_exponential(v**2 * _ALL[i, j] ** 2, d) / sp.gamma(d / 2)),
-            ),
-            domain=_PAIRS,
+            name="random length",
+            says="(10), the expectation over w_ij and the average over pairs: a uniform direction, and the length w_l with the weight p_l",
+            proposition=Equality(_mean_over_law(), _printed_over_law()),
+            domain=_LAW,
+            proof=_term_by_term,
+            print="restored",
         ),
         Claim(
             name="Bessel function",

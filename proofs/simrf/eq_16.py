@@ -35,6 +35,7 @@ STATEMENT = Statement(
         "Whenever (16) holds for given lengths, no other directions give a smaller value of (15). Judged for three vectors of "
         "a plane; the correction for any number n of vectors of R^d."
     ),
+    not_drawn="lengths are given, and nothing else is random",
     notes=(
         "For n = 2 (d = 2) and for lengths of which one exceeds the sum of the others the minimum is unique up to rotation. For "
         "n >= 4 closed polygons form a family, on all of which (15) is the same: (16) is no definition of one geometry, as the "
@@ -195,6 +196,9 @@ def claims() -> list[Claim]:
                 _alpha: sp.pi / 2,
                 _beta: 5 * sp.pi / 4,
             },
+            error="condition missing",
+            survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
+            tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
         ),
         Claim(
             name="objective",
@@ -204,6 +208,7 @@ def claims() -> list[Claim]:
             proposition=Equality(objective(), closed() + 2 * squared_resultant()),
             domain=_VECTORS,
             proof=_objective,
+            tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
         ),
         Claim(
             name="closed polygons",
@@ -235,6 +240,9 @@ def claims() -> list[Claim]:
             domain=SQUARES_D,
             flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
             counterexample={d: sp.Integer(4), v: sp.Integer(1)},
+            error="false",
+            survives="yes for the order v^2 of the conformity, in which all minima of (15) agree",
+            tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
         ),
         Claim(
             name="four unit vectors",
@@ -245,6 +253,7 @@ def claims() -> list[Claim]:
             domain=SQUARES_D,
             proof=_spread,
             mutants=(Inequality(_opposite_pairs(), ">=", _four_vertices() + v**4 / (8 * d * (d + 2))),),
+            tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
         ),
         Claim(
             name="antialigned",

@@ -25,6 +25,7 @@ STATEMENT = Statement(
     kind="property",
     title="The rows of the simplex matrix",
     reading="d >= 2. Rows i < d are alike; two different ones of them need d >= 3.",
+    not_drawn="a property of a fixed matrix: nothing is random",
     notes=("For d = 1 the rows are not defined (d - 1 is a divisor), and no simplex exists.",),
 )
 

@@ -39,13 +39,13 @@ STATEMENT = Statement(
     paper="simrf",
     location="App. B.2.2 (89), (90)",
     kind="claim",
-    title="Hadamard products in place of Haar rotations",
+    title="Hadamard products in place of Haar rotations: rows of R",
     reading=(
         "Nothing that the theory rests on changes: positive features with k = 3 blocks HD stay unbiased, E exp(w.(x + y)) = exp(|x + "
-        "y|^2/2), for all inputs, at d = 2 and at d = 4. (The paper speaks of accuracies of classification, which are measured.)"
+        "y|^2/2), for all inputs, at d = 2 and at d = 4, w a row of R as in fast ORFs. (Rows of S R, fast SimRFs: `simrf.fast`. The paper "
+        "speaks of accuracies of classification, which are measured.)"
     ),
     notes=(
-        "At d = 2 the simplex has the directions u and -u for the first row u of R, so fast SimRFs have the same bias there.",
         "The lengths in (8) are those of Gaussian vectors; their product with a row of finitely many values is not Gaussian.",
     ),
 )
@@ -216,12 +216,16 @@ def claims() -> list[Claim]:
             domain=_PLANE,
             flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
             counterexample={_a: sp.Integer(1), _b: sp.Integer(0)},
+            tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+            error="condition missing",
+            survives="yes: they are for Haar rotations; products of blocks HD approximate them",
         ),
         Claim(
             name="mean, d = 2",
             says="E exp(w.z) is the average of 1F1(1; 1/2; (a +- b)^2/4)",
             role="correction",
             corrects="unbiased, d = 2",
+            tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac12 \sum_\pm {}_1F_1\left(1; \tfrac12; \tfrac{(z_1 \pm z_2)^2}{4}\right)",
             proposition=Equality(mean(plane), printed),
             domain=_PLANE,
             proof=lambda: _summed(plane, _PLANE),
@@ -233,12 +237,17 @@ def claims() -> list[Claim]:
             domain=_AXIS,
             flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
             counterexample={v: sp.Integer(1)},
+            tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+            error="condition missing",
+            survives="yes: they are for Haar rotations; products of blocks HD approximate them",
         ),
         Claim(
             name="mean, d = 4",
             says="E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
             role="correction",
             corrects="unbiased, d = 4",
+            tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac34\, {}_1F_1(2; \tfrac12; \tfrac{v^2}{8}) + \tfrac{1}{16}(3 + {}_1F_1(2; "
+            r"\tfrac12; \tfrac{v^2}{2}))",
             proposition=Equality(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
             domain=_AXIS,
             proof=lambda: _summed(_FIRST, _AXIS),

@@ -112,6 +112,9 @@ def claims() -> list[Claim]:
             domain=_DIRECTIONS,
             flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it exp(2 v^2)",
             counterexample=_FLIPPED,
+            error="condition missing",
+            survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian marginals",
+            tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
         ),
         Claim(
             name="isotropic resultant, independent lengths",
@@ -121,6 +124,9 @@ def claims() -> list[Claim]:
             proof=lambda: _integrated(second_moment()),
             flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
             counterexample=_FLIPPED,
+            error="condition missing",
+            survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian marginals",
+            tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
         ),
         Claim(
             name="Def. 3.1 for every coupling",
@@ -129,6 +135,9 @@ def claims() -> list[Claim]:
             domain=_DIRECTIONS,
             flaw="(10) takes the resultant for isotropic",
             counterexample=_FLIPPED,
+            error="condition missing",
+            survives="yes for IIDRFs, ORFs and SimRFs; the definition needs pairs that are rotated together",
+            tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
         ),
         Claim(
             name="jointly isotropic pairs",
@@ -139,6 +148,8 @@ def claims() -> list[Claim]:
             proposition=Equality(mean_exponential(w * v), hypergeometric),
             domain=WITH_ORDER,
             proof=lambda: exponential_moment(w * v, WITH_ORDER),
+            tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
+            needs=("w_i and w_j are rotated together by one Haar rotation",),
         ),
         Claim(
             name="jointly isotropic pairs, series",
@@ -148,6 +159,8 @@ def claims() -> list[Claim]:
             proposition=Equality(series_form, hypergeometric),
             domain=LENGTHS,
             proof=_summed,
+            tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
+            needs=("w_i and w_j are rotated together by one Haar rotation",),
         ),
         Claim(
             name="second moment, independent lengths",
@@ -157,6 +170,7 @@ def claims() -> list[Claim]:
             proposition=Equality(second_moment(), closed),
             domain=_DIRECTIONS,
             proof=lambda: _integrated(second_moment()),
+            tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
         ),
         Claim(
             name="marginal",
@@ -187,6 +201,8 @@ def simulations() -> list[MomentCheck]:
     """Pairs in which the second projection mirrors the first, for u = (3, 4)/10 and u = (4, 3)/5."""
     closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
     cases = (
+        # across the axis as along it, where the value is 1
+        (MirroredImage, "isotropic resultant", sp.Integer(1), (3, 4), 10),
         (MirroredImage, "resultant", sp.exp(2 * v**2 * sp.sin(theta) ** 2), (3, 4), 10),
         (MirroredSquare, "second moment, independent lengths", closed, (4, 3), 5),
     )

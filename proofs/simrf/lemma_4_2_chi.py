@@ -11,10 +11,13 @@ import sympy as sp
 from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import phi, printed_density, w
 from proofs.simrf._setting import D
+from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import d, theta
+from rftheory.kernels import d, theta, x_norm, y_norm
 from rftheory.rules.chi import chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.resultants import SquaredResultant
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -113,4 +116,23 @@ def claims() -> list[Claim]:
             domain=_RATES,
             proof=_resultant,
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """``E w^2`` and ``E w^4`` of two orthogonal projections, those of the density (58)."""
+    # the inputs give the dimension alone
+    inputs = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    return [
+        MomentCheck(
+            f"{quantity}, d = {dimension}",
+            SquaredResultant(Orthogonal()),
+            quantity,
+            sp.Integer(2) ** order * sp.rf(d, order),
+            {**inputs, d: sp.Integer(dimension)},
+            claim="orthogonal case (58)",
+            dimension=dimension,
+        )
+        for quantity, order in (("mean", 1), ("second_moment", 2))
+        for dimension in (2, 6)
     ]

@@ -42,11 +42,17 @@ STATEMENT = Statement(
     location="Lemma 4.2 (20), A.5 (54)-(56)",
     kind="identity",
     title="The density of the resultant length of two projections at a fixed angle",
+    reading=(
+        "The lengths are independent: couplings are geometrical unless otherwise stated (after Definition 1.1), and (54) has the "
+        "product of two chi densities. (20) is judged at each w for 0 < theta < pi, and by its moments, which determine the law, for "
+        "0 <= theta <= pi."
+    ),
     notes=(
         "For theta = pi (the simplex of d = 2) the integrand of (20) is read as its limit 0 at phi = pi/4.",
-        "Given theta and isotropy, 'marginally Gaussian' leaves the joint law of the two lengths open; the proof takes "
-        "independent ones (54), as SimRF and ORF have.",
+        "The lemma itself names Gaussian marginals and the angle alone, which leaves the joint law of the lengths open: for equal lengths "
+        "E w^2 is 2d (1 + cos(theta)), not the 2d + 2 (E r)^2 cos(theta) of (20).",
     ),
+    not_drawn="the law of a length, not an estimator: its moments are the coefficients of (21), which simrf.lemma-4.2-rho draws",
 )
 
 _psi = sp.Symbol("psi", real=True)
@@ -132,6 +138,7 @@ def claims() -> list[Claim]:
             proposition=Equality(_defined_density(), sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
             domain=_LENGTHS,
             proof=_by_direction,
+            print="restored",
         ),
         Claim(
             name="moments of (20)",
@@ -139,6 +146,7 @@ def claims() -> list[Claim]:
             proposition=Equality(resultant_moment(k, cosine), angular_moment(cosine)),
             domain=COEFFICIENTS,
             proof=lambda: in_polar_coordinates(cosine, COEFFICIENTS),
+            print="restored",
         ),
         Claim(
             name="polar coordinates (55)",

@@ -14,19 +14,26 @@ from proofs.rules.sine_powers import halving, order, sine_powers
 from proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
+    DRAWN,
     SAMPLE,
+    SIZE,
     coefficient,
     defined_coefficient,
+    drawn_error,
     in_polar_coordinates,
     k,
     phi,
 )
+from proofs.simrf._coupled import FAMILY
 from proofs.simrf._setting import D, V, v
 from rftheory.conformity.closed_forms import orthogonal_conformity
+from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import d, theta
+from rftheory.kernels import PAIR, d, theta
 from rftheory.rules.angles import AngleExpectation
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 
@@ -36,8 +43,10 @@ STATEMENT = Statement(
     location="Lemma 4.2 (21), A.6 (61)-(63)",
     kind="identity",
     title="The conformity of two projections at a fixed angle",
-    reading="rho is a power series in v (Def. 3.1): (21) is judged coefficient by coefficient, for every k, and as a whole.",
-    notes=("simrf.theorem-4.3-orf and simrf.theorem-4.3-simrf draw its two special cases.",),
+    reading=(
+        "rho is (10), a power series in v, for the law of |w_1 + w_2| of (20), the lengths independent: couplings are geometrical unless "
+        "otherwise stated (after Definition 1.1). (21) is judged coefficient by coefficient, for every k, and as a whole."
+    ),
 )
 
 _INPUTS = Domain((V, ANGLE, D))
@@ -103,6 +112,7 @@ def claims() -> list[Claim]:
             proposition=Equality(defined_coefficient(_COS), printed_coefficient(_COS)),
             domain=COEFFICIENTS,
             proof=lambda: to_printed(_COS, COEFFICIENTS),
+            print="restored",
         ),
         Claim(
             name="conformity (21)",
@@ -110,6 +120,7 @@ def claims() -> list[Claim]:
             proposition=Equality(conformity(_COS), _printed_sum(_COS)),
             domain=_INPUTS,
             proof=_summed,
+            print="restored",
         ),
         Claim(
             name="coefficients of (62)",
@@ -120,4 +131,20 @@ def claims() -> list[Claim]:
             domain=COEFFICIENTS,
             proof=lambda: to_quarter_turn(_COS, COEFFICIENTS),
         ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """Two features whose projections are opposite, or vertices of a triangle, in R^4; right angles are drawn in Theorem 4.3."""
+    return [
+        MomentCheck(
+            f"two projections of the cosine {cosine}",
+            Coupled(FAMILY, Simplex(size)),
+            "mse",
+            drawn_error(_printed_sum(cosine).subs(v, sp.sqrt(PAIR.z.square)).subs(d, SIZE)),
+            DRAWN,
+            claim="conformity (21)",
+            dimension=SIZE,
+        )
+        for size, cosine in ((2, sp.Integer(-1)), (3, -sp.Rational(1, 2)))
     ]

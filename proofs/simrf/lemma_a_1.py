@@ -42,6 +42,7 @@ STATEMENT = Statement(
     kind="inequality",
     title="Equal lengths: the simplex has the least conformity",
     reading="Any m >= 2 unit vectors of R^d, d >= 2, not only m = d; v, w > 0. Directions drawn at random: for every draw.",
+    not_drawn="a bound for all directions, whatever their law: no draws can find the worst of them",
     notes=(
         "f increasing and convex on [0, oo) is all that the proof asks of f; the f of (37) is both. The prefactor 1/(m(m-1)) "
         "of (36) is part of f.",

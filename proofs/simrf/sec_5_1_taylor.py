@@ -36,6 +36,7 @@ STATEMENT = Statement(
         "m = d projections, the factor exp(-2|x|^2 - 2|y|^2)/m left out. a v^2 + O(v^4) means that MSE/v^2 tends to a and (MSE - a "
         "v^2)/v^4 to a finite limit as v -> 0+; the digits mean that 0.0078 is the prefactor at d = 64 to two significant digits."
     ),
+    not_drawn="limits as v -> 0, where all errors vanish; the errors themselves are drawn in simrf.fig-6-order",
     notes=(
         "Of c_d the extraction keeps pi, Gamma(d+1) and 'Gamma(d/2+1) 2 2 d'. The restored form is the term k = p = 1 of (24); the "
         "'2 2 d' is then the square of Gamma(d/2+1), times 2^d. Read as Gamma(d/2+1) 2^(2d) with nothing else it is no prefactor: "

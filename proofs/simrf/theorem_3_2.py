@@ -2,8 +2,14 @@ r"""Theorem 3.2 (11): the mean squared error of positive random features is a fu
 
     MSE = exp(-2|x|^2 - 2|y|^2)/m ((exp(2 v^2) - exp(v^2)) + (m - 1)(rho - exp(v^2))),   v = |x + y|,
 
-for every coupling with Gaussian marginals, with ``rho = 1/(m(m-1)) sum_(i != j) E exp((w_i + w_j).(x + y))``. That this is the
-series (10) needs isotropic resultants (`simrf.def-3.1`, `simrf.isotropy`); (11) does not.
+with rho of Def. 3.1 (10), a function of the lengths |w_i + w_j|. *As printed it fails* for a geometrical coupling whose resultants are not
+isotropic: ``w_1 = r_1 U, w_2 = r_2 F U``, F the flip of the first coordinate, independent chi lengths (Definition 1.1). In the plane
+``U = (cos a, sin a)`` has ``U.F U = -cos 2a``: the angle is uniform as that of independent directions, |w_1 + w_2| has the law of
+independent projections, and (10) is exp(v^2). For x + y along the axis of the mirror F U has the image -U.(x + y), so that ``E b_1 b_2``
+is that of opposite directions, which is less.
+
+(11) holds for every coupling with Gaussian marginals with ``rho = 1/(m(m-1)) sum_(i != j) E exp((w_i + w_j).(x + y))``. That this is
+(10) needs isotropic resultants (`simrf.def-3.1`, `simrf.isotropy`).
 
 Several blocks: m = n s projections in n independent blocks of s have ``rho = ((s - 1) rho_s + (m - s) exp(v^2))/(m - 1)``,
 where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
@@ -23,20 +29,31 @@ from proofs.simrf._coupled import (
     over_pairs,
     pair_average,
     printed_error,
+    sample,
     simplex_moment,
 )
 from proofs.simrf._draws import doubled, positive_error
 from proofs.simrf._setting import PAIRS, SEVERAL, D
-from rftheory.conformity.closed_forms import independent_conformity, orthogonal_conformity, simplex_conformity
+from rftheory.conformity.closed_forms import (
+    angle_conformity,
+    independent_conformity,
+    orthogonal_conformity,
+    simplex_conformity,
+)
 from rftheory.coordinates import i, j
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.bounds import Bound
+from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.chi import chi_moment
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import SampleMean, mean_squared_error
+from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.fixed_axis import AlongAxis, MirroredPair
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -46,8 +63,7 @@ STATEMENT = Statement(
     location="Theorem 3.2 (11), (30), (34)",
     kind="identity",
     title="The MSE of positive features depends on the RF-conformity",
-    reading="Any joint law of m >= 2 projections with Gaussian marginals for which the E b_i b_j are finite; rho is the average of "
-    "E exp((w_i + w_j).(x + y)) over ordered pairs i != j.",
+    reading="Any joint law of m >= 2 projections of independent lengths (Definition 1.1) with Gaussian marginals; rho is (10).",
     notes=(
         "rho divides by m - 1, so m >= 2; for m = 1 the second term is absent and the MSE does not depend on a coupling.",
         "App. A.1 refers to (74), the error of Fourier features, where (30) is meant.",
@@ -72,6 +88,18 @@ _BLOCKS = PAIRS.with_ranges(
     _VALUES[0],
     Range(_SIZE, 2, None, integer=True, typical=(2, 6), awkward=(2,)),
     Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,)),
+)
+#: the order of a term of (10), and the angle of U with the axis of the mirror
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_alpha = sp.Symbol("alpha", real=True)
+_ORDERS = Domain((Range(_k, 0, None, integer=True, typical=(0, 7), awkward=(0, 1, 20)),))
+_PLANE = Domain(_SIMPLEX.ranges[:2])
+_TWO = sp.Integer(2)
+#: |w_i + w_j| for resultants that are not random, an array
+_RESULTANTS = sp.IndexedBase("w", real=True)
+_ISOTROPIC = PAIRS.with_ranges(
+    Range(m, 2, None, integer=True, typical=(2, 5), awkward=(2,)),
+    Range(_RESULTANTS.label, 0, None, "[)", typical=(0, 3), awkward=(0,), shape=(m, m)),
 )
 _ORTHOGONAL_BLOCKS = PAIRS.with_ranges(Range(n, 1, None, integer=True, typical=(1, 4), awkward=(1,)))
 
@@ -99,17 +127,94 @@ def error_of_blocks(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr, pair: P
     return decay(pair) / (blocks * size) * bracket
 
 
+def _opposite_images() -> AngleExpectation:
+    """E b_1 b_2 of the mirrored pair for x + y along the axis: the images r_1 U.z and -r_2 U.z are those of opposite directions."""
+    return AngleExpectation([sample(SPLIT)] * 2, _TWO, sp.Integer(-1))
+
+
+def _mirrored_conformity() -> sp.Expr:
+    """(10) of the mirrored pair of the plane: |w_1 + w_2| is sqrt(2) times a chi length."""
+    moment = 2**_k * chi_moment(2 * _k, _TWO)
+    return sp.Sum(v2**_k * moment / (2 ** (2 * _k) * sp.factorial(_k) * sp.gamma(_k + 1)), (_k, 0, sp.oo))
+
+
+def _mirrored_angle() -> Calculus:
+    """``-U.F U = cos(a)^2 - sin(a)^2`` over a quarter turn, as the cosine of a uniform angle."""
+    start = _mirrored_cosines()
+    chain = Calculus(start, _ORDERS).rewritten(sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2, sp.cos(2 * _alpha))
+    chain.change_of_variables(_alpha, _alpha / 2, (sp.Integer(0), sp.pi))
+    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).algebra(_uniform_cosines())
+
+
+def _mirrored_cosines() -> sp.Expr:
+    return sp.Integral((sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2) ** (2 * _k), (_alpha, 0, sp.pi / 2)) * 2 / sp.pi
+
+
+def _uniform_cosines() -> sp.Expr:
+    return sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) / sp.pi
+
+
+def _isotropic_moment() -> sp.Expr:
+    """E b_i b_j of a resultant of the length w_ij in a uniform direction, by `simrf.def-3.1` the series (10)."""
+    return direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
+
+
+def _as_printed() -> list[Claim]:
+    tex = (
+        r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
+    )
+    return [
+        Claim(
+            name="error with (10)",
+            says="w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is (11) with rho of (10)",
+            proposition=Equality(
+                error(_opposite_images(), SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)
+            ),
+            domain=_PLANE,
+            print="restored",
+            tex=tex,
+            error="condition missing",
+            survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
+            flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
+            counterexample={v2: sp.Integer(1), z2: sp.Integer(1)},
+        ),
+        Claim(
+            name="error",
+            says="(11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
+            role="correction",
+            corrects="error with (10)",
+            proposition=Equality(error(), printed_error(pair_average(MOMENTS[i, j]))),
+            domain=_ANY,
+            tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
+        ),
+        Claim(
+            name="error with (10), isotropic resultants",
+            says="(11) with (10) where each w_i + w_j has a uniform direction, for each length of it",
+            role="correction",
+            corrects="error with (10)",
+            needs=("the resultants w_i + w_j are isotropic",),
+            proposition=Equality(error(_isotropic_moment()), printed_error(pair_average(_isotropic_moment()))),
+            domain=_ISOTROPIC,
+            tex=tex + r",\ w_{ij}\ \mathrm{isotropic}",
+        ),
+        Claim(
+            name="mirrored angle",
+            says="the angle of U and F U in the plane is uniform: even powers of its cosine have the means of those of a uniform angle "
+            "(odd ones are zero)",
+            role="lemma",
+            proposition=Equality(_mirrored_cosines(), _uniform_cosines()),
+            domain=_ORDERS,
+            proof=_mirrored_angle,
+        ),
+    ]
+
+
 def claims() -> list[Claim]:
     square = PAIR.z.square
     higher = printed_error(_RHO + _STEP)
     blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
     return [
-        Claim(
-            name="error",
-            says="(11) for every coupling with Gaussian marginals",
-            proposition=Equality(error(), printed_error(pair_average(MOMENTS[i, j]))),
-            domain=_ANY,
-        ),
+        *_as_printed(),
         Claim(
             name="increasing",
             says="the MSE is an increasing function of the RF-conformity",
@@ -197,4 +302,13 @@ def simulations() -> list[MomentCheck]:
         checks.append(positive_error(Orthogonal(), point, orthogonal, "orthogonal blocks", "orthogonal blocks"))
     for point in doubled():
         checks.append(positive_error(Simplex(), point, simplex, "blocks", "simplex blocks"))
-    return checks
+    return [*checks, _mirrored_draws()]
+
+
+def _mirrored_draws() -> MomentCheck:
+    """The mirrored pair at x = y = e_1/4: its error, which is not that of (10)."""
+    half = (sp.Rational(1, 4), sp.Integer(0))
+    point = {m: sp.Integer(2), v2: sp.Rational(1, 4), z2: sp.Integer(0)}
+    expected = printed_error(angle_conformity(v2, _TWO, sp.Integer(-1)), SPLIT)
+    drawn = AlongAxis(MirroredPair(), (half, half))
+    return MomentCheck("a mirrored pair", drawn, "mse", expected, point, claim="error", dimension=2)

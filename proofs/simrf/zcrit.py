@@ -216,6 +216,9 @@ def claims() -> list[Claim]:
             domain=_PLANE,
             flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
             counterexample={t: sp.Integer(100)},
+            error="edge case",
+            survives="yes: for d = 2 orthogonal projections win at every distance, which is more than is claimed",
+            tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
         ),
         Claim(
             name="no threshold in the plane",
@@ -226,6 +229,7 @@ def claims() -> list[Claim]:
             domain=_PLANE,
             proof=_never_in_the_plane,
             mutants=(Inequality(gap(t, sp.Integer(2)), ">", t**2 * sp.exp(-t) / 4),),
+            tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
         ),
         positive_again(),
         positive_before(),

@@ -1,0 +1,149 @@
+"""Section 2.4 (21): the loss ``l(A) = |A x_i + A^-T y_j|^2`` of a matrix at a pair of centres, and the variance near them.
+
+|z| is the Hermitian norm. The words: if l(A) = 0 the CE estimator makes no error at the centres, "by Equation 17"; and "if sampled
+points are close to the centers and l(A) is small, the corresponding variance of the estimator will also be small".
+
+The variance of m samples is exactly ``SM^2 (exp(|Ax + A^-T y|^2) - 1)/m`` (hrf.eq-17). At points x, y the norm is at most
+``sqrt(l(A)) + e`` with ``e = |A (x - x_i) + A^-T (y - y_j)|``, so it is small where e and l(A) are. Close means small under A and
+A^-T: for A = [a] and centres 0 the variance of one sample at x, y = 0 is exp(a^2 x^2) - 1, large for any x != 0 if a is.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import sympy as sp
+
+from proofs.hrf._complex import (
+    IMAGES_AND_SIZE,
+    OPPOSITE_IMAGES,
+    W,
+    drawn_in_general,
+    drawn_where_exact,
+    estimator,
+    opposite_parts,
+)
+from proofs.hrf._setting import M
+from proofs.hrf.eq_17 import estimator_variance
+from rftheory.evidence.bounds import Bound
+from rftheory.families.complex_exponential import hermitian_square
+from rftheory.kernels import Space, Vector, m
+from rftheory.rules.nodes import Expectation, SampleMean, variance
+from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.eq-21",
+    paper="hrf",
+    location="Sec. 2.4 (21)",
+    kind="claim",
+    title="The loss of a matrix at a pair of centres, and the variance near them",
+    reading=(
+        "(a) If l(A) = 0, E|SM^cexp - SM|^2 = 0 at x = x_i, y = y_j. (b) For a given A the variance of m samples over SM^2 is at most "
+        "(exp((sqrt(l(A)) + e)^2) - 1)/m with e = |A (x - x_i) + A^-T (y - y_j)|, which tends to 0 with l(A) and the distances; at the "
+        "centres it is (exp(l(A)) - 1)/m."
+    ),
+    notes=(
+        "How close is close depends on A: no distance of x and y to the centres will do for all A at once.",
+        "Small is relative to SM^2: the variance is SM^2 times a function of |Ax + A^-T y|.",
+    ),
+)
+
+# -- z = u + e: u at the centres, e from there to the sampled points ------------------------------------------------------
+
+#: sqrt(l(A)) and e; the squares of the real parts, and the products of the parts of u and e
+_LOSS_ROOT, _DISTANCE = sp.symbols("s e", nonnegative=True)
+_u11, _e11 = sp.symbols("u11 e11", nonnegative=True)
+_u12, _e12, _p, _cross, _first, _second = sp.symbols("u12 e12 u1e1 ue u1e2 u2e1", real=True)
+#: ue is the product of u and e in R^2d, ``u1.e1 + u2.e2``
+_TABLE = {
+    ("u1", "u1"): _u11, ("u1", "u2"): _u12, ("u2", "u2"): _LOSS_ROOT**2 - _u11,
+    ("e1", "e1"): _e11, ("e1", "e2"): _e12, ("e2", "e2"): _DISTANCE**2 - _e11,
+    ("e1", "u1"): _p, ("e2", "u2"): _cross - _p, ("e2", "u1"): _first, ("e1", "u2"): _second,
+}  # fmt: skip
+_NAMES = ("u1", "u2", "e1", "e2")
+_SPACE = Space("image at the centres and displacement", lambda a, b: _TABLE[min(a, b), max(a, b)], _NAMES)
+
+
+def _conditions() -> tuple[sp.Basic, ...]:
+    """The table is that of real vectors; and u.e <= |u| |e| in R^2d, which follows (Cauchy and Schwarz)."""
+    table = _SPACE.table(_NAMES)
+    rows = [r for size in (1, 2, 3, 4) for r in itertools.combinations(range(4), size)]
+    minors = (sp.expand(table[list(r), list(r)].det()) for r in rows)
+    return (*(sp.Ge(minor, 0) for minor in minors if not minor.is_Symbol), sp.Ge(_LOSS_ROOT * _DISTANCE - _cross, 0))
+
+
+_NEAR = Domain(
+    (
+        *(Range(s, 0, None, typical=(2, 3), awkward=(2,)) for s in (_LOSS_ROOT, _DISTANCE)),
+        *(Range(s, 0, None, typical=(1, 3), awkward=(1,)) for s in (_u11, _e11)),
+        *(Range(s, typical=(-1, 1), awkward=(0,)) for s in (_u12, _e12, _p, _cross, _first, _second)),
+        M,
+    ),
+    _conditions(),
+)
+
+
+def _image() -> Vector:
+    """``A x + A^-T y = u + e``."""
+    u1, u2, e1, e2 = (_SPACE.vector(name) for name in _NAMES)
+    return u1 + e1 + (u2 + e2) * sp.I
+
+
+def _near() -> tuple[sp.Expr, sp.Expr]:
+    """The variance of the mean of ``exp(w.z)``, and its bound; a sample of the estimator is a constant times exp(w.z)."""
+    sample = sp.exp(W.dot(_image()))
+    square = Expectation(sample) * Expectation(sp.conjugate(sample))
+    return variance(SampleMean(sample, m)), square * (sp.exp((_LOSS_ROOT + _DISTANCE) ** 2) - 1) / m
+
+
+def _proof() -> Bound:
+    left, right = _near()
+    norm, square = hermitian_square(_image()), _image().square
+    front = sp.exp(sp.expand((square + sp.conjugate(square)) / 2)) / m
+    chain = Bound(left, _NEAR).expectations().algebra(front * (sp.exp(norm) - 1))
+    gap = 2 * (_LOSS_ROOT * _DISTANCE - _cross)
+    chain.at_most(front * (sp.exp(norm + gap) - 1), [front, sp.exp(norm), sp.exp(gap) - 1], "u.e <= |u| |e|")
+    return chain.algebra(right)
+
+
+def claims() -> list[Claim]:
+    first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
+    sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
+    error = sample - sp.exp(first.dot(second))
+    near, bound = _near()
+    return [
+        Claim(
+            name="no error",
+            says="if l(A) = 0 the estimator is SM at the centres: its mean squared error is zero",
+            proposition=Equality(Expectation(error * sp.conjugate(error)), sp.Integer(0)),
+            domain=OPPOSITE_IMAGES,
+        ),
+        Claim(
+            name="at the centres",
+            says="the variance at the centres is SM^2 (exp(l(A)) - 1)/m, any A",
+            proposition=Equality(variance(estimator()), estimator_variance()),
+            domain=IMAGES_AND_SIZE,
+        ),
+        Claim(
+            name="near the centres",
+            says="over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), Ax + A^-T y = u + e",
+            proposition=Inequality(near, "<=", bound),
+            domain=_NEAR,
+            proof=_proof,
+            mutants=(Inequality(near, "<=", bound.subs(_DISTANCE, -_DISTANCE)),),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """At one matrix and one pair of inputs, taken as the centres; and at a pair with l(A) = 0."""
+    size = {m: sp.Integer(2)}
+    drawn, value = drawn_in_general()
+    return [
+        MomentCheck(
+            "mse where l(A) = 0", drawn_where_exact(), "mse", sp.Integer(0), size, claim="no error", dimension=2
+        ),
+        MomentCheck("mse at the centres", drawn, "mse", value, size, claim="at the centres", dimension=2),
+    ]

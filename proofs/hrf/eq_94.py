@@ -1,0 +1,136 @@
+"""(94) as printed: the Gaussian coefficient of a pair of centres from the features of x and of y.
+
+``exp(-|Ax + A^-1 y|^2 / (2 tau^2)) ~ Psi^tau_A(x).Psi^tau_{A^-1}(y)``. But (96) defines the features of y at -y, and that is what
+(99) uses. With y itself they estimate ``exp(-|Ax - A^-1 y|^2 / (2 tau^2))``, for real A. For the complex A of (85) the norms of
+(95), (96) are wrong as well; with bilinear squares and -y any complex A will do.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._clusters import (
+    DRAWN_ROOT,
+    INPUTS_AND_WIDTH,
+    REAL_IMAGES,
+    TAU,
+    RealMatrix,
+    T,
+    complex_family,
+    drawn_family,
+    point,
+    ratio_root,
+    with_size,
+)
+from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
+from proofs.hrf._complex import INPUTS as ANY_INPUTS
+from proofs.hrf._setting import SMALL_POINT
+from proofs.hrf.eq_93 import estimate, window
+from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
+from rftheory.hybrids.clustered import WindowCoefficient
+from rftheory.kernels import PAIR, Pair, m, tau
+from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.estimators import Coefficient
+from rftheory.statements.claims import Claim, Equality, Statement
+
+STATEMENT = Statement(
+    id="hrf.eq-94",
+    paper="hrf",
+    location="App. H.2 (94)",
+    kind="identity",
+    title="Features of the Gaussian coefficient of a pair of centres, as printed",
+    reading=(
+        "The features (95) of x and (96) of y, for real A and for the complex A of (85) (judged for i b I), estimate lambda of (93) "
+        "without bias. Psi^tau(y) is (96), which prints Psi^tau(-y), at -y. Norms of complex vectors are Euclidean."
+    ),
+)
+
+_REAL = RealMatrix(prefactor_kind="norm")
+_REAL_DOMAIN = with_size(REAL_IMAGES.with_ranges(TAU))
+_COMPLEX_DOMAIN = with_size(INPUTS_AND_WIDTH)
+
+
+def _estimate_as_printed(family: ComplexExponential, pair: Pair) -> sp.Expr:
+    """``Psi^tau_A(x).Psi^tau_{A^-1}(y)``, m projections."""
+    first, second = family.transformed(pair.x, pair.y)
+    norms = sp.exp(-sp.expand(hermitian_square(first) + hermitian_square(second)) / tau**2)
+    return norms * SampleMean(sp.exp(T.dot((first + second) / tau)), m)
+
+
+def _bilinear_window() -> sp.Expr:
+    """``exp(-(Ax + A^-1 y)^2 / (2 tau^2))`` with the bilinear square."""
+    first, second = ARBITRARY.transformed(ANY_INPUTS.x, ANY_INPUTS.y)
+    return sp.exp(-(first + second).square / (2 * tau**2))
+
+
+def claims() -> list[Claim]:
+    printed = complex_family("norm")
+    said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}"
+    return [
+        Claim(
+            name="(94), real A",
+            says="the features of x and y estimate lambda without bias, any real A",
+            proposition=Equality(Expectation(_estimate_as_printed(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+            domain=_REAL_DOMAIN,
+            tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
+            error="misprint",
+            survives="yes: Definition H.1 has the features at -y",
+            flaw="the features of y must be taken at -y, as in (96) and (99)",
+            counterexample={
+                a11: sp.Integer(1),
+                b11: sp.Integer(1),
+                inner: sp.Integer(1),
+                tau: sp.Integer(1),
+                m: sp.Integer(1),
+            },
+        ),
+        Claim(
+            name="(94), complex A",
+            says="the features of x and y estimate lambda without bias, A = i b I",
+            proposition=Equality(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
+            domain=_COMPLEX_DOMAIN,
+            tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
+            error="misprint",
+            survives="yes: the experiments use real A",
+            flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
+            counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+        ),
+        Claim(
+            name="(94) with -y, real A",
+            says="the features of x and -y estimate lambda without bias, any real A",
+            role="correction",
+            corrects="(94), real A",
+            tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
+            proposition=Equality(Expectation(estimate(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+            domain=_REAL_DOMAIN,
+        ),
+        Claim(
+            name="(94) with -y and bilinear squares",
+            says="with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 y)^2/(2 tau^2)), any complex A",
+            role="correction",
+            corrects="(94), complex A",
+            tex=rf"{said}(-y)] = \exp(-(A^{{i,j}}x + (A^{{i,j}})^{{-1}}y)^2/2\tau^2)",
+            proposition=Equality(Expectation(estimate(ARBITRARY, ANY_INPUTS)), _bilinear_window()),
+            domain=IMAGES_AND_SIZE.with_ranges(TAU),
+        ),
+    ]
+
+
+def simulations() -> list[MomentCheck]:
+    """A = (5/4) I and A = i b I, against the printed values, which the draws refuse, and with -y."""
+    real = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
+    at = {**SMALL_POINT, tau: sp.Integer(2), ratio_root: DRAWN_ROOT}
+    # the coefficient takes its second input at -y
+    as_printed = Pair(PAIR.x, -PAIR.y)
+    cases = (
+        ("(94), real A", real, window(real), as_printed),
+        ("(94), complex A", drawn_family("norm"), window(complex_family("norm")), as_printed),
+        ("(94) with -y, real A", real, window(real), PAIR),
+    )
+    return [
+        MomentCheck(
+            f"mean, {claim}", Coefficient(WindowCoefficient(family)), "mean", expected, at, claim=claim, pair=pair
+        )
+        for claim, family, expected, pair in cases
+    ]

@@ -1,0 +1,84 @@
+"""Fig. 1: of T, P and the angular hybrid, only the hybrid has errors that vanish at both ends of the angles.
+
+The caption, for m = 10, n = 1 and lengths r up to 5: "only for the angular hybrid estimator, the MSE goes to zero for both theta -> 0 and
+theta -> pi". It is so for every m, n and r > 0: the error of T tends to ``SM^2 W(r)^2/(2m) > 0`` at theta = pi, that of P at theta = 0.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.hrf._angular import angular_hybrid, hybrid_square_formula, worst_regular
+from proofs.hrf._angular_bounds import OPEN_HYBRIDS
+from proofs.hrf._setting import OPEN_THETA, M, kernel, positive, trigonometric
+from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import EQUAL_PAIR, r, theta
+from rftheory.rules.nodes import mean_squared_error
+from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="hrf.fig-1",
+    paper="hrf",
+    location="Fig. 1",
+    kind="claim",
+    title="Mean squared errors near both ends of the angles",
+    reading="For every r > 0, m and n (in the figure m = 10, n = 1, r <= 5) the mean squared error of the angular hybrid tends to 0 as "
+    "theta -> 0 and as theta -> pi, that of T does not as theta -> pi, and that of P does not as theta -> 0.",
+    not_drawn="limits; the errors at given angles are drawn in hrf.lemma-2.2-trig, hrf.lemma-2.2-pos and hrf.theorem-D.1-equal",
+)
+
+#: at great lengths the errors stay at their limits long before the ends
+_R = Range(r, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 2))
+_OPEN = Domain((_R, OPEN_THETA, M))
+_LENGTHS = Domain((_R, M))
+_ENDS = ((sp.Integer(0), "+"), (sp.pi, "-"))
+
+
+def _tends(
+    name: str, estimator: sp.Expr, relative_square: sp.Expr, point: sp.Expr, value: sp.Expr, domain: Domain
+) -> Claim:
+    """The mean squared error is SM^2 times the squared relative error, which has a closed form."""
+    start, closed = mean_squared_error(estimator, kernel(EQUAL_PAIR)), relative_square * kernel(EQUAL_PAIR) ** 2
+    side = "+" if point == 0 else "-"
+
+    def proof() -> Bound:
+        chain = Bound(start, domain).algebra(closed, "closed form")
+        return chain.limit_by_continuity(theta, point).algebra(value)
+
+    return Claim(
+        name=f"{name} at {point}",
+        says=f"the mean squared error of {name} tends to {'0' if value == 0 else 'SM^2 W(r)^2/(2m)'} as theta -> {point}",
+        proposition=Limit(start, theta, point, value, side),
+        domain=domain,
+        proof=proof,
+    )
+
+
+def _worst(sign: int) -> sp.Expr:
+    """SM^2 W(r)^2/(2m) at the end where SM = exp(sign r^2)."""
+    return sp.exp(2 * sign * r**2) * worst_regular() ** 2
+
+
+def claims() -> list[Claim]:
+    hybrid, zero = angular_hybrid(), sp.Integer(0)
+    waves, exponentials = trigonometric_relative_error() ** 2, positive_relative_error() ** 2
+    t, p = trigonometric(EQUAL_PAIR), positive(EQUAL_PAIR)
+    return [
+        *(_tends("the hybrid", hybrid, hybrid_square_formula(), point, zero, OPEN_HYBRIDS) for point, _ in _ENDS),
+        _tends("T", t, waves, sp.pi, _worst(-1), _OPEN),
+        _tends("P", p, exponentials, zero, _worst(1), _OPEN),
+        *(
+            Claim(
+                name=f"{name}, positive",
+                says=f"the limit of the error of {name} at the other end is positive",
+                proposition=Inequality(_worst(sign), ">", zero),
+                domain=_LENGTHS,
+                proof=lambda sign=sign: Bound(_worst(sign), _LENGTHS).at_least(zero),
+            )
+            for name, sign in (("T", -1), ("P", 1))
+        ),
+        _tends("T", t, waves, zero, zero, _OPEN),
+        _tends("P", p, exponentials, sp.pi, zero, _OPEN),
+    ]

@@ -1,0 +1,63 @@
+"""``0F1(; d/2; s)`` increases with s >= 0: the conformity of a pair increases with the length of its resultant."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.simrf._setting import D
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+low_argument, high_argument = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_INDEX = Range(_k, 0, None, integer=True, typical=(0, 12), awkward=(0, 1, 2, 30))
+_ORDERED = Domain(
+    (
+        D,
+        Range(low_argument, 0, None, "[)", typical=(0, 4), awkward=(0, 20)),
+        Range(high_argument, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 100), 30)),
+    )
+).where(sp.Gt(high_argument, low_argument))
+
+
+@cache
+def powers() -> Claim:
+    """s^k <= t^k."""
+    domain = _ORDERED.with_ranges(_INDEX)
+    return Claim(
+        name="powers",
+        says="s^k <= t^k for 0 <= s < t",
+        role="lemma",
+        proposition=Inequality(low_argument**_k, "<=", high_argument**_k),
+        domain=domain,
+        proof=lambda: SeriesBound(low_argument**_k, domain).by_ratio_induction(
+            _k, high_argument**_k, (low_argument, high_argument)
+        ),
+        mutants=(Inequality(low_argument**_k, "<=", sp.Rational(99, 100) * high_argument**_k),),
+    )
+
+
+def increasing() -> Claim:
+    """0F1(; d/2; s) < 0F1(; d/2; t)."""
+    low, high = (sp.hyper([], [d / 2], z) for z in (low_argument, high_argument))
+    coefficient = sp.gamma(d / 2) / (sp.gamma(d / 2 + _k) * sp.gamma(_k + 1))
+
+    def terms(facts: Domain) -> Bound:
+        chain = Bound(coefficient * low_argument**_k, facts).given(powers())
+        return chain.at_most(coefficient * high_argument**_k, [coefficient, high_argument**_k - low_argument**_k])
+
+    series = {low: coefficient * low_argument**_k, high: coefficient * high_argument**_k}
+    return Claim(
+        name="increasing",
+        says="0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
+        role="lemma",
+        proposition=Inequality(low, "<", high),
+        domain=_ORDERED,
+        proof=lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
+        mutants=(Inequality(low, "<", sp.Rational(99, 100) * high),),
+    )

@@ -1,0 +1,71 @@
+"""The conformity of an arrangement against its terms up to v^2, the objective (15) of SimRFs+.
+
+An arrangement is known by the squared resultants of its pairs, ``A_k`` for the one that (15) prefers and ``B_k`` for any other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.simrf._directions import conformity
+from proofs.simrf._setting import V, v
+from rftheory.evidence.pairs import PairBound
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.domain import Domain, Range
+
+#: the index of a pair, and the squared resultants of two arrangements
+index = sp.Symbol("k", integer=True, positive=True)
+PLUS, OTHER = (sp.IndexedBase(name, real=True) for name in "AB")
+_PAIRS = Range(m, 1, None, integer=True, typical=(1, 5), awkward=(1, 6))
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_SQUARES = (Range(base.label, 0, None, "[)", shape=(m,), typical=(0, 6), awkward=(0,)) for base in (PLUS, OTHER))
+ARRANGEMENTS = Domain((_PAIRS, _D, V, *_SQUARES))
+
+
+def total(body: sp.Expr) -> sp.Sum:
+    return sp.Sum(body, (index, 1, m))
+
+
+def line(base: sp.IndexedBase) -> sp.Expr:
+    """1 and (15) for one pair."""
+    return 1 + v**2 / (2 * d) * base[index]
+
+
+def rest() -> sp.Expr:
+    """The bound of (13) for what (15) leaves out."""
+    return v**4 / (8 * d * (d + 2)) * PLUS[index] ** 2 * conformity(PLUS[index])
+
+
+def _indexed(domain: Domain) -> tuple[Domain, Range]:
+    item = Range(index, 1, None, integer=True)
+    return domain.with_ranges(item).where(sp.Le(index, m)), item
+
+
+def below_line(domain: Domain) -> PairBound:
+    """From the conformity of the preferred arrangement up to (15) and the rest."""
+    inside, item = _indexed(domain)
+    inner = PairBound(conformity(PLUS[index]), inside).below_taylor(1).algebra(line(PLUS) + rest())
+    return PairBound(total(conformity(PLUS[index])), domain).term_by_term(inner, item, m)
+
+
+def _above_line() -> PairBound:
+    inside, item = _indexed(ARRANGEMENTS)
+    inner = PairBound(conformity(OTHER[index]), inside).above_taylor(1).algebra(line(OTHER))
+    return PairBound(total(conformity(OTHER[index])), ARRANGEMENTS).term_by_term(inner, item, m)
+
+
+@cache
+def any_arrangement() -> Claim:
+    """Any arrangement has at least the truncated conformity."""
+    return Claim(
+        name="any arrangement",
+        says="any arrangement has at least the truncated conformity",
+        role="lemma",
+        proposition=Inequality(total(conformity(OTHER[index])), ">=", total(line(OTHER))),
+        domain=ARRANGEMENTS,
+        proof=_above_line,
+        mutants=(Inequality(total(conformity(OTHER[index])), ">=", total(line(OTHER) + v**2 / d * OTHER[index])),),
+    )

@@ -1,0 +1,135 @@
+r"""(42), (43), App. A.2: Jensen's inequality over the permutations of the directions.
+
+For lengths w_1, ..., w_d and directions u_1, ..., u_d the integrand of (41) is ``sum_P sum_(i != j) f(w_i^2 + w_j^2 + 2 w_i w_j u_Pi.u_Pj)``
+over the permutations P, which for a pair of lengths a = w_i, b = w_j is ``(d-2)! sum_(k != l) f(|a u_k + b u_l|^2)``: each ordered pair of
+directions comes (d-2)! times. So (43) is, for every two lengths,
+
+    sum_(k != l) f(|a u_k + b u_l|^2) >= d(d-1) f(mean over k != l of |a u_k + b u_l|^2),
+
+with ``f(t) = 0F1(; d/2; v^2 t/4)`` up to a constant factor. Both sides are equal where all pairs subtend one angle. Only there: f is
+strictly convex, and what is missing is a constant times the variance of the cosines or more.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from proofs.simrf._directions import (
+    ANY_COUNT,
+    LENGTHS,
+    a,
+    b,
+    conformity,
+    cosine,
+    of_pairs,
+    squared_resultant,
+    squared_sum,
+)
+from proofs.simrf._setting import V, v
+from rftheory.evidence.pairs import PairBound, curvature_at_zero, pair_sum, slope
+from rftheory.kernels import d, m
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.eq-42",
+    paper="simrf",
+    location="App. A.2 (41)-(43)",
+    kind="inequality",
+    title="Jensen over the permutations of the directions",
+    reading=(
+        "For every two of the lengths, the sum over permutations being (d-2)! times one over ordered pairs of directions; for any number "
+        "m >= 2 of unit vectors of R^d, m = d among them."
+    ),
+    notes=(
+        "The equality is used in (44)-(48) as if it were a choice that can be made freely: more than d + 1 unit vectors of R^d cannot "
+        "subtend one obtuse angle (`simrf.theorem-3.4`).",
+    ),
+    not_drawn="lengths and directions are given: nothing is random",
+)
+
+#: the cosine that all pairs have
+_c = sp.Symbol("c", real=True)
+_M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 30))
+_D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
+_COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
+_ONE_ANGLE = Domain((_D, _M, V, *LENGTHS, _COSINE))
+DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
+
+
+def mean_cosine() -> sp.Expr:
+    """The mean of u_i.u_j over i != j, from ``|sum_i u_i|^2 = m + sum_(i != j) u_i.u_j``."""
+    return (squared_resultant(m) - m) / (m * (m - 1))
+
+
+def mean_square() -> sp.Expr:
+    """``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs, in a form whose sign is seen."""
+    return (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
+
+
+def spread() -> sp.Expr:
+    """``sum_(i != j) (u_i.u_j - mean)^2``."""
+    return 2 * pair_sum((cosine() - mean_cosine()) ** 2, m)
+
+
+def _above(curved: bool) -> PairBound:
+    """Every pair above the tangent, or the parabola, at the mean."""
+    at_mean = v**2 / 4 * mean_square()
+    value = sp.hyper([], [d / 2], at_mean)
+    bend = curvature_at_zero(value) / 2 if curved else sp.Integer(0)
+
+    def lines(product: sp.Expr) -> sp.Expr:
+        step = v**2 / 4 * (a**2 + b**2 + 2 * a * b * product - mean_square())
+        return value + slope(value, at_mean) * step + bend * step**2
+
+    def of_one_pair(indexed: Domain) -> PairBound:
+        chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean, curvature=curved)
+        return chain.algebra(lines(cosine()), "|u_i| = 1")
+
+    rest = v**4 * a**2 * b**2 / (4 * d * (d + 2)) * spread() if curved else sp.Integer(0)
+    inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
+    inner.by_symmetry(m, lines(sp.Integer(1))).algebra(m * (m - 1) / 2 * value + rest)
+    chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda total: 2 * total)
+    return chain.algebra(m * (m - 1) * conformity(mean_square()) + 2 * rest)
+
+
+@cache
+def jensen() -> Claim:
+    """(43) for every two lengths."""
+    bound = m * (m - 1) * conformity(mean_square())
+    return Claim(
+        name="Jensen",
+        says="for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
+        proposition=Inequality(of_pairs(a, b, m), ">=", bound),
+        domain=DIRECTIONS,
+        proof=lambda: _above(curved=False),
+        location="(43)",
+        mutants=(Inequality(of_pairs(a, b, m), "<=", bound),),
+    )
+
+
+def claims() -> list[Claim]:
+    same = a**2 + b**2 + 2 * a * b * _c
+    mean = 2 * pair_sum(same, m) / (m * (m - 1))
+    curved = m * (m - 1) * conformity(mean_square()) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread()
+    return [
+        jensen(),
+        Claim(
+            name="equality",
+            says="with equality where u_i.u_j = c for every pair",
+            proposition=Equality(2 * pair_sum(conformity(same), m), m * (m - 1) * conformity(mean)),
+            domain=_ONE_ANGLE,
+            location="after (43)",
+        ),
+        Claim(
+            name="only one angle",
+            says="the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: equal only if all pairs "
+            "subtend one angle",
+            proposition=Inequality(of_pairs(a, b, m), ">=", curved),
+            domain=DIRECTIONS,
+            proof=lambda: _above(curved=True),
+            location="after (43), 'that is'",
+        ),
+    ]

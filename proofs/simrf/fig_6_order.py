@@ -1,0 +1,104 @@
+"""Sec. 5.1 and Fig. 6: "SimRFs always perform the best, followed by ORFs then IIDRFs".
+
+The factor in front of the errors is common to all of them, and B(rho) increases with rho: ``rho_SimRF < rho_ORF < exp(v^2)`` for v > 0. At
+v = 0 all errors are zero.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.crt._orthogonal import kummer, kummer_below_exponential
+from proofs.crt._orthogonal import u as crt_square
+from proofs.simrf._coupled import FAMILY, decay, printed_error
+from proofs.simrf._draws import Drawn, positive_error
+from proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
+from proofs.simrf._setting import SEVERAL, D
+from proofs.simrf.corollary_3_3 import gap, lower_conformity
+from proofs.simrf.corollary_4_4_positive import strictly_below
+from rftheory.conformity.closed_forms import simplex_conformity
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.evidence.bounds import Bound
+from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.coupled import Coupled
+from rftheory.simulate.differences import ErrorDifference
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.fig-6-order",
+    paper="simrf",
+    location="Sec. 5.1, Fig. 6",
+    kind="inequality",
+    title="SimRFs have the least MSE, then ORFs, then IIDRFs",
+    reading="One block of 2 <= m <= d projections, any d >= 2 (d = 64 in the figure), v > 0, which is the range of its logarithmic axis.",
+    notes=("At v = 0 all errors are zero. More than d projections, in blocks: `simrf.corollary-3.3`.",),
+)
+
+_POSITIVE = Domain(
+    (Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 9)), SQUARED_DIFFERENCE, D, SEVERAL)
+).where(sp.Le(m, d))
+
+
+def _below_orthogonal() -> Bound:
+    difference = gap()
+    return Bound(sp.sign(difference), _POSITIVE).given(lower_conformity()).algebra(sp.Integer(1), "positive")
+
+
+def _below_independent() -> Bound:
+    low, high = (printed_error(value, SPLIT) for value in (kummer(v2), sp.exp(v2)))
+    back = Bound(defined_error("IID"), INPUTS).expectations().algebra(high, "Theorem 3.2")
+    chain = Bound(defined_error("ORF"), INPUTS).expectations().algebra(low, "Theorem 3.2")
+    chain.given(kummer_below_exponential(), {crt_square: v2})
+    return chain.at_most(high, [decay(SPLIT), (m - 1) / m, sp.exp(v2) - kummer(v2)]).backwards(back)
+
+
+def claims() -> list[Claim]:
+    return [
+        Claim(
+            name="SimRF below ORF",
+            says="MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
+            proposition=Equality(sp.sign(gap()), sp.Integer(1)),
+            domain=_POSITIVE,
+            proof=_below_orthogonal,
+        ),
+        Claim(
+            name="ORF below IID",
+            says="the MSE of orthogonal projections is at most that of independent ones",
+            proposition=Inequality(defined_error("ORF"), "<=", defined_error("IID")),
+            domain=INPUTS,
+            proof=_below_independent,
+            mutants=(Inequality(defined_error("ORF"), "<=", sp.Rational(9, 10) * defined_error("IID")),),
+        ),
+        Claim(
+            name="ORF strictly below IID",
+            says="MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
+            proposition=Equality(sp.sign(_independent_less_orthogonal()), sp.Integer(1)),
+            domain=_POSITIVE,
+            proof=_strictly_below_independent,
+        ),
+    ]
+
+
+def _independent_less_orthogonal() -> sp.Expr:
+    return decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))
+
+
+def _strictly_below_independent() -> Bound:
+    chain = Bound(sp.sign(_independent_less_orthogonal()), _POSITIVE).given(strictly_below(), {crt_square: v2})
+    return chain.algebra(sp.Integer(1), "positive")
+
+
+def simulations() -> list[MomentCheck]:
+    """What the simplex saves at v = 1/10, and the error of orthogonal projections at v = 1/10 and 1."""
+    square = PAIR.z.square
+    saved = decay() * (m - 1) / m * (kummer(square) - simplex_conformity(square, d))
+    point = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi, m: sp.Integer(6), d: sp.Integer(6)}
+    difference = ErrorDifference(Coupled(FAMILY), Coupled(FAMILY, Simplex()))
+    checks = [MomentCheck("d = m = 6", difference, "mean", saved, point, claim="SimRF below ORF", dimension=6)]
+    for length in (sp.Rational(1, 10), sp.Integer(1)):
+        error = printed_error(kummer(square))
+        checks.append(positive_error(Orthogonal(), Drawn(length, 6, 6), error, "ORF below IID", "ORF"))
+    return checks
