@@ -197,12 +197,12 @@ def _corrections(own: Mapping[str, Verdict], claim: str, ancestors: Mapping[str,
 
 
 def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[str, str]) -> str:
-    """The status that the correction would have as a statement of its own."""
+    """The status that the correction would have as a statement of its own: its conditions are what it says."""
     alone = [
         replace(
             verdict,
             findings=tuple(
-                replace(f, role="claim") if f.claim == name else f
+                replace(f, role="claim", data={**f.data, "needs": []}) if f.claim == name else f
                 for f in verdict.findings
                 if f.claim == name or f.role == "lemma"
             ),
