@@ -14,6 +14,7 @@ from tolerances import ulps
 from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
 from rftheory.evaluate.balls import UnsupportedExpression, enclose
 from rftheory.evaluate.multiprecision import value
+from rftheory.evidence import derivation_judge
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
 from rftheory.evidence.zero import decide_zero
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -23,7 +24,7 @@ from rftheory.rules.nodes import Expectation, Phase, mean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.estimators import Regular
 from rftheory.simulate.moments import sample_of
-from rftheory.statements.claims import Equality
+from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 
 R = sp.Rational
@@ -160,12 +161,21 @@ def test_rule_needs_its_condition() -> None:
 
 
 def test_rule_rejects_what_it_does_not_know() -> None:
-    with pytest.raises(ValueError, match="several dimensions"):
-        integrate_gaussian(Expectation(sp.exp(-W.squared_length(d) - W.squared_length(d + 1))))
-    with pytest.raises(ValueError, match="not linear"):
-        integrate_gaussian(Expectation(sp.exp(-(W.squared_length(d) ** 2))))
+    length = W.squared_length(d)
+    for exponent in (-(length**2), -(W.dot(X) ** 2), W.dot(X) * length, -length - W.squared_length(d + 1)):
+        other = Expectation(sp.exp(exponent))
+        assert integrate_gaussian(other) == other
     halves = Expectation(sp.exp(sp.I * Phase("b") / 2))
     assert integrate_gaussian(halves) == halves
+
+
+def test_a_form_squared_in_an_exponent_leaves_a_claim_undecided() -> None:
+    """E exp(-(w.x)^2/2) = (1 + |x|^2)^(-1/2) is true, and no rule shows it."""
+    squared = Expectation(sp.exp(-(W.dot(X) ** 2) / 2))
+    claim = Claim("c", "", Equality(squared, (1 + X.square) ** R(-1, 2)), REAL)
+    assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
+    alone = Claim("c", "", Equality(Expectation(sp.exp(W.dot(X))), sp.exp(X.square / 2)), REAL)
+    assert derivation_judge.judge_claim(alone, 0).answer == "holds"
 
 
 @pytest.mark.parametrize("a", [R(-20), R(49, 100), R(-1, 3) + 2 * sp.I, R(2, 5) - 3 * sp.I])

@@ -142,6 +142,46 @@ def test_what_is_not_defined_does_not_drop_out(undefined: sp.Expr) -> None:
         assert derivation_judge.judge_claim(claim, 0).answer == "undecided"
 
 
+_z, _psi = sp.Symbol("z", real=True), sp.IndexedBase("psi", real=True)
+_COORDINATES = Domain(
+    (Range(_N, 1, None, integer=True), Range(_psi.label, 0, None, shape=(_N,)), Range(_z, 0, 0, typical=(0, 0)))
+)
+
+
+@pytest.mark.parametrize(
+    ("expr", "value"),
+    [
+        (sp.cos(_z) * _psi[1], _psi[1]),
+        (_z + sp.Sum(_psi[_i] * sp.exp(_z * _i), (_i, 1, _N)), _sum(_i, _psi)),
+        (sp.Sum(_psi[_i] + _z * _psi[_j], (_j, 1, _i), (_i, 1, _N)), sp.Sum(_psi[_i], (_j, 1, _i), (_i, 1, _N))),
+    ],
+    ids=str,
+)
+def test_a_value_is_put_in_among_coordinates_and_sums(expr: sp.Expr, value: sp.Expr) -> None:
+    assert at_single_values(expr, _COORDINATES) == value
+    claim = Claim("c", "at z = 0", Equality(expr, value), _COORDINATES)
+    assert derivation_judge.judge_claim(claim, 0).answer == "holds"
+
+
+@pytest.mark.parametrize(
+    "undefined",
+    [
+        _z * _psi[_N + 1],
+        _z * _f[1],
+        _z * sp.Sum(_psi[_i] / (_i - 1), (_i, 1, _N)),
+        sp.Sum(_psi[_i] * _z ** (_i - 2), (_i, 1, _N)),
+        sp.Sum(_psi[_i] * _z**_z, (_i, 1, _N)),
+        _z * sp.Sum(_psi[_i], (_i, 1, _N + 1)),
+        _z * sp.Sum(sp.Integer(2) ** _i, (_i, 1, sp.oo)),
+        _z * sp.Sum(_psi[_N], (_N, 1, 2)),
+    ],
+    ids=str,
+)
+def test_coordinates_and_sums_that_are_not_defined_do_not_drop_out(undefined: sp.Expr) -> None:
+    with pytest.raises(Unproved, match="not seen to be defined"):
+        at_single_values(undefined, _COORDINATES)
+
+
 def test_a_value_is_not_put_in_where_it_acts_unseen() -> None:
     with pytest.raises(Unproved, match="unseen"):
         at_single_values(sp.cos(W.dot(PAIR.x)), _at(x_norm, 1))

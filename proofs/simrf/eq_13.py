@@ -87,7 +87,7 @@ def next_term() -> sp.Expr:
     return v**4 * t**2 / (8 * d * (d + 2))
 
 
-def _moment(order: int) -> sp.Expr:
+def moment(order: int) -> sp.Expr:
     """``E |w|^k`` from the density of the length."""
     rule = _CHI.proposition
     assert isinstance(rule, Equality)
@@ -97,8 +97,8 @@ def _moment(order: int) -> sp.Expr:
 def ratio(independent: bool) -> sp.Expr:
     """``E w_ij^4 / E w_ij^2`` with ``w_ij^2 = r_i^2 + r_j^2 + 2 r_i r_j cos``; the mean square of the cosine is 1/d or 0."""
     square = sp.Rational(1) / d if independent else sp.Integer(0)
-    fourth = 2 * _moment(4) + 2 * _moment(2) ** 2 + 4 * square * _moment(2) ** 2
-    return fourth / (2 * _moment(2))
+    fourth = 2 * moment(4) + 2 * moment(2) ** 2 + 4 * square * moment(2) ** 2
+    return fourth / (2 * moment(2))
 
 
 def printed_ratio() -> sp.Expr:
@@ -106,9 +106,10 @@ def printed_ratio() -> sp.Expr:
     return 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
 
 
-def _moments(independent: bool, domain: Domain) -> SeriesBound:
-    chain = SeriesBound(ratio(independent), domain)
-    for order in (2, 4):
+def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) -> SeriesBound:
+    """A chain that gives the moments of these orders their values."""
+    chain = SeriesBound(expr, domain)
+    for order in orders:
         chain.rewrite_by(_CHI, {_ORDER: sp.Integer(order)})
     return chain
 
@@ -122,7 +123,7 @@ def _ratio_claim(independent: bool) -> Claim:
         says=f"E w^4 / E w^2 = {value} for {name} projections",
         proposition=Equality(ratio(independent), value),
         domain=_LENGTHS,
-        proof=lambda: _moments(independent, _LENGTHS),
+        proof=lambda: in_numbers(ratio(independent), _LENGTHS),
         role="lemma",
     )
 
@@ -192,7 +193,7 @@ def claims() -> list[Claim]:
             says="orthogonal projections: E w^4 / E w^2 as printed",
             proposition=Equality(ratio(independent=False), printed_ratio()),
             domain=_LENGTHS,
-            proof=lambda: _moments(False, _LENGTHS),
+            proof=lambda: in_numbers(ratio(independent=False), _LENGTHS),
             role="step",
             location="footnote 4",
         ),

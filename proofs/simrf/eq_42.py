@@ -1,8 +1,8 @@
 r"""(42), (43), App. A.2: Jensen's inequality over the permutations of the directions.
 
-For lengths w_1, ..., w_d and directions u_1, ..., u_d the integrand of (41) is ``sum_P sum_(i != j) f(w_i^2 + w_j^2 + 2 w_i w_j u_Pi.u_Pj)``
-over the permutations P, which for a pair of lengths a = w_i, b = w_j is ``(d-2)! sum_(k != l) f(|a u_k + b u_l|^2)``: each ordered pair of
-directions comes (d-2)! times. So (43) is, for every two lengths,
+For lengths w_1, ..., w_d and directions u_1, ..., u_d (41) adds up ``f(w_i^2 + w_j^2 + 2 w_i w_j u_Pi.u_Pj)`` over the permutations P
+and the pairs i != j. For a pair of lengths a = w_i, b = w_j that is ``(d-2)! sum_(k != l) f(|a u_k + b u_l|^2)``: each ordered pair
+of directions comes (d-2)! times. So (43) is, for every two lengths,
 
     sum_(k != l) f(|a u_k + b u_l|^2) >= d(d-1) f(mean over k != l of |a u_k + b u_l|^2),
 
@@ -28,7 +28,7 @@ from proofs.simrf._directions import (
     squared_sum,
 )
 from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound, curvature_at_zero, pair_sum, slope
+from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.kernels import d, m
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
@@ -55,6 +55,7 @@ _c = sp.Symbol("c", real=True)
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 30))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64))
 _COSINE = Range(_c, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
+_SAME = (a - b) ** 2 + 2 * a * b * (1 + _c)
 _ONE_ANGLE = Domain((_D, _M, V, *LENGTHS, _COSINE))
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 
@@ -70,8 +71,9 @@ def mean_square() -> sp.Expr:
 
 
 def spread() -> sp.Expr:
-    """``sum_(i != j) (u_i.u_j - mean)^2``."""
-    return 2 * pair_sum((cosine() - mean_cosine()) ** 2, m)
+    """``sum_(i != j) (u_i.u_j - mean)^2``, as a sum of squares less that of their mean."""
+    squares = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m)) - m
+    return squares - m * (m - 1) * mean_cosine() ** 2
 
 
 def _above(curved: bool) -> PairBound:
@@ -81,8 +83,9 @@ def _above(curved: bool) -> PairBound:
     bend = curvature_at_zero(value) / 2 if curved else sp.Integer(0)
 
     def lines(product: sp.Expr) -> sp.Expr:
-        step = v**2 / 4 * (a**2 + b**2 + 2 * a * b * product - mean_square())
-        return value + slope(value, at_mean) * step + bend * step**2
+        step, mean = v**2 / 2 * a * b, mean_cosine()
+        square = product**2 - 2 * mean * product + mean**2
+        return value + slope(value, at_mean) * step * (product - mean) + bend * step**2 * square
 
     def of_one_pair(indexed: Domain) -> PairBound:
         chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean, curvature=curved)
@@ -110,26 +113,31 @@ def jensen() -> Claim:
     )
 
 
+def _at_one_angle() -> PairBound:
+    value = conformity(_SAME)
+    inner = PairBound(pair_sum(value, m), _ONE_ANGLE).by_symmetry(m, value).algebra(m * (m - 1) / 2 * value)
+    return PairBound(2 * pair_sum(value, m), _ONE_ANGLE).through(inner, lambda total: 2 * total)
+
+
 def claims() -> list[Claim]:
-    same = a**2 + b**2 + 2 * a * b * _c
-    mean = 2 * pair_sum(same, m) / (m * (m - 1))
     curved = m * (m - 1) * conformity(mean_square()) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread()
     return [
         jensen(),
         Claim(
             name="equality",
             says="with equality where u_i.u_j = c for every pair",
-            proposition=Equality(2 * pair_sum(conformity(same), m), m * (m - 1) * conformity(mean)),
+            proposition=Equality(2 * pair_sum(conformity(_SAME), m), m * (m - 1) * conformity(_SAME)),
             domain=_ONE_ANGLE,
+            proof=_at_one_angle,
             location="after (43)",
         ),
         Claim(
             name="only one angle",
             says="the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: equal only if all pairs "
             "subtend one angle",
+            role="lemma",
             proposition=Inequality(of_pairs(a, b, m), ">=", curved),
             domain=DIRECTIONS,
             proof=lambda: _above(curved=True),
-            location="after (43), 'that is'",
         ),
     ]

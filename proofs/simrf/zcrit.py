@@ -146,7 +146,8 @@ def positive_within() -> Claim:
     )
 
 
-def _diverges() -> Claim:
+def diverges() -> Claim:
+    """The gap is positive up to any distance, once d is large."""
     wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))
     reach = Range(_reach, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 2),))
     enough = sp.Gt(4 * d - _needed(_reach), 0)
@@ -203,7 +204,7 @@ def _never_in_the_plane() -> Bound:
 def claims() -> list[Claim]:
     return [
         _up_to_threshold(),
-        _diverges(),
+        diverges(),
         negative_at(),
         between_changes(),
         after_all_changes(),

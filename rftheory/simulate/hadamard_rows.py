@@ -46,20 +46,20 @@ class HadamardRows(AtFixedInputs):
             for vectors, probability in rows_law(d, self.coupling.k, rows).items():
                 images = [mpmath.fdot(vector, self.sum) / mpmath.sqrt(d) ** self.coupling.k for vector in vectors]
                 ways = mpmath.fsum(
-                    _multinomial(power)
-                    * mpmath.fprod(_over_length(d, p * a) for p, a in zip(power, images, strict=True))
+                    multinomial(power) * mpmath.fprod(over_length(d, p * a) for p, a in zip(power, images, strict=True))
                     for power in powers
                 )
                 total += ways * probability.numerator / probability.denominator
         return total / len(choices) / mpmath.mpf(m) ** order
 
 
-def _multinomial(powers: tuple[int, ...]) -> Number:
+def multinomial(powers: tuple[int, ...]) -> Number:
+    """``order!/(p_1! ... p_m!)``."""
     return mpmath.factorial(sum(powers)) / mpmath.fprod(mpmath.factorial(power) for power in powers)
 
 
 @cache
-def _over_length(d: int, a: Number) -> Number:
+def over_length(d: int, a: Number) -> Number:
     """``E exp(r a)`` over a chi length in R^d."""
     with mpmath.workdps(DIGITS):
         half, square = mpmath.mpf(d) / 2, a**2 / 2

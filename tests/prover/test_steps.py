@@ -51,8 +51,19 @@ def limit_of(
     return Prover(Trace()).claim("limit", claim)[1]
 
 
+def _bessel_rise() -> Bound:
+    """``x + log I_0(y) - log I_0(x + y)``, which rises: what is free of x must be seen to be real as well."""
+    domain = Domain((Range(x, 0), Range(y, 0)))
+    return Bound(x + sp.log(sp.besseli(0, y)) - sp.log(sp.besseli(0, x + y)), domain)
+
+
 GRAPHS: dict[str, tuple[Any, Relation, Any]] = {
     "valley": (lambda: Bound(t - sp.log(t), POSITIVE).valley(t, sp.Integer(1), 1 / t), ">=", 1),
+    "valley of a logarithm of a Bessel function": (
+        lambda: _bessel_rise().valley(x, sp.Integer(0), (1 - sp.besseli(1, x + y) / sp.besseli(0, x + y)) / x),
+        ">=",
+        0,
+    ),
     "valley with another variable": (
         lambda: Bound((x - y) ** 2 + x, Domain((Range(x), Range(y, 0, None, "[)")))).valley(
             x, y - sp.Rational(1, 2), sp.Integer(2)
@@ -87,6 +98,12 @@ def test_lines_by_calculus(name: str) -> None:
     chain, relation, right = GRAPHS[name]
     found = proved(chain(), relation, sp.sympify(right))
     assert found.judgement.op == ("<" if len(relation) == 1 else "<=")
+
+
+def test_the_logarithm_of_a_bessel_function_rises_no_slower() -> None:
+    chain = _bessel_rise()
+    with pytest.raises(Unproved):
+        proved(Bound(chain.end - x / 2, chain.domain).waypoint(sp.Integer(0), "clear", ">="), ">=", sp.Integer(0))
 
 
 def test_a_chain_proves_its_own_claim_only() -> None:

@@ -86,6 +86,15 @@ def test_the_mean_of_a_variate_lies_in_the_unit_interval() -> None:
     assert proved(claim(chain, "<=", mean**2, mean, SLOPES)).judgement.op == "<="
 
 
+@pytest.mark.parametrize(("start", "relation", "bound"), [(0, "<=", 1), (0, "<", 2), (1, ">", 0), (1, ">=", 1)])
+def test_a_waypoint_that_is_an_order_of_numbers(start: int, relation: Relation, bound: int) -> None:
+    left, right = sp.exp(h) + start, sp.exp(h) + bound
+    found = proved(claim(lambda: Tail(left, SLOPES).waypoint(right, "clear", relation), relation, left, right, SLOPES))
+    assert found.judgement.op == relation.replace(">", "<")
+    with pytest.raises(Unproved, match="waypoint"):
+        proved(claim(lambda: Tail(right + 3, SLOPES).waypoint(left, "", "<="), "<=", right + 3, left, SLOPES))
+
+
 def test_a_variate_of_any_law_has_no_bounds() -> None:
     free = Variate("Z", DRAW)
     place = walk(SLOPES, Expectation(free), Expectation(sp.exp(free)))

@@ -1,0 +1,113 @@
+r"""(44)-(47), App. A.2: the equations of a stationary point of the Lagrangian.
+
+With F(t) = Gamma(d/2) sum_k v^(2k) t^k/(2^(2k) k! Gamma(k + d/2)), the conformity of a pair with ``t = |a u_i + b u_j|^2``, and x, y the
+coordinates of u_i and u_j of one number, a step h of u_i along that coordinate changes t to ``t + 2 h a (a x + b y) + h^2 a^2``. So
+
+    dF/dx = 2 F'(t) (a^2 x + a b y),   F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2)),
+
+which is (45) up to the factors that the multipliers absorb. (46) says that t depends on the angle alone, and (47) solves (45) for u_i.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
+from proofs.simrf._setting import D, V, v
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.pairs import first, second
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.kernels import d
+from rftheory.statements.claims import Claim, Equality, Limit, Statement
+from rftheory.statements.domain import Domain, Range
+
+STATEMENT = Statement(
+    id="simrf.eq-45",
+    paper="simrf",
+    location="App. A.2 (45)-(47)",
+    kind="property",
+    title="The stationarity equations of the Lagrangian",
+    reading=(
+        "For one pair, one coordinate and every two lengths: (44)-(47) are sums of these over pairs and permutations. Factors that do "
+        "not depend on i and j belong to the multipliers, and the last term of (45), a multiple of w_i, is a multiple of u_i."
+    ),
+    notes=(
+        "(47) says nothing of u_i where the sum on its right is zero; with equal angles it is not zero.",
+        "That a stationary point is the minimum does not follow from it: see simrf.theorem-3.4.",
+    ),
+    not_drawn="derivatives of a function of given lengths and directions: nothing is random",
+)
+
+_h = sp.Symbol("h", positive=True)
+_x, _y = sp.symbols("x y", real=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_l, _p, _q, _s = sp.symbols("lambda p q s", real=True)
+_STEP = Range(_h, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),))
+_COORDINATES = tuple(Range(z, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1)) for z in (_x, _y))
+_T = Range(t, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 40))
+_CHANGE = Domain((D, V, _T, *LENGTHS, *_COORDINATES, _STEP))
+_SERIES = Domain((D, V, _T))
+_DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
+#: the coefficients of (45), and the sum of the coordinates of the others
+_STATIONARY = Domain(
+    (*(Range(z, None, None, typical=(-2, 2), awkward=(0, 1)) for z in (_l, _p, _q, _s)), _COORDINATES[0])
+).where(sp.Ne(_l, _p))
+
+
+def moved() -> sp.Expr:
+    """``|a u_i + b u_j|^2`` after a step h of u_i along one coordinate."""
+    return t + 2 * _h * a * (a * _x + b * _y) + _h**2 * a**2
+
+
+def printed_rate() -> sp.Expr:
+    """The sum over k in (45), times Gamma(d/2), with k + 1 for k: its term of k = 0 is zero."""
+    k = _k + 1
+    body = v ** (2 * k) * k * t ** (k - 1) / (2 ** (2 * k) * sp.factorial(k) * sp.gamma(k + d / 2))
+    return sp.gamma(d / 2) * sp.Sum(body, (_k, 0, sp.oo))
+
+
+def _rate_from_series() -> PowerSeries:
+    series = printed_rate().atoms(sp.Sum).pop()
+    return PowerSeries(printed_rate(), _SERIES).summed(series, rate(t) / sp.gamma(d / 2))
+
+
+def _derivative() -> Derivation:
+    change = conformity(moved()) - conformity(t)
+    return Derivation(change / _h, _CHANGE).limit_of_quotient(change, _h, _h, sp.Integer(0))
+
+
+def claims() -> list[Claim]:
+    change = (conformity(moved()) - conformity(t)) / _h
+    pair = {first: sp.Integer(1), second: sp.Integer(2)}
+    return [
+        Claim(
+            name="derivative of a pair",
+            says="(45): by a coordinate x of u_i the conformity of a pair has the derivative 2 F'(t) (a^2 x + a b y)",
+            proposition=Limit(change, _h, sp.Integer(0), 2 * rate(t) * (a**2 * _x + a * b * _y)),
+            domain=_CHANGE,
+            proof=_derivative,
+            location="(45)",
+        ),
+        Claim(
+            name="its series",
+            says="(45): F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2))",
+            proposition=Equality(printed_rate(), rate(t)),
+            domain=_SERIES,
+            proof=_rate_from_series,
+            location="(45)",
+        ),
+        Claim(
+            name="the length of a resultant",
+            says="(46): |a u_i + b u_j|^2 = a^2 + b^2 + 2ab u_i.u_j, which the angle of two unit vectors tells",
+            proposition=Equality(squared_sum(a, b).subs(pair), a**2 + b**2 + 2 * a * b * cosine(*pair.values())),
+            domain=_DIRECTIONS,
+            location="(46)",
+        ),
+        Claim(
+            name="solved",
+            says="(47): with the sum s of the other terms (45), p x + q s - lambda x, is zero where x = q s/(lambda - p)",
+            proposition=Equality((_p * _x + _q * _s - _l * _x) / (_l - _p), _q * _s / (_l - _p) - _x),
+            domain=_STATIONARY,
+            location="(47)",
+        ),
+    ]
