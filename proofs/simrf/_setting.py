@@ -15,8 +15,8 @@ from rftheory.statements.domain import Domain, Range
 v, z = sp.symbols("v z", positive=True)
 
 _TINY, _LARGE, _NEAR = sp.Rational(1, 1000), sp.Integer(10), sp.Rational(1, 10000)
-X_NORM = Range(x_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _LARGE))
-Y_NORM = Range(y_norm, 0, None, "()", typical=(0, 2), awkward=(_TINY, _LARGE))
+X_NORM = Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))
+Y_NORM = Range(y_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))
 THETA = Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(0, _NEAR, sp.pi - _NEAR, sp.pi))
 V = Range(v, 0, None, "()", typical=(0, 3), awkward=(_TINY, 5))
 Z = Range(z, 0, None, "()", typical=(0, 3), awkward=(_TINY, 5))
@@ -25,7 +25,7 @@ D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
 M = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
 SEVERAL = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2,))
 
-#: any two nonzero inputs of R^d
+#: any two inputs of R^d; the angle of a zero vector may be any
 PAIRS = Domain((X_NORM, Y_NORM, THETA, D))
 SUMS = Domain((V, D))
 DIFFERENCES = Domain((Z, D))

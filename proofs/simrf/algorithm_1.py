@@ -67,12 +67,14 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="last entry",
+            print="restored",
             says="y_d = s_d.x",
             proposition=Equality(total(LAST * x[l]) - LAST * x[d], last()),
             domain=_INPUTS,
         ),
         Claim(
             name="other entries",
+            print="restored",
             says="y_i = s_i.x for i < d, with e_i.x = x_i",
             proposition=Equality(STRETCH * x[_i] - total(SHIFT * x[l]) + SHIFT * x[d], entry(last())),
             domain=_ROWS,

@@ -71,6 +71,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="series",
+            print="restored",
             says="(25): the right side, with the series as it is printed, is that",
             proposition=Equality(decay() * printed_gap(V2), decay() * closed_gap(V2)),
             domain=FRAMES,

@@ -52,7 +52,20 @@ _ahead = sp.Symbol("r", nonnegative=True)
 _DISTANCES = Range(t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 8))
 _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LARGEST = Range(_largest, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 4))
-_SMALL = tuple(Range(norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)) for norm in (x_norm, y_norm))
+_SMALL = tuple(
+    Range(
+        norm,
+        0,
+        None,
+        "[)",
+        typical=(0, 1),
+        awkward=(
+            0,
+            sp.Rational(1, 10),
+        ),
+    )
+    for norm in (x_norm, y_norm)
+)
 
 APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0))
 _ROOM = 1 - sp.exp(-Z2)
@@ -93,6 +106,7 @@ def _within(side: int) -> Claim:
     relation = "<=" if side > 0 else ">="
     return Claim(
         name="from above" if side > 0 else "from below",
+        print="restored",
         says=f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
         proposition=Inequality(ratio(), relation, target),
         domain=APART,

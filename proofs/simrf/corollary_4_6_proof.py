@@ -54,7 +54,7 @@ _WIDE = Domain((Range(d, 3, None, integer=True, typical=(3, 40), awkward=(3, 64)
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 _NEAR = SEVERAL_FRAMES.with_ranges(
     *(
-        Range(norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), sp.Rational(5, 2)))
+        Range(norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), sp.Rational(5, 2)))
         for norm in (x_norm, y_norm)
     ),
     Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),

@@ -40,6 +40,7 @@ STATEMENT = Statement(
         "draws. 'In the limit of small v' is a bound of the error of (15) by v^4 with an explicit constant, for every v. "
         "'Scales as d' is: between 2d and 3d for orthogonal projections of R^d, d >= 4; independent ones have 2d + 4."
     ),
+    not_drawn="bounds for every value of |w_i + w_j|^2, which no draws decide; the ratio of footnote 4, a step, is drawn",
     notes=(
         "Restored from a damaged extraction: tau = Gamma(d/2) v^2 E(w^2) / (4 Gamma(d/2+1)), and 'tau (1 + v^2 Gamma(d/2+1) E(w^4) / "
         "(8 Gamma(d/2+2) E(w^2)) + ...)' in (13).",
@@ -158,6 +159,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="first terms",
+            print="restored",
             says="(13): the terms k = 0, 1, 2 of (12)",
             proposition=Equality(sp.Sum(term(_k), (_k, 0, 2)), three_terms(t, t**2)),
             domain=SQUARES,
@@ -166,6 +168,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="tau",
+            print="restored",
             says="(13): the same with tau drawn out",
             proposition=Equality(three_terms(_SECOND, _FOURTH), second_line),
             domain=_MOMENTS,
@@ -174,6 +177,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="truncation, below",
+            print="restored",
             says="(15): the conformity of a pair is at least the truncation ...",
             proposition=Inequality(conformity(t), ">=", lower),
             domain=SQUARES,
@@ -182,6 +186,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="truncation, above",
+            print="restored",
             says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
             proposition=Inequality(conformity(t), "<=", upper),
             domain=SQUARES,
@@ -190,6 +195,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="footnote 4",
+            print="restored",
             says="orthogonal projections: E w^4 / E w^2 as printed",
             proposition=Equality(ratio(independent=False), printed_ratio()),
             domain=_LENGTHS,

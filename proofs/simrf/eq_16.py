@@ -185,6 +185,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="minimum",
+            print="restored",
             says="w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other directions",
             proposition=Inequality(on_line, "<=", other),
             domain=_OPPOSED,

@@ -1,11 +1,13 @@
 r"""(44)-(47), App. A.2: the equations of a stationary point of the Lagrangian.
 
 With F(t) = Gamma(d/2) sum_k v^(2k) t^k/(2^(2k) k! Gamma(k + d/2)), the conformity of a pair with ``t = |a u_i + b u_j|^2``, and x, y the
-coordinates of u_i and u_j of one number, a step h of u_i along that coordinate changes t to ``t + 2 h a (a x + b y) + h^2 a^2``. So
+coordinates of u_i and u_j of one number, a step h of u_i along that coordinate changes t to ``t' = t + 2 h a (a x + b y) + h^2 a^2``, and F
+being convex
 
-    dF/dx = 2 F'(t) (a^2 x + a b y),   F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2)),
+    F'(t) (t' - t) <= F(t') - F(t) <= F'(t') (t' - t),   F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2)).
 
-which is (45) up to the factors that the multipliers absorb. (46) says that t depends on the angle alone, and (47) solves (45) for u_i.
+Divided by h, as h -> 0, that is the derivative ``2 F'(t) (a^2 x + a b y)`` of (45), up to the factors that the multipliers absorb.
+(46) says that t depends on the angle alone, and (47) solves (45) for u_i.
 """
 
 from __future__ import annotations
@@ -14,11 +16,10 @@ import sympy as sp
 
 from proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
 from proofs.simrf._setting import D, V, v
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.pairs import first, second
+from rftheory.evidence.pairs import PairBound, first, second
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Equality, Limit, Statement
+from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(
@@ -38,14 +39,15 @@ STATEMENT = Statement(
     not_drawn="derivatives of a function of given lengths and directions: nothing is random",
 )
 
-_h = sp.Symbol("h", positive=True)
-_x, _y = sp.symbols("x y", real=True)
+_h, _x, _y = sp.symbols("h x y", real=True)
+_e = sp.Symbol("e", nonnegative=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)
 _l, _p, _q, _s = sp.symbols("lambda p q s", real=True)
-_STEP = Range(_h, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),))
+_STEP = Range(_h, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, sp.Rational(1, 1000)))
+_REST = Range(_e, 0, None, "[)", typical=(0, 8), awkward=(0, 40))
 _COORDINATES = tuple(Range(z, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1)) for z in (_x, _y))
 _T = Range(t, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 40))
-_CHANGE = Domain((D, V, _T, *LENGTHS, *_COORDINATES, _STEP))
+_CHANGE = Domain((D, V, _REST, *LENGTHS, *_COORDINATES, _STEP))
 _SERIES = Domain((D, V, _T))
 _DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 #: the coefficients of (45), and the sum of the coordinates of the others
@@ -54,9 +56,14 @@ _STATIONARY = Domain(
 ).where(sp.Ne(_l, _p))
 
 
-def moved() -> sp.Expr:
-    """``|a u_i + b u_j|^2`` after a step h of u_i along one coordinate."""
-    return t + 2 * _h * a * (a * _x + b * _y) + _h**2 * a**2
+def resultant(step: sp.Expr) -> sp.Expr:
+    """``|a u_i + b u_j|^2`` after a step of u_i along one coordinate; e is the square of the others."""
+    return _e + (a * _x + b * _y + a * step) ** 2
+
+
+def change() -> sp.Expr:
+    """By how much a step h changes it."""
+    return 2 * _h * (a**2 * _x + a * b * _y) + _h**2 * a**2
 
 
 def printed_rate() -> sp.Expr:
@@ -71,23 +78,28 @@ def _rate_from_series() -> PowerSeries:
     return PowerSeries(printed_rate(), _SERIES).summed(series, rate(t) / sp.gamma(d / 2))
 
 
-def _derivative() -> Derivation:
-    change = conformity(moved()) - conformity(t)
-    return Derivation(change / _h, _CHANGE).limit_of_quotient(change, _h, _h, sp.Integer(0))
+def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
+    """The conformity at one place is above the tangent at another one."""
+    start, before = conformity(resultant(other)), conformity(resultant(at))
+    line = before + rate(resultant(at)) * rise
+    lower = at == 0
+    return Claim(
+        name=f"derivative, from {'below' if lower else 'above'}",
+        says="(45): a step h of u_i along one coordinate changes the conformity of a pair by 2h (a^2 x + a b y) + h^2 a^2 times the rate "
+        + ("before it, or more" if lower else "after it, or less"),
+        proposition=Inequality(start, ">=", line),
+        domain=_CHANGE,
+        proof=lambda: PairBound(start, _CHANGE).above_tangent_at(v**2 / 4 * resultant(at)).algebra(line),
+        location="(45)",
+        mutants=(Inequality(start, ">=", before + 2 * rate(resultant(at)) * rise),),
+    )
 
 
 def claims() -> list[Claim]:
-    change = (conformity(moved()) - conformity(t)) / _h
     pair = {first: sp.Integer(1), second: sp.Integer(2)}
     return [
-        Claim(
-            name="derivative of a pair",
-            says="(45): by a coordinate x of u_i the conformity of a pair has the derivative 2 F'(t) (a^2 x + a b y)",
-            proposition=Limit(change, _h, sp.Integer(0), 2 * rate(t) * (a**2 * _x + a * b * _y)),
-            domain=_CHANGE,
-            proof=_derivative,
-            location="(45)",
-        ),
+        _tangent(sp.Integer(0), _h, change()),
+        _tangent(_h, sp.Integer(0), -change()),
         Claim(
             name="its series",
             says="(45): F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2))",

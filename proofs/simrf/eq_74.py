@@ -56,12 +56,14 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="independent projections",
+            print="restored",
             says="(74) from the definition, E a_i a_j = (E a)^2",
             proposition=Equality(mse(SampleMean(WAVE, m)), printed(Expectation(WAVE) ** 2)),
             domain=_MANY,
         ),
         Claim(
             name="orthogonal projections",
+            print="restored",
             says="(74) from the definition, E a_i a_j of two members of a frame",
             proposition=Equality(mse(orthogonal(WAVE)), printed(pair)),
             domain=SEVERAL_FRAMES,

@@ -48,30 +48,35 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="unit rows",
+            print="restored",
             says="s_i.s_i = 1 for i < d",
             proposition=Equality(row("i").square, one),
             domain=ROWS,
         ),
         Claim(
             name="unit last row",
+            print="restored",
             says="s_d.s_d = 1",
             proposition=Equality(last_row().square, one),
             domain=ROWS,
         ),
         Claim(
             name="cosine of two rows",
+            print="restored",
             says="s_i.s_j = -1/(d-1) for i < j < d",
             proposition=Equality(row("i").dot(row("j")), cosine),
             domain=_TWO,
         ),
         Claim(
             name="cosine with the last row",
+            print="restored",
             says="s_i.s_d = -1/(d-1) for i < d",
             proposition=Equality(row("i").dot(last_row()), cosine),
             domain=ROWS,
         ),
         Claim(
             name="sum",
+            print="restored",
             says=f"{_TOTAL}: every coordinate of sum_i s_i = a (e_1 + ... + e_(d-1)) - (d-1) b o + c o vanishes",
             proposition=Equality(coordinate, sp.Integer(0)),
             domain=ROWS,

@@ -91,6 +91,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="density (18)",
+            print="restored",
             says="w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
             proposition=Equality(_transform(), Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
             domain=_RATES,

@@ -147,6 +147,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="bound",
+            print="restored",
             says="(40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
             proposition=Inequality(every, ">=", printed_bound()),
             domain=VECTORS,

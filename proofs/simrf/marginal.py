@@ -17,7 +17,6 @@ chi lengths with isotropic resultants has less than 4/5 of the error of SimRF.
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import combinations
 
 import sympy as sp
@@ -27,14 +26,14 @@ from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._angle_series import bracket
 from proofs.simrf._directions import conformity
 from proofs.simrf._iteration import TYPICAL
+from proofs.simrf._mean_length import MEAN, excess, long_enough
 from proofs.simrf._setting import D, v
 from proofs.simrf.fig_4 import after_steps, along_simplex, least
 from rftheory.conformity.closed_forms import simplex_conformity, simplex_cosine
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
-from rftheory.rules.chi import chi_density, chi_moment
+from rftheory.rules.chi import chi_moment
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 
@@ -59,7 +58,7 @@ _NUMBERS = Domain(())
 _EXACT = Domain((D,))
 _TENTH = sp.Rational(1, 10)
 _SIX = sp.Integer(len(TYPICAL))
-_y, _r = sp.Symbol("y", positive=True), sp.Symbol("r", real=True)
+_y = sp.Symbol("y", positive=True)
 _OVER = Domain((Range(_y, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 12)),))
 
 
@@ -117,43 +116,9 @@ def _tail() -> Bound:
     return chain.at_least(_y**2, [half - _y / 2, 4 * half + 2 * _y])
 
 
-def _long_enough() -> sp.Expr:
-    """``E r^3 - (E r^2)^2/E r``."""
-    return (d + 1) * chi_moment(1, d) - d**2 / chi_moment(1, d)
-
-
-def _around(middle: sp.Expr) -> sp.Integral:
-    """``E r (r - a)^2`` of a chi length."""
-    return sp.Integral(chi_density(_r, d) * _r * (_r - middle) ** 2, (_r, 0, sp.oo))
-
-
-def _square() -> Calculus:
-    middle = d / chi_moment(1, d)
-    density = chi_density(_r, d)
-    back = Calculus(_around(middle), _EXACT)
-    back.integrand(sp.expand(density * (_r**3 - 2 * middle * _r**2 + middle**2 * _r)))
-    back.euler().algebra(_long_enough())
-
-    return Calculus(_long_enough(), _EXACT).backwards(back).at_least(sp.Integer(0), [_around(middle)])
-
-
-@cache
-def long_enough() -> Claim:
-    """(E r)^2 >= d^2/(d+1)."""
-    return Claim(
-        name="mean length",
-        says="E r (r - a)^2 >= 0 at a = E r^2/E r: (d+1) E r >= d^2/E r for a chi length",
-        role="lemma",
-        proposition=Inequality(_long_enough(), ">=", sp.Integer(0)),
-        domain=_EXACT,
-        proof=_square,
-        mutants=(Inequality(_long_enough(), ">=", sp.Integer(1)),),
-    )
-
-
 def _small() -> Bound:
-    (further, gained), length = _gains(), chi_moment(1, d)
-    return Bound(further, _EXACT).given(long_enough()).at_most(gained, [2 / (d * (d - 1)), length, _long_enough()])
+    further, gained = _gains()
+    return Bound(further, _EXACT).given(long_enough()).at_most(gained, [2 / (d * (d - 1)), MEAN, excess()])
 
 
 def _gains() -> tuple[sp.Expr, sp.Expr]:

@@ -135,6 +135,7 @@ def claims() -> list[Claim]:
     found = [
         Claim(
             name=name,
+            print="restored" if name == "SimRF" else "as read",
             says=f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
             proposition=Limit(error(name) / v**2, v, zero, value),
             domain=SUMS,

@@ -70,6 +70,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="conformity (23)",
+            print="restored",
             says="E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
             proposition=Equality(front() * printed_series(v**2), _definition()),
             domain=SUMS,

@@ -114,6 +114,7 @@ def claims() -> list[Claim]:
     return [
         Claim(
             name="conformity (24)",
+            print="restored",
             says="the coefficient of v^(2k) in rho of two simplex projections, from the definition",
             proposition=Equality(defined_coefficient(simplex_cosine(d)), _printed()),
             domain=SIMPLEX_COEFFICIENTS,

@@ -54,7 +54,7 @@ _MODERATE = DIFFERENCES.with_ranges(Range(z, 0, None, "()", typical=(0, 2), awkw
 #: the terms of the series are far larger than its sum for distant inputs: moderate ones are enclosed
 _NEAR = FRAMES.with_ranges(
     *(
-        Range(norm, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), sp.Rational(5, 2)))
+        Range(norm, 0, None, "[)", typical=(0, 2), awkward=(0, sp.Rational(1, 1000), sp.Rational(5, 2)))
         for norm in (x_norm, y_norm)
     ),
     Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),
@@ -99,6 +99,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             name="series",
+            print="restored",
             says="(26): the right side, with the series as it is printed, is that",
             proposition=Equality(printed_gap(-Z2), closed_gap(-Z2)),
             domain=_NEAR,

@@ -71,8 +71,28 @@ _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LINE = Domain((Range(_s, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 40)),))
 _PLANE = Domain((DISTANCES,))
 _SMALL = (
-    Range(x_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
-    Range(y_norm, 0, None, "()", typical=(0, 1), awkward=(sp.Rational(1, 10),)),
+    Range(
+        x_norm,
+        0,
+        None,
+        "[)",
+        typical=(0, 1),
+        awkward=(
+            0,
+            sp.Rational(1, 10),
+        ),
+    ),
+    Range(
+        y_norm,
+        0,
+        None,
+        "[)",
+        typical=(0, 1),
+        awkward=(
+            0,
+            sp.Rational(1, 10),
+        ),
+    ),
 )
 
 
