@@ -141,9 +141,16 @@ poisson.claim("no minimum").derivation()
 # %% [markdown]
 # ## Orthogonal projections: a theorem with and without "large"
 #
-# Theorem 4.1 says that orthogonal projections reduce the variance of positive features in *any* dimension.
-# For trigonometric ones it had been known only for large $d$. Is that a weakness of the proof, or is it so?
-# It is so, and $d = 4$ shows it. On the left is the variance of four orthogonal projections, on the right
+# Theorem 4.1 says that orthogonal projections reduce the variance of positive features in *any* dimension, by
+# a multiple of some $C(\|x + y\|) \ge 0$. As printed $C = 0$ will do, and then it says only that nothing is
+# lost. But there is a $C$ that is positive, unless $x = -y$:
+
+# %%
+statement("crt.theorem-4.1").claim("gain").right_side()
+
+# %% [markdown]
+# For trigonometric features a gain had been known only for large $d$. Is that a weakness of the proof, or is
+# it so? It is so, and $d = 4$ shows it. On the left is the variance of four orthogonal projections, on the right
 # that of four independent ones, at $\|x - y\| = 4$:
 
 # %%

@@ -60,7 +60,9 @@ statement("hrf.lemma-3.4").claim("positive").derivation()
 # ## A coin that knows the angle
 #
 # Draw a random hyperplane. The inputs lie on different sides of it with probability $\theta/\pi$. That is
-# Goemans and Williamson's observation, and it needs one line:
+# Goemans and Williamson's observation, and it needs one line. Nothing in this derivation leads to that line: it
+# is a *waypoint*, a hint. What proves the claim is a certificate of it, which the kernel has replayed (see the
+# notebook `kernel`).
 
 # %%
 statement("rules.hyperplane-signs").claim("orthant").derivation()
@@ -148,8 +150,10 @@ statement("hrf.theorem-3.5-limit-0").claim("limit").derivation()
 # %% [markdown]
 # ## Should the two halves share their projections?
 #
-# Sharing $w$ between $P$ and $T$ saves half of the draws. The paper adds that it also reduces the error. Read
-# as a statement about every coefficient, this is false:
+# Sharing $w$ between $P$ and $T$ saves half of the draws. The paper adds that it also reduces the error. A
+# coefficient $\lambda(x, y)$ has values in $[0, 1]$ (Sec. 2.2), but what is drawn is an estimator
+# $\hat\lambda$ of it. Take a Gaussian $\lambda$, estimated by trigonometric features. It is in $(0, 1]$, and the
+# sentence fails:
 
 # %%
 sharing = statement("hrf.theorem-3.1-reduced")
@@ -160,11 +164,19 @@ sharing.claim("reduced").counterexample()
 
 # %% [markdown]
 # The left side shares, the right side does not, and sharing loses. Why? The difference of the two errors has
-# a closed form. Its sign is that of $\mathbb{E}\,\hat\lambda(1 - \hat\lambda)$. A coefficient that may leave
-# $[0, 1]$ makes it negative. The angular one never leaves $[0, 1]$, and for it the claim is true and proved.
+# a closed form, with the sign of $\mathbb{E}\,\hat\lambda(1 - \hat\lambda)$. A mean of cosines may leave $[0,
+# 1]$, though the number that it estimates does not, and makes this sign negative.
 
 # %%
 sharing.claim("difference").derivation()
+
+# %% [markdown]
+# What is missing is a condition on the *estimator*. It stands with the corrected claim, as data. The angular
+# coefficient meets it: for it the claim is true without more.
+
+# %%
+claim = sharing.claim("coefficients in [0, 1]").claim
+print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
 
 # %% [markdown]
 # ## The dice agree

@@ -41,8 +41,8 @@ statement("opt.eq-2").claim("Gaussian proposals").derivation()
 # ## The best proposal
 #
 # To keep what follows free of integrability, let the law of $w$ live on $N$ points: $\omega_k$ are the masses
-# of $\Omega$, and $\psi_k$ those of $\Psi$. The proofs use sums that may be exchanged and nothing else, so a
-# sum stands for an integral.
+# of $\Omega$, and $\psi_k / \sum_s \psi_s$ those of $\Psi$. (`statement("opt.continuous")` has the same for any
+# laws.)
 #
 # Average the squared error over the data. What depends on $\Psi$ is a sum of $a_k b_k \omega_k^2/\psi_k$,
 # with $a_k$ and $b_k$ the mean squares of the features over the two data sets. Minimise it under $\sum \psi_k
@@ -54,10 +54,24 @@ density = statement("opt.theorem-1-density")
 density.claim("minimum").derivation()
 
 # %% [markdown]
-# And the value at the optimum:
+# One thing is missing in print. A proposal must be able to draw whatever $\Omega$ draws, and where all features
+# of one data set vanish, $q$ is 0. So the claim above is about the points with $q > 0$, and in general the
+# value is an infimum:
 
 # %%
-statement("opt.theorem-1-value").claim("value").derivation()
+density.claim("infimum").show()
+
+# %% [markdown]
+# Now the value. From the definition on the left, for every proposal, the variance is that of the theorem and
+# one term more, the variance of $\rho q$ with the weights $\rho = p_\Omega/p_\Psi$. It vanishes if $p_\Psi$ is
+# a multiple of $p_\Omega q$. Nothing is left to minimise.
+
+# %%
+value = statement("opt.theorem-1-value")
+value.claim("value").derivation()
+
+# %%
+value.claim("at p_Omega q").derivation()
 
 # %% [markdown]
 # For equal laws, $X_1 = X_2$, the first term is a mean of the kernel alone: $(\mathbb{E} K(x, x))^2$. No
@@ -157,18 +171,21 @@ positive.draws()
 # %% [markdown]
 # ## "The optimal proposal exists"
 #
-# The theorem names a density. Does it exist for all data? Positive *softmax* features with data $N(0,
-# \sigma^2 I)$ have a density proportional to $e^{-c\|w\|^2/2}$ with a $c$ that must be positive:
+# The theorem names a density. Does it exist for all data? For positive *softmax* features with data $N(0,
+# \sigma^2 I)$ the product $q\,p_\Omega$ is a multiple of $e^{-c\|w\|^2}$, and a density of that form must fall
+# as $w$ grows. The left side is it at a distance 1 from the origin, the right side at the origin (up to a common
+# factor; the point $w$ is called $x$ here, for it is the one vector that is not random):
 
 # %%
 density.claim("existence").counterexample()
 
 # %% [markdown]
-# At $\sigma = 1$, the standard scaling of nearly everything, $c$ is negative and there is nothing to
+# At $\sigma = 1$, the standard scaling of nearly everything, it rises: $c$ is negative and there is nothing to
 # normalise. The corrected claim has the condition that is missing:
 
 # %%
-density.claim("existence, corrected").show()
+claim = density.claim("existence, corrected").claim
+print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
 
 # %% [markdown]
 # ## "The lowest possible error"

@@ -32,8 +32,8 @@ from rftheory.notebook import plot, statement
 #
 # Let $w_1, \dots, w_m$ be Gaussian one by one, coupled in whatever way. The estimator stays unbiased: a mean
 # does not care about coupling. Its error is moved by the *pairs* alone. Theorem 3.2 collects them in one
-# number, the *RF-conformity* $\rho$, the average over pairs of $G_{ij} = \mathbb{E}\, e^{(w_i + w_j)^\top (x
-# + y)}$.
+# number, the *RF-conformity* $\rho$. Take it as the average over pairs of $G_{ij} = \mathbb{E}\, e^{(w_i +
+# w_j)^\top (x + y)}$:
 
 # %%
 error = statement("simrf.theorem-3.2")
@@ -54,6 +54,23 @@ error.claim("increasing").derivation()
 statement("simrf.def-3.1").claim("isotropic resultant").show()
 
 # %% [markdown]
+# That "if" matters. The paper defines $\rho$ by the lengths alone, (10), and prints Theorem 3.2 for every
+# coupling. In the plane, let $F$ flip the first coordinate, and let the second direction be the mirror image
+# $FU$ of the first, with independent lengths. For $x + y$ along the axis of the mirror the error is not what
+# the lengths tell:
+
+# %%
+error.claim("error with (10)").counterexample()
+
+# %% [markdown]
+# All couplings of the paper are rotated as a whole, so that their resultants are *isotropic*. With this
+# condition Theorem 3.2 holds as printed:
+
+# %%
+claim = error.claim("error with (10), isotropic resultants").claim
+print(f"{claim.says}\nneeds: {', '.join(claim.needs)}")
+
+# %% [markdown]
 # ${}_0F_1$ has positive coefficients and grows. So: *make the resultants short*. Those of independent vectors
 # have the squared length $2d$ on average. So have those of orthogonal ones, but with less spread, and a
 # convex function likes that. Those of the vertices of a simplex are shorter.
@@ -61,9 +78,11 @@ statement("simrf.def-3.1").claim("isotropic resultant").show()
 # ## The simplex is the best
 #
 # Two vertices of a simplex have the cosine $-1/(d-1)$. What makes it optimal? A convex function of the
-# cosines is at least its tangent, and the sum of the cosines is least when the vectors add up to zero. The
-# paper's last step looks for vectors at equal angles, each of them a multiple of the sum of the others. It
-# finds one cosine. Is it the only one?
+# cosines is at least its tangent, and the sum of the cosines is least when the vectors add up to zero. So no
+# directions have less conformity. With isotropic resultants they have no smaller error either: Theorem 3.4.
+# (Without them it fails; the notebook `errata` has the coupling.) The paper goes another way. Its last step
+# looks for vectors at equal angles, each of them a multiple of the sum of the others. It finds one cosine. Is
+# it the only one?
 
 # %%
 best = statement("simrf.theorem-3.4")
@@ -77,8 +96,8 @@ best.claim("stationary angles").derivation()
 
 # %% [markdown]
 # The paper stops at $m = d$. What about fewer, $m < d$? It takes $m$ of the $d$ vertices. But $m$ vectors can
-# have a simplex of their own, with wider angles, and that is better. The printed step says otherwise, and two
-# opposite vectors refute it:
+# have a simplex of their own, with wider angles, and that is better. Read for $m < d$ the theorem fails, and two
+# opposite vectors show it:
 
 # %%
 best.claim("fewer than d").counterexample()
@@ -89,8 +108,9 @@ best.claim("simplex of m vertices").derivation()
 # %% [markdown]
 # ## How much is gained?
 #
-# Ratios of mean squared errors, one block of $m = d$ projections. At $v = \|x + y\| \to 0$ orthogonal
-# projections gain nothing, and the simplex still does.
+# Ratios of mean squared errors, one block of $m = d$ projections. "Bigger at smaller $v = \|x + y\|$", the
+# paper says of the gains of the simplex, and that is proved. It is not so for orthogonal against independent
+# projections: at $v \to 0$ they gain nothing.
 
 # %%
 lengths = [0.01, 0.5, 1.0, 2.0, 4.0]
@@ -102,6 +122,9 @@ for better, worse in (("orthogonal", "iid"), ("simplex", "iid"), ("simplex", "or
 
 # %%
 plot("mse-ratios")
+
+# %%
+statement("simrf.fig-6").claim("gain of ORF vanishes").derivation()
 
 # %% [markdown]
 # Where do these curves come from? From the law of the resultant's length. Narrow and to the left is good.

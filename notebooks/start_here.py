@@ -196,7 +196,7 @@ slip.claim("(44), fourth member corrected").derivation()
 # - `chefs_random_tables`: one more parameter, and features that are integers.
 # - `simplex_random_features`: stop drawing independently.
 # - `optimal_importance_sampling`: stop drawing from the Gaussian.
-# - `errata`: six mistakes in print, and what each of them teaches.
+# - `errata`: five mistakes in print, one print that nobody can read, and what each of them teaches.
 #
 # On the command line, `rftheory list` names all statements, and `rftheory show ID` tells everything about
 # one.

@@ -86,9 +86,12 @@ def erratum_lines(row: Row) -> Iterator[str]:
     yield f"  {row['id']} ({row['location']})"
     for item in row["erratum"]["claims"]:
         label = f"step {item['claim']}: " if item["role"] == "step" else ""
-        yield from _wrapped(label + item["flaw"])
+        kind = "uncertain print" if item.get("uncertain_print") else item.get("class")
+        yield from _wrapped(label + (f"{kind}: " if kind else "") + item["flaw"])
         for correction in item["corrections"]:
-            yield from _wrapped(f"correct ({correction['status']}): {correction['says']}")
+            word = "other reading" if correction.get("role") == "reading" else "correct"
+            needs = f"; needs {', '.join(correction['needs'])}" if correction.get("needs") else ""
+            yield from _wrapped(f"{word} ({correction['status']}): {correction['says']}{needs}")
 
 
 def _wrapped(text: str) -> list[str]:
