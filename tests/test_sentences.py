@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory import experiments
+from proofs.hrf import experiments as hrf_experiments
+from rftheory import experiments, kernels
+from rftheory.experiments import wine_errors
 from rftheory.experiments.sentences import NOTICED, Alike, Better
 from rftheory.experiments.table import Column, Table
 
@@ -75,3 +77,10 @@ def test_every_experiment_has_sentences_with_printed_figures() -> None:
         assert found.sentences
         for sentence in found.sentences:
             assert sentence.place and sentence.says and sentence.printed
+
+
+def test_the_ledger_counts_products_as_the_experiment_does() -> None:
+    cost = hrf_experiments.products()
+    for m, n in ((22, 8), (1, 58), (30, 1)):
+        assert cost.subs({kernels.m: m, kernels.n: n}) == wine_errors._products(m, n, 64)
+        assert wine_errors._hybrid_size(64 * 64, n, 64, outer=True) == m
