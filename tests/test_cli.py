@@ -145,7 +145,9 @@ def test_names_that_cannot_be_allowed(house: House, name: str) -> None:
     house.add("one")
     result = house.run("verify", "--allow", name)
     assert result.exit_code == 2
-    assert "must be names among conditional, certified, supported, refuted, uncertain print, undecided" in " ".join(result.stderr.split())
+    assert "must be names among conditional, certified, supported, refuted, uncertain print, undecided" in " ".join(
+        result.stderr.split()
+    )
     assert house.asked() == []
 
 

@@ -170,6 +170,14 @@ def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
     assert mine.judge().reused == 1
 
 
+def test_a_certificate_that_is_looked_for_gives_a_receipt(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for a proof and its replay read nothing but code that they import."""
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.evidence.kernel_judge"})
+    mine.add("mine", "one")
+    assert mine.judge().verdicts["mine.one"]["kernel"].answer == "holds"
+    assert mine.warnings == [] and mine.kept() == {"mine.one"}
+
+
 def test_statements_find_the_packages_only_that_they_are_made_of(mine: Mine, tmp_path: Path) -> None:
     """A library that SymPy would use if it were there must not be found in somebody's folder."""
     (tmp_path / "gmpy2.py").write_text("raise RuntimeError('found')")

@@ -149,7 +149,13 @@ def test_pages_are_deterministic_and_name_everything(house: House) -> None:
     rows = _rows(house)
     ledger_page, errata_page = pages.ledger_page(rows, "standard", 0), index_page(rows)
     assert "`fake.good`" in ledger_page and "- refuted: 1" in ledger_page
-    for expected in ("`fake.wrong`", "a factor 2 is lost", "At r = 1 the left side is 2", "with the factor", "$a = 2 b$"):
+    for expected in (
+        "`fake.wrong`",
+        "a factor 2 is lost",
+        "At r = 1 the left side is 2",
+        "with the factor",
+        "$a = 2 b$",
+    ):
         assert expected in errata_page
     again = _rows(house)
     assert (pages.ledger_page(again, "standard", 0), index_page(again)) == (ledger_page, errata_page)

@@ -24,9 +24,9 @@ _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL
 FOREMOST = (
     "hrf.theorem-3.1-reduced",
     "hrf.theorem-3.5-bound",
-    "crt.theorem-4.2-iid",
+    "crt.sec-5.1-digits",
     "opt.equivalence",
-    "simrf.isotropy",
+    "simrf.theorem-3.4",
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.judging import refused
-from rftheory.kernel.certificate import check, require_publishable
+from rftheory.kernel.certificate import replay, require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
 from rftheory.kernel.text import print_spec
@@ -82,9 +82,9 @@ def certify(
         return Certified(failed=failed)
     spec = print_spec(entries).encode()
     certificate = run.write(goals, spec).encode()
-    report = check(spec, [certificate])
-    if not report["accepted"]:
-        raise AssertionError(f"{statement}: what was proved is not accepted: {report['rejected']}")
+    accepted = {outcome.entry.name for outcome in replay(certificate, spec, {}) if outcome.verdict == "proved"}
+    if accepted != {written.name for written in entries}:
+        raise AssertionError(f"{statement}: what was proved is not accepted: {sorted(accepted)}")
     return Certified(spec, certificate, tuple(proved), failed)
 
 

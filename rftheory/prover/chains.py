@@ -182,13 +182,15 @@ class Walk:
             self._note(number)
             if call is not None and call.name in STEPS:
                 found = STEPS[call.name](self, call, number)
-            elif call is None and relation not in ("=",):
-                # appeals to inequalities of probability keep no record of their call
-                found = STEPS["by_inequality"](self, None, number)
+            elif call is None and relation == "<=" and self.line(number - 1).op == "P":
+                # a waypoint, of which no call is kept: the bound shows what it comes from
+                from rftheory.prover.tail_steps import bound_of_probability
+
+                found = bound_of_probability(self, number)
             else:
                 found = self.generic(number)
         except (Unproved, Refused) as error:
-            name = f"{call.name}, {call.line}" if call is not None else "by a theorem"
+            name = f"{call.name}, {call.line}" if call is not None else "waypoint"
             raise Unproved(f"[{name}] {error}") from error
         if found.judgement.op == "=" and falls:
             found = self.run.infer("SYM", self.context, of=found)

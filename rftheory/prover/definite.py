@@ -180,7 +180,8 @@ def _realise(search: Search, context: Context, term: Term) -> bool:
     binds = bound_tags(term.op, term.args, term.data)
     if binds:
         inner, _, (body,) = bodies(context, term)
-        make_real(search.run, inner, body)
+        if is_well_formed(kernel, inner):
+            make_real(search.run, inner, body)
     else:
         for arg in term.args:
             if arg.sort == "scalar" and not real(kernel, context, arg):

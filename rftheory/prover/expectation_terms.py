@@ -115,10 +115,20 @@ class Expansion:
     def _product(self, factors: Sequence[list[Summand]]) -> list[Summand]:
         found = [Summand((), {})]
         for factor in factors:
-            found = self._bounded([first.times(second) for first in found for second in factor])
+            found = self._bounded(
+                [s for first in found for second in factor for s in self._unrooted(first.times(second))]
+            )
             if len(found) > 8:
                 found = self._collected(found)
         return found
+
+    def _unrooted(self, summand: Summand) -> list[Summand]:
+        """Squares of roots of sums and products are multiplied out: means are declared of single terms."""
+        for root, k in summand.parts.items():
+            if root.op == "sqrt" and root.args[0].op in ("+", "*") and k > 1:
+                value = self.learn(table.axiom(self.search, self.context, "sqrt.square", *root.args))
+                return self._product([[summand.times(Summand((), {root: -2}))], self.summands(value)])
+        return [summand]
 
     def _collected(self, summands: list[Summand]) -> list[Summand]:
         """Summands with the same random parts together."""

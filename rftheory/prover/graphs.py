@@ -200,6 +200,8 @@ def _range_of(symbol: sp.Symbol, ranges: Sequence[Range]) -> Range:
 
 def make_smooth(walk: Walk, term: Term, x: Term, strict: bool = True) -> None:
     """List what derivatives and continuity ask of parts: arguments of roots and logarithms off the cut, and so on."""
+    with suppress(Unproved):
+        make_real(walk.run, walk.context, term)
     make_defined(walk.run, walk.context, term)
     kernel, seen = walk.search.kernel, set[Term]()
     todo = [term]

@@ -20,7 +20,7 @@ BLIND = 6
 
 def sign_by_known_gap(search: Search, context: Context, term: Term) -> Theorem | None:
     """``0 < t`` from ``a < b`` and ``t = q (b - a)``; where no points are known, as it is written and for q = 1 or -1."""
-    orders = list(_orders(search, context, term))
+    orders = list(known_orders(search, context, term))
     blind = not search.points(context).values(term)
     for order in orders[:BLIND] if blind else orders:
         smaller, larger = order.judgement.args
@@ -42,7 +42,7 @@ def _by_multiple(
     return search.attempt("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
 
 
-def _orders(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
+def known_orders(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
     """Orders that are facts, or listed, of the same variables."""
     for fact in context.facts:
         if _may_serve(fact, term):

@@ -76,11 +76,14 @@ def use_inside(walk: Walk, expr: sp.Expr) -> None:
     """List what was held back in the contexts of the draws of each mean, and the signs of their bodies that follow."""
     for node in sorted(expr.atoms(Expectation), key=str):
         inner, _, (body,) = bodies(walk.context, translate(node, walk.setting))
-        if not walk.held or not is_well_formed(walk.search.kernel, inner):
+        if not is_well_formed(walk.search.kernel, inner):
+            continue
+        with suppress(Unproved):
+            make_real(walk.run, inner, body)
+        if not walk.held:
             continue
         drawn = block(walk.setting.scope(), node.args).scope.draws
         within = Walk(walk.prover, walk.setting.within(inner, draws=drawn), walk.chain)
-        make_real(walk.run, inner, body)
         for call in walk.held:
             with suppress(Unproved, Refused):
                 if call.name == "given":

@@ -173,10 +173,19 @@ def learn_equal_atoms(known: Known) -> None:
 def _same(known: Known, atom: Term, others: list[Term]) -> Iterator[Theorem]:
     """``atom = other`` for others whose arguments are proved equal."""
     for other in others:
-        try:
-            yield equal_by_arguments(known, atom, other)
-        except Unproved:
-            known.search.check_time()
+        for equal in (equal_by_arguments, _opposite)[: 1 + (atom.op == "abs")]:
+            try:
+                yield equal(known, atom, other)
+            except Unproved:
+                known.search.check_time()
+
+
+def _opposite(known: Known, atom: Term, other: Term) -> Theorem:
+    """``|a| = |b|`` for ``a = -b``."""
+    opposite = make("abs", (make("neg", other.args),))
+    links = [] if atom is opposite else [equal_by_arguments(known, atom, opposite)]
+    links.append(table.axiom(known.search, known.context, "abs.neg", *other.args))
+    return known.search.infer("CHAIN", known.context, links=links)
 
 
 def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:

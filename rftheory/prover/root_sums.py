@@ -13,9 +13,31 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.failure import Unproved
+from rftheory.prover.known_gaps import known_orders
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus
 from rftheory.prover.search import Search
+
+
+def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theorem | None:
+    """``0 <= sqrt(b) - r`` and ``0 <= sqrt(b) + r`` from an order ``r^2 <= b`` that is known."""
+    if term.op != "+" or not any(part.op == "sqrt" for arg in term.args for part in (arg, *arg.args)):
+        return None
+    for order in known_orders(search, context, term):
+        square, larger = order.judgement.args
+        if square.op != "pow" or square.data != 2:
+            continue
+        (r,), root = square.args, make("sqrt", (larger,))
+        through = mono(search, context, order, "sqrt")
+        known = Known(search, context, [term, root, r])
+        eqs = [table.axiom(search, context, "sqrt.of_square", r), *known.equations([term, root, r])]
+        for schema in ("abs.above", "abs.below"):
+            bound = table.axiom(search, context, schema, r)
+            rows = [{"q": Fraction(1), "h": [], "signs": [part], "nz": []} for part in (through, bound)]
+            found = search.attempt("POS", context, lhs=ZERO, rhs=term, rows=rows, eqs=eqs)
+            if found is not None:
+                return found
+    return None
 
 
 def sign_of_root_sum(search: Search, context: Context, term: Term) -> Theorem | None:

@@ -23,7 +23,7 @@ from rftheory.prover.multiples import multiple_of_fact
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.ring import minus
-from rftheory.prover.root_sums import sign_of_root_sum
+from rftheory.prover.root_sums import sign_by_known_squares, sign_of_root_sum
 from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.table import is_real
 
@@ -33,6 +33,7 @@ Finder = Callable[[Search, Context, Term], Theorem | None]
 FINDERS: tuple[Finder, ...] = (
     sign_by_structure,
     sign_by_known_gap,
+    sign_by_known_squares,
     sign_by_product,
     sign_by_summands,
     sign_by_factors,
@@ -125,14 +126,16 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
     multiple = multiple_of_fact(search, context, smaller, larger)
     if multiple is not None and multiple.judgement.op in (relation, "<"):
         return as_order(search, context, multiple, relation)
-    try:
-        theorem = order_by_factors(search, context, smaller, larger)
-    except Unproved:
-        sign = prove_by_bounds(search, context, gap)
-        if sign is None or sign.judgement.args[0] is not ZERO:
-            raise
-        row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
-        theorem = search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=[])
+    sign = sign_by_known_gap(search, context, gap)
+    if sign is None or sign.judgement.args[0] is not ZERO or sign.judgement.op not in (relation, "<"):
+        try:
+            return as_order(search, context, order_by_factors(search, context, smaller, larger), relation)
+        except Unproved:
+            sign = prove_by_bounds(search, context, gap)
+            if sign is None or sign.judgement.args[0] is not ZERO:
+                raise
+    row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
+    theorem = search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=[])
     return as_order(search, context, theorem, relation)
 
 

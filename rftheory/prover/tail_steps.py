@@ -33,12 +33,9 @@ if TYPE_CHECKING:
     from rftheory.evidence.recording import Call
 
 
-@step("by_inequality")
-def by_inequality(walk: Walk, call: Call | None, number: int) -> Theorem:
+def bound_of_probability(walk: Walk, number: int) -> Theorem:
     """A probability is at most a bound, of which the form shows what it comes from."""
     line, target = walk.line(number - 1), walk.line(number)
-    if line.op != "P":
-        raise Unproved(f"no call made the line {walk.chain.steps[number].reason}")
     found = both_sides(walk, line) if line.args[-1].op == "abs" else by_moment(walk, line, target)
     return ending_with(walk, found, target)
 

@@ -150,12 +150,15 @@ def _applies(expr: sp.Expr) -> bool:
 
 def _integrate(node: Expectation, positive: Positive) -> sp.Expr:
     terms = []
-    for term in sp.Add.make_args(expand_products(to_exponentials(node.args[0]))):
-        constant, exponent = constant_and_exponent(term)
-        moment = _moment(exponent_parts(exponent), positive)
-        if moment is None:
-            return node
-        terms.append(constant * moment)
+    try:
+        for term in sp.Add.make_args(expand_products(to_exponentials(node.args[0]))):
+            constant, exponent = constant_and_exponent(term)
+            moment = _moment(exponent_parts(exponent), positive)
+            if moment is None:
+                return node
+            terms.append(constant * moment)
+    except ValueError:
+        return node
     return sp.Add(*terms)
 
 
@@ -168,7 +171,7 @@ def _moment(exponent: Exponent, positive: Positive) -> sp.Expr | None:
     if not all(order.is_Integer for order in orders):
         return None
     if len(exponent.squares) > 1:
-        raise ValueError(f"one projection in several dimensions: {', '.join(str(w.args) for w in exponent.squares)}")
+        return None  # one projection in several dimensions
     spread, power = sp.Integer(1), sp.Integer(1)
     for length, a in exponent.squares.items():
         spread = convergence_gap(a)

@@ -27,6 +27,15 @@ def test_a_lemma_of_each_member_of_a_sum() -> None:
     assert theorem.judgement is made.prop
 
 
+def test_the_same_lemma_both_ways() -> None:
+    """Inside of one sum |a - b| and |b - a| are one number, and of two known orders the one that fits is found."""
+    prover = Prover(Trace())
+    for name in ("p, from above", "p, from below"):
+        claim = find_claim("crt.averages-counts", name)
+        made, theorem = prover.claim(claim.name, claim)
+        assert theorem.judgement is made.prop
+
+
 def test_no_lemma_without_a_sum() -> None:
     lemma = Claim(
         "lemma", "", Inequality(t, ">", sp.Integer(0)), POSITIVE, proof=lambda: Bound(t, POSITIVE).at_least(0)

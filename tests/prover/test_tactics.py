@@ -18,6 +18,8 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.linear import combination
 from rftheory.prover.nonzero import prove_nonzero
+from rftheory.prover.root_sums import sign_by_known_squares
+from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order, prove_sign
 
 
@@ -204,6 +206,17 @@ def test_signs(name: str) -> None:
 @pytest.mark.parametrize("term", [Z, sub(X, Y), sub(fn("cos", Z), q(1, 2)), make("coord", (W, ONE)), sub(U, q(1, 2))])
 def test_no_sign_where_there_is_none(term: Term) -> None:
     assert prove_sign(KERNEL, CONTEXT, term) is None
+
+
+def test_the_square_of_a_sum_of_roots_below_a_product() -> None:
+    """``|r| <= sqrt(a) sqrt(b)`` from the fact ``r^2 <= a b``, where r has roots of its own; not from ``r^2 <= 2 a b``."""
+    a, b, r = add(X, power(Z, 2)), add(Y, ONE), add(mul(sqrt(X), sqrt(Y)), Z)
+    for most, term, relation in ((ONE, r, "<="), (ONE, neg(r), "<="), (TWO, r, None)):
+        context = KERNEL.declare(CONTEXT, make("<=", (power(r, 2), mul(most, a, b))))
+        gap = sub(mul(sqrt(a), sqrt(b)), term)
+        make_defined(KERNEL, context, gap)
+        found = sign_by_known_squares(search_of(KERNEL), context, gap)
+        assert (None if found is None else found.judgement) is (make(relation, (ZERO, gap)) if relation else None)
 
 
 def test_orders_come_in_the_form_that_is_asked_for() -> None:

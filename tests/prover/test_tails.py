@@ -113,6 +113,34 @@ def test_bounded_bodies_and_products_of_squares_converge() -> None:
         make_defined(place.run, place.context, place.setting.scope().term(Expectation(f(free) ** 3)))
 
 
+def _deviation(*finite: sp.Expr) -> sp.Expr:
+    """``E (q - E q)^2`` of ``q = rho sqrt(f^2 + 2 g^2)``; these functions have means."""
+    rho, f, g = sp.Function("rho", nonnegative=True), *(sp.Function(name, real=True) for name in "fg")
+    free = Variate("Z", *finite)
+    q = rho(free) * sp.sqrt(f(free) ** 2 + 2 * g(free) ** 2)
+    return Expectation((q - Expectation(q)) ** 2)
+
+
+def test_squares_of_roots_converge_as_their_terms_do() -> None:
+    rho, f, g = (sp.Function("rho", nonnegative=True)(DRAW), *(sp.Function(name, real=True)(DRAW) for name in "fg"))
+    parts = (rho * sp.sqrt(f**2 + 2 * g**2), rho**2 * f**2, rho**2 * g**2)
+    whole = _deviation(*parts)
+    chain = lambda start: Tail(start, SLOPES).at_least(sp.Integer(0), [start])  # noqa: E731
+    assert proved(claim(lambda: chain(whole), ">=", whole, sp.Integer(0), SLOPES)).judgement.op == "<="
+    for left_out in parts:
+        less = _deviation(*(part for part in parts if part is not left_out))
+        with pytest.raises(Unproved):
+            proved(
+                claim(
+                    lambda less=less: Tail(less, SLOPES).waypoint(sp.Integer(0), "", ">="),
+                    ">=",
+                    less,
+                    sp.Integer(0),
+                    SLOPES,
+                )
+            )
+
+
 def test_sizes_are_those_of_the_draws_outside() -> None:
     run = Trace()
     search, context = search_of(run), EMPTY
