@@ -71,7 +71,7 @@ def test_the_index_counts_every_entry_once_and_uncertain_prints_apart(rows: list
         line = next(line for line in page.splitlines() if line.startswith(f"| {paper.title} |"))
         counts = [int(cell) for cell in line.split("|")[2:-2] if cell.strip()]
         assert sum(counts) == len(entries([row for row in rows if row["paper"] == key]))
-    assert all(entry.kind != UNCERTAIN or entry.row["print"] == "restored" for entry in entries(rows))
+    assert all(entry.kind != UNCERTAIN or entry.item["print"] == "restored" for entry in entries(rows))
 
 
 def test_without_errata_a_page_says_so() -> None:

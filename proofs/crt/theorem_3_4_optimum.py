@@ -32,6 +32,7 @@ STATEMENT = Statement(
         "Where all products x_l y_l vanish the variance tends to 0 as lam falls to 0: the limit is the law of "
         "counts that are all 0, which p_k > 0 excludes though its features are exact for that pair.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _SQUARES = total(x[index] ** 2 * y[index] ** 2)

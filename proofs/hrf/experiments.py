@@ -57,6 +57,7 @@ STATEMENT = Statement(
         "'Similar gains are obtained by the Gaussian hybrid' (Fig. 2): not comparable, its parameters are not said; what its worst error "
         "is: `hrf.sec-2.4-gauss`.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 #: dimension of the inputs, and projections of P and T

@@ -22,6 +22,7 @@ STATEMENT = Statement(
     location="Lemma 2.4 (13), App. A (28)-(29)",
     kind="identity",
     title="Gaussian exponentials of complex vectors",
+    not_drawn="the mean of one complex exponential; estimators that it makes unbiased are drawn in hrf.eq-14 and hrf.eq-15",
 )
 
 _W = Projection("w")

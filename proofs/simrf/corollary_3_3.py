@@ -52,6 +52,7 @@ STATEMENT = Statement(
         "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
         "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _V2_ANY = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))

@@ -47,6 +47,7 @@ STATEMENT = Statement(
         "The paper calls the product 'approximately sampled from the orthogonal group according to Haar measure'.",
         "At v = 1 the mean is too small by 3.4% at d = 2; at d = 4 it is too large by 0.5%.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _INPUTS = Domain((V, DIFFERENCE))

@@ -48,6 +48,7 @@ STATEMENT = Statement(
     notes=(
         "The lengths in (8) are those of Gaussian vectors; their product with a row of finitely many values is not Gaussian.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _a, _b = sp.symbols("a b", real=True)

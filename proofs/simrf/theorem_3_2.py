@@ -68,6 +68,7 @@ STATEMENT = Statement(
         "rho divides by m - 1, so m >= 2; for m = 1 the second term is absent and the MSE does not depend on a coupling.",
         "App. A.1 refers to (74), the error of Fourier features, where (30) is meant.",
     ),
+    not_drawn="the printed claim is refuted by an enclosure; what is true instead is drawn",
 )
 
 _RHO, _STEP, _SIZE = (

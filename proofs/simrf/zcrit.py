@@ -166,6 +166,7 @@ def positive_within() -> Claim:
     )
 
 
+@cache
 def diverges() -> Claim:
     """The gap is positive up to any distance, once d is large."""
     wide = Range(d, 2, None, integer=True, typical=(2, 200), awkward=(100,))

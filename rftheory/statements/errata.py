@@ -64,18 +64,22 @@ class Entry:
         return f"${tex}$" if tex else " ".join(corrections[0]["says"].split())
 
     def lines(self) -> list[str]:
-        """The entry as Markdown; formulas stand in lines of their own."""
+        """The entry as Markdown, with as many corrections as there is room for; formulas stand in lines of their own."""
+        made = (self._with(corrections) for corrections in range(_CORRECTIONS, 0, -1))
+        return next((lines for lines in made if len(lines) <= LONGEST), self._with(0))
+
+    def _with(self, corrections: int) -> list[str]:
         item = self.item
         head = f"### {self.place}"
         parts = [head, "", *_wrapped(f"`{self.row['id']}`: {self.row['title']}."), ""]
         printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
-        restored = " (restored from a damaged text)" if self.row.get("print") == "restored" else ""
+        restored = " (restored from a damaged text)" if item.get("print") == "restored" else ""
         parts += [f"- Printed{restored}: {printed}"] if printed else _wrapped(f"- Printed{restored}: {item['says']}")
-        parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {item['flaw']}{_counterexample(item)}")
-        shown = item["corrections"][:_CORRECTIONS]
+        parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {_sentence(item['flaw'])}{_counterexample(item)}")
+        shown = item["corrections"][:corrections]
         for correction in shown:
             parts += _correction(correction)
-        if not shown:
+        if not item["corrections"]:
             parts.append("- No correction is known.")
         left = len(item["corrections"]) - len(shown)
         if left:
@@ -211,6 +215,10 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(
         " ".join(text.split()), _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _capital(text: str) -> str:

@@ -155,7 +155,8 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
             if finding.answer == "refuted":
                 refuted.setdefault(finding.claim, []).append((judge, finding))
     uncertain = uncertain_prints(own)
-    for claim, findings in refuted.items():
+    # what the row claims comes before the steps on its way
+    for claim, findings in sorted(refuted.items(), key=lambda item: item[1][0][1].role != "claim"):
         # the enclosure judge, which comes last, tries the stated counterexample first
         data = {key: value for _, finding in findings for key, value in finding.data.items() if value}
         yield {
@@ -172,6 +173,7 @@ def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterato
             "class": data.get("class", ""),
             "survives": data.get("survives", ""),
             "tex": data.get("tex", ""),
+            "print": data.get("print", "as read"),
             "uncertain_print": claim in uncertain,
             "corrections": list(_corrections(own, claim, ancestors)),
         }
