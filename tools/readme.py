@@ -24,7 +24,7 @@ _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL
 FOREMOST = (
     "hrf.theorem-3.1-reduced",
     "hrf.theorem-3.5-bound",
-    "crt.sec-5.1-digits",
+    "hrf.abstract-worst-case",
     "opt.equivalence",
     "simrf.theorem-3.4",
 )
