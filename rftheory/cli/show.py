@@ -129,13 +129,16 @@ def _figures(figures: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
     """The refuted claims and steps of one statement, with counterexamples and corrections."""
+    from rftheory.statements.ledger import error_kind
+
     for item in erratum["claims"]:
         kind = "printed step" if item["role"] == "step" else "printed"
         place = f" ({item['location']})" if item["location"] else ""
         yield from _wrap(
             f"{kind} {item['claim']}{place}: {item.get('tex') or item['printed']['text'] or item['says']}", "  "
         )
-        yield from _wrap(f"wrong{_class(item)}: {item['flaw']}", "  ")
+        kind = error_kind(item)
+        yield from _wrap(f"wrong{f' ({kind})' if kind else ''}: {item['flaw']}", "  ")
         if item.get("survives"):
             yield from _wrap(f"main results: {item['survives']}", "  ")
         if item["counterexample"]:
@@ -149,13 +152,6 @@ def erratum_text(erratum: Mapping[str, Any]) -> Iterator[str]:
                 yield from _wrap(correction.get("tex") or correction["form"]["text"], "    ")
         if not item["corrections"]:
             yield "  no correction is known"
-
-
-def _class(item: Mapping[str, Any]) -> str:
-    """The class of an error in brackets; a ledger recorded earlier has none."""
-    said = ["uncertain print"] if item.get("uncertain_print") else []
-    said += [item["class"]] if item.get("class") else []
-    return f" ({', '.join(said)})" if said else ""
 
 
 def _wrap(text: str, indent: str) -> list[str]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.statements.ledger import Row
+from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
 
@@ -86,7 +86,7 @@ def erratum_lines(row: Row) -> Iterator[str]:
     yield f"  {row['id']} ({row['location']})"
     for item in row["erratum"]["claims"]:
         label = f"step {item['claim']}: " if item["role"] == "step" else ""
-        kind = "uncertain print" if item.get("uncertain_print") else item.get("class")
+        kind = error_kind(item)
         yield from _wrapped(label + (f"{kind}: " if kind else "") + item["flaw"])
         for correction in item["corrections"]:
             word = "other reading" if correction.get("role") == "reading" else "correct"

@@ -16,7 +16,7 @@ from decimal import Decimal
 from typing import Any, get_args
 
 from rftheory.statements.claims import ErrorClass
-from rftheory.statements.ledger import Row
+from rftheory.statements.ledger import UNCERTAIN, Row, error_kind, sentence
 from rftheory.statements.papers import PAPERS, Paper
 
 #: lines that an entry may have, and characters in a line that is not a formula
@@ -29,7 +29,6 @@ _SHORT = 160
 _TINY = Decimal("1e-20")
 #: in the order in which classes are counted; what has no class yet comes last
 CLASSES: tuple[str, ...] = (*reversed(get_args(ErrorClass)), "")
-UNCERTAIN = "uncertain print"
 
 _BALL = re.compile(r"\[(?P<middle>[^\s\]]+)? ?\+/- (?P<radius>[^\]]+)\]")
 
@@ -44,7 +43,7 @@ class Entry:
     @property
     def kind(self) -> str:
         """The class of the error, or that nobody knows what was printed."""
-        return UNCERTAIN if self.item.get("uncertain_print") else str(self.item.get("class") or "")
+        return error_kind(self.item)
 
     @property
     def place(self) -> str:
@@ -75,7 +74,7 @@ class Entry:
         printed = _formula({"tex": item.get("tex"), "form": item["printed"]})
         restored = " (restored from a damaged text)" if item.get("print") == "restored" else ""
         parts += [f"- Printed{restored}: {printed}"] if printed else _wrapped(f"- Printed{restored}: {item['says']}")
-        parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {_sentence(item['flaw'])}{_counterexample(item)}")
+        parts += _wrapped(f"- {_capital(self.kind) or 'Wrong'}: {sentence(item['flaw'])}{_counterexample(item)}")
         shown = item["corrections"][:corrections]
         for correction in shown:
             parts += _correction(correction)
@@ -215,10 +214,6 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(
         " ".join(text.split()), _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _capital(text: str) -> str:

@@ -22,6 +22,7 @@ from rftheory.statements.verdicts import (
     SOUND,
     Finding,
     Standing,
+    Status,
     Verdict,
     assess,
     foundation,
@@ -30,6 +31,8 @@ from rftheory.statements.verdicts import (
 )
 
 Row = dict[str, Any]
+#: what an erratum is called of which nobody knows what was printed
+UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
 
 
@@ -144,7 +147,17 @@ def control_counts(own: Mapping[str, Verdict]) -> dict[str, dict[str, int]]:
 
 
 def _summary(errors: list[dict[str, Any]]) -> str:
-    return " ".join(f"{e['flaw']}{'' if e['flaw'].endswith('.') else '.'}" for e in errors)
+    return " ".join(sentence(error["flaw"]) for error in errors)
+
+
+def sentence(text: str) -> str:
+    """A text with the point that ends it."""
+    return text if text.endswith(".") else f"{text}."
+
+
+def error_kind(item: Mapping[str, Any]) -> str:
+    """The class of an erratum, or that nobody knows what was printed; empty in a ledger recorded before there were classes."""
+    return UNCERTAIN if item.get("uncertain_print") else str(item.get("class") or "")
 
 
 def _errors(own: Mapping[str, Verdict], ancestors: Mapping[str, str]) -> Iterator[dict[str, Any]]:
