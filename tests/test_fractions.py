@@ -8,7 +8,7 @@ from battery import DOMAIN, a, b, p, q, theta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.evidence.fractions import Fraction, RationalFunctions
+from rftheory.evidence.fractions import Fraction, RationalFunctions, factored
 from rftheory.evidence.zero import decide_zero
 
 _SYMBOLS = (a, b, p)
@@ -115,3 +115,26 @@ def test_absolute_values_in_exponents_with_denominators(share: int) -> None:
     on_the_line_without_zero = DOMAIN.where(sp.Ne(a, 0))
     assert decide_zero(first - second, on_the_line_without_zero).zero == (share == 2)
     assert not decide_zero(first - second, DOMAIN).zero
+
+
+_POLYNOMIALS = st.recursive(
+    st.sampled_from([*_SYMBOLS, sp.Integer(2), sp.Rational(-1, 3)]),
+    lambda inner: st.tuples(inner, inner, st.booleans()).map(lambda t: t[0] + t[1] if t[2] else t[0] * t[1]),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(_POLYNOMIALS, _POLYNOMIALS)
+def test_factors_multiply_to_the_polynomial_and_are_irreducible(first: sp.Expr, second: sp.Expr) -> None:
+    product = sp.expand(first * second)
+    found = factored(product)
+    assert sp.expand(found - product) == 0
+    for factor in sp.Mul.make_args(found):
+        base = factor.as_base_exp()[0]
+        assert base.is_Number or sp.Poly(base, *_SYMBOLS).is_irreducible
+
+
+def test_what_is_no_polynomial_over_the_rationals_is_left_alone() -> None:
+    for expr in (sp.sqrt(2) * a + 2 * sp.sqrt(2), sp.exp(a) + a, 1 / a, sp.I * a + a):
+        assert factored(expr) == expr

@@ -171,3 +171,21 @@ def quotient(powers: Powers, divisor: Powers) -> Powers:
     """The powers left after division by a divisor of the product."""
     left = {number: power - divisor.get(number, 0) for number, power in powers.items()}
     return {number: power for number, power in left.items() if power}
+
+
+def factored(polynomial: sp.Expr) -> sp.Expr:
+    """A polynomial over QQ as a product of irreducible ones; anything else as it is.
+
+    SymPy's own factorisation of polynomials in many variables draws its points at random: once in some ten runs it takes
+    minutes for a minor of ten parameters.
+    """
+    symbols = polynomial.free_symbols
+    if not polynomial.is_polynomial(*symbols):
+        return polynomial
+    field_of = RationalFunctions(symbols)
+    try:
+        content, factors = field_of.divide_by(field_of.evaluate(sp.expand(polynomial)))
+    except (TypeError, ZeroDivisionError):
+        return polynomial
+    powers = (field_of.polynomial(number) ** power for number, power in factors.items())
+    return sp.Mul(sp.Rational(int(content.p), int(content.q)), *powers)

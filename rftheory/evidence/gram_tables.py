@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import sympy as sp
 
+from rftheory.evidence.fractions import factored
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.unproved import Unproved
 from rftheory.kernels import Space
@@ -83,5 +84,5 @@ def _has_minor(table: sp.ImmutableMatrix, rows: tuple[int, ...], wanted: frozens
     part = table[list(rows), list(rows)].doit()
     if not all(is_real(entry, domain) for entry in part):
         return False
-    forms = (lambda e: e, sp.expand, sp.factor)
+    forms = (lambda e: e, sp.expand, factored)
     return any(sign_of(form(part.det()), domain) <= wanted for form in forms)
