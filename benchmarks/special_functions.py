@@ -23,10 +23,10 @@ from flint import acb, arb, ctx
 
 from benchmarks._measuring import parser, print_table, report
 from benchmarks._reference import Undefined, agreed
-from rftheory.evaluate.ball_arithmetic import FUNCTIONS, Ball
-from rftheory.evaluate.balls import BALLS, UnsupportedExpression
-from rftheory.evaluate.walker import compile_for, evaluate
-from rftheory.evaluate.work import limited
+from rftheory.numbers.ball_arithmetic import FUNCTIONS, Ball
+from rftheory.numbers.balls import BALLS, UnsupportedExpression
+from rftheory.numbers.walker import compile_for, evaluate
+from rftheory.numbers.work import limited
 from rftheory.rules.chi_square import NoncentralChiSquare
 
 TAKES_MINUTES = True

@@ -19,9 +19,9 @@
 # %%
 import numpy as np
 
-from rftheory.audit import audit
-from rftheory.audit.claim import Claim
-from rftheory.audit.probes import Probes
+from rftheory.auditing import audit
+from rftheory.auditing.claim import Claim
+from rftheory.auditing.probes import Probes
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.families.positive import Positive
 from rftheory.notebook import picture, statement

@@ -22,9 +22,9 @@
 import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
-from rftheory.choose import choose
-from rftheory.choose.attention import attention_errors
-from rftheory.choose.picture import draw
+from rftheory.choosing import choose
+from rftheory.choosing.attention import attention_errors
+from rftheory.choosing.picture import draw
 from rftheory.cli.choices import count, number, relative
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, statement

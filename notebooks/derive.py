@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 import sympy as sp
 
-from rftheory.derive import derive, k, l, product, total, u, w
-from rftheory.derive.symbols import PLACES
+from rftheory.deriving import derive, k, l, product, total, u, w
+from rftheory.deriving.symbols import PLACES
 from rftheory.kernels import d, theta, x_norm, y_norm
 from rftheory.notebook import picture, statement
 from rftheory.plots.plot import curve, finish, looks, panels

@@ -21,12 +21,12 @@
 # %%
 import numpy as np
 
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.measured import mean_of
 from rftheory.notebook import picture, plot, statement
+from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels, points
 from rftheory.simulate.estimators import Bipolar, Regular
 

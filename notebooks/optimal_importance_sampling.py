@@ -20,9 +20,9 @@
 # %%
 import numpy as np
 
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.notebook import picture, statement
+from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels
 from rftheory.proposals.data import EmpiricalData, GaussianData
 from rftheory.proposals.optimal import optimal, optimal_variance

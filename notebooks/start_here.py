@@ -25,10 +25,10 @@
 # %%
 import numpy as np
 
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, plot, statement
+from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels, points
 
 # %% [markdown]

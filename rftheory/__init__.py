@@ -1,22 +1,42 @@
-"""What is true in the theory of random features for the Gaussian and softmax kernels, settled by machine."""
+"""What is true in the theory of random features for the Gaussian and softmax kernels, settled by machine.
+
+Nothing is loaded before it is asked for: `import rftheory` takes some milliseconds.
+"""
 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rftheory import features as features
+    from rftheory.auditing.run import audit as audit
+    from rftheory.choosing.choose import choose as choose
+    from rftheory.deriving.derivation import derive as derive
+    from rftheory.montecarlo.estimate import estimate as estimate
 
 __version__ = "0.1.0"
+__all__ = ["audit", "choose", "derive", "estimate", "features"]
 
-#: packages that are loaded when they are asked for, so that this one stays light
-_PACKAGES = ("audit", "choose", "derive", "features")
+#: where each name is defined; `features` is a package
+_HOMES = {
+    "audit": "rftheory.auditing.run",
+    "choose": "rftheory.choosing.choose",
+    "derive": "rftheory.deriving.derivation",
+    "estimate": "rftheory.montecarlo.estimate",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """``rftheory.choose(...)``, ``rftheory.audit(...)``, ``rftheory.derive(...)``, ``rftheory.features.make(...)``,
-    and ``rftheory.estimate(...)`` of `rftheory.montecarlo.estimate`.
-    """
-    if name in _PACKAGES:
-        return importlib.import_module(f"rftheory.{name}")
-    if name == "estimate":
-        return importlib.import_module("rftheory.montecarlo.estimate").estimate
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Load one of the names of `__all__`."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _HOMES:
+        # kept, so that it is looked up once
+        globals()[name] = getattr(importlib.import_module(_HOMES[name]), name)
+        return globals()[name]
+    return importlib.import_module(f"{__name__}.{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,13 +13,13 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.arrays import Array, Projections, squares
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.log_variance import log_variance
+from rftheory.numbers.claimed import log_claimed
 
 
 class Fitted(Protocol):

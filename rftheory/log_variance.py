@@ -17,12 +17,12 @@ from flint import arb
 from numpy.typing import ArrayLike
 
 from rftheory import coordinates
-from rftheory.evaluate.balls import ball
-from rftheory.evaluate.logspace import log_value
 from rftheory.families.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, offset, v2, z2
+from rftheory.numbers.balls import ball
+from rftheory.numbers.logspace import log_value
 
 #: factor by which terms may exceed their sum in float64 before balls take over: a digit of the 1e-12 promised
 _LOST = 10.0

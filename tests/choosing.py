@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from rftheory.choose import Choice, choose
+from rftheory.choosing import Choice, choose
 from rftheory.experiments import data
 from rftheory.families.arrays import Array
 

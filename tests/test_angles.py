@@ -9,14 +9,14 @@ import sympy as sp
 from flint import ctx
 
 from rftheory.conformity.balls import angle_integral
-from rftheory.evaluate.angles import angle_expectation
-from rftheory.evaluate.ball_arithmetic import Ball, BallArithmetic
-from rftheory.evaluate.balls import Enclosure, enclose
-from rftheory.evaluate.frames import frame_expectation
-from rftheory.evaluate.walker import UnsupportedExpression, evaluate
 from rftheory.evidence.integral_forms import normal_integral
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.numbers.angles import angle_expectation
+from rftheory.numbers.ball_arithmetic import Ball, BallArithmetic
+from rftheory.numbers.balls import Enclosure, enclose
+from rftheory.numbers.frames import frame_expectation
+from rftheory.numbers.walker import UnsupportedExpression, evaluate
 from rftheory.rules.angles import AngleExpectation, angle_exponential, integrate_angles, right_angles
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Phase, Projection

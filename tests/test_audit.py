@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.audit import Report, audit
+from rftheory.auditing import Report, audit
 from rftheory.cli import main
 from rftheory.testing import assert_estimates
 from tests import faulty_samplers as samplers

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from rftheory.audit import levels
-from rftheory.audit.claim import Claim, _largest_multiplier
-from rftheory.audit.probes import Probes
-from rftheory.audit.spots import spots
+from rftheory.auditing import levels
+from rftheory.auditing.claim import Claim, _largest_multiplier
+from rftheory.auditing.probes import Probes
+from rftheory.auditing.spots import spots
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex

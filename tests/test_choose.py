@@ -11,9 +11,9 @@ import pytest
 from choosing import chosen, kernel_matrix, rows, sets
 from tolerances import PROMISED, ulps
 
-from rftheory.choose import Choice, choose
-from rftheory.choose.data import DataSet
-from rftheory.choose.pairs import Source, log_mean
+from rftheory.choosing import Choice, choose
+from rftheory.choosing.data import DataSet
+from rftheory.choosing.pairs import Source, log_mean
 from rftheory.homogeneity import homogeneity_loss
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rftheory.choose import attention as module
-from rftheory.choose import choose
-from rftheory.choose.attention import Attention, Share, Typical, attention_errors, check_draws
-from rftheory.choose.result import Choice
+from rftheory.choosing import attention as module
+from rftheory.choosing import choose
+from rftheory.choosing.attention import Attention, Share, Typical, attention_errors, check_draws
+from rftheory.choosing.result import Choice
 from rftheory.families.arrays import Array
 
 _EPS = np.finfo(float).eps

@@ -18,9 +18,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from plotted import svg
 
-from rftheory.choose import choose
-from rftheory.choose.picture import chosen, draw
-from rftheory.choose.result import Choice
+from rftheory.choosing import choose
+from rftheory.choosing.picture import chosen, draw
+from rftheory.choosing.result import Choice
 from rftheory.cli import main
 from rftheory.cli.choices import compact, count, number, relative
 from rftheory.cli.choose import Scale
@@ -194,7 +194,7 @@ def test_ctrl_c_is_status_130(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def interrupted(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rftheory.choose.data.read", interrupted)
+    monkeypatch.setattr("rftheory.choosing.data.read", interrupted)
     result = _run(folder, "--queries", "q.npy")
     assert result.exit_code == 130
     assert result.stderr == "interrupted: nothing is kept\n"

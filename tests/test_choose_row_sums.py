@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import logsumexp
 
-from rftheory.choose.mechanisms import Centred
-from rftheory.choose.result import Size
-from rftheory.choose.row_sums import Exact, errors_of, log_kernel
-from rftheory.choose.taken import DrawnMap, Redrawn
+from rftheory.choosing.mechanisms import Centred
+from rftheory.choosing.result import Size
+from rftheory.choosing.row_sums import Exact, errors_of, log_kernel
+from rftheory.choosing.taken import DrawnMap, Redrawn
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -68,7 +68,7 @@ def test_exact_sums_and_outputs_do_not_depend_on_the_blocks(
     weights = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
     with pytest.MonkeyPatch.context() as patch:
         # one or few keys at a time
-        patch.setattr("rftheory.choose.row_sums._WEIGHTS", 3 * queries)
+        patch.setattr("rftheory.choosing.row_sums._WEIGHTS", 3 * queries)
         exact = Exact.of(x, y, values, kernel)
     # an exponent is off by d + 3 roundings of its terms, a sum by one for each key
     reach = (np.abs(x).max() + np.abs(y).max()) ** 2 * d

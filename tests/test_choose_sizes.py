@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import PROMISED
 
-from rftheory.choose.pairs import Distances, log_mean
-from rftheory.choose.sizes import ErrorLaw, Laws, Lengths, Size
+from rftheory.choosing.pairs import Distances, log_mean
+from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.conformity.mse import log_mse
 from rftheory.families.hyperbolic import Hyperbolic

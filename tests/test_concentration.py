@@ -14,12 +14,12 @@ from scipy import stats
 
 from proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
 from proofs.crt.theorem_4_2_iid import printed
-from rftheory.evaluate.balls import compare, enclose
-from rftheory.evaluate.multiprecision import value
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.numbers.balls import compare, enclose
+from rftheory.numbers.multiprecision import value
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding, quadratic_exponential
 from rftheory.rules.inequalities import cauchy_schwarz, jensen

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from rftheory.conformity.balls import angle_integral
 from rftheory.conformity.coefficients import angle_coefficients
 from rftheory.conformity.geometry import geometry_of
-from rftheory.evaluate.ball_arithmetic import hypergeometric
-from rftheory.evaluate.balls import ball
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.kernels import PAIR, d, x_norm
+from rftheory.numbers.ball_arithmetic import hypergeometric
+from rftheory.numbers.balls import ball
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Projection
 

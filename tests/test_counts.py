@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tolerances import ulps
 
 from rftheory.coordinates import d, i, j, k, l, product, total, x, y
-from rftheory.evaluate.balls import enclose
-from rftheory.evaluate.multiprecision import value
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.evidence.derivation import Derivation, decide_equal
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import lam, m, p
+from rftheory.numbers.balls import enclose
+from rftheory.numbers.multiprecision import value
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.counts import factored, integrate_counts, product_of, series_of, sum_series
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation, SampleMean, sources

@@ -22,10 +22,10 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.evaluate.balls import real_ball
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
+from rftheory.numbers.balls import real_ball
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
 from rftheory.simulate.block_moments import block_exponential

@@ -14,9 +14,9 @@ from proofs.frontier._pairs import COSINE, PAIRS
 from proofs.frontier._pairs import cosine as frontier_cosine
 from rftheory.conformity.closed_forms import angle_conformity
 from rftheory.couplings.iid import Independent
-from rftheory.derive import Derived, b, d, derive, k, u, v, w
-from rftheory.derive.forms import cosine
-from rftheory.derive.symbols import GRAM, PLACES
+from rftheory.deriving import Derived, b, d, derive, k, u, v, w
+from rftheory.deriving.forms import cosine
+from rftheory.deriving.symbols import GRAM, PLACES
 from rftheory.evidence.derivation import decide_equal
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.family import Family

@@ -10,14 +10,14 @@ import sympy as sp
 from click.testing import CliRunner
 from flint import arb
 
-import rftheory.derive
+import rftheory.deriving
 from rftheory.cli import main
 from rftheory.coordinates import x
-from rftheory.derive import UnknownFeature, b, d, derive, k, l, product, total, u, w
-from rftheory.derive.text import parse
-from rftheory.evaluate.balls import Enclosure
-from rftheory.evaluate.walker import UnsupportedExpression
+from rftheory.deriving import UnknownFeature, b, d, derive, k, l, product, total, u, w
+from rftheory.deriving.text import parse
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.numbers.balls import Enclosure
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.nodes import COUNT, Projection
 
 _P = sp.Symbol("p", real=True)

@@ -11,8 +11,8 @@ import sympy as sp
 from click.testing import CliRunner
 
 from rftheory.cli import main
-from rftheory.derive import Derived, b, derive, k, u, w
-from rftheory.derive.source import Source
+from rftheory.deriving import Derived, b, derive, k, u, w
+from rftheory.deriving.source import Source
 from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import x_norm

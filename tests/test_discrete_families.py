@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from tolerances import ulps
 
 from rftheory.coordinates import gaussian_kernel, k, x, y
-from rftheory.evaluate.multiprecision import value
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.kernels import d, lam
+from rftheory.numbers.multiprecision import value
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
 MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))

@@ -9,8 +9,9 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.evaluate.ball_arithmetic import Ball
-from rftheory.evaluate.balls import (
+from rftheory.kernels import PAIR, x_norm
+from rftheory.numbers.ball_arithmetic import Ball
+from rftheory.numbers.balls import (
     UnsupportedExpression,
     ball,
     compare,
@@ -18,8 +19,7 @@ from rftheory.evaluate.balls import (
     enclose,
     real_ball,
 )
-from rftheory.evaluate.multiprecision import value
-from rftheory.kernels import PAIR, x_norm
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, Variate
 
 PRECISION = 150

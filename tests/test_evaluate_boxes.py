@@ -8,11 +8,11 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.evaluate.balls import UnsupportedExpression, compare, enclose
-from rftheory.evaluate.boxes import certify, certify_monotone, enclose_maximum, enclose_minimum, isolate_root
-from rftheory.evaluate.intervals import INTERVALS, Interval
-from rftheory.evaluate.walker import compile_for
 from rftheory.kernels import PAIR, n, r, theta
+from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
+from rftheory.numbers.boxes import certify, certify_monotone, enclose_maximum, enclose_minimum, isolate_root
+from rftheory.numbers.intervals import INTERVALS, Interval
+from rftheory.numbers.walker import compile_for
 from rftheory.rules.nodes import Expectation, Projection
 
 R = sp.Rational

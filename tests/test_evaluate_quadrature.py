@@ -10,16 +10,16 @@ from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.evaluate.balls import UnsupportedExpression, enclose
-from rftheory.evaluate.gaussian_integrals import (
+from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.numbers.gaussian_integrals import (
     adaptive,
     cut_off_bound,
     discretisation_bound,
     exponential_moment,
     trapezoid,
 )
-from rftheory.evaluate.multiprecision import value
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
 
 R = sp.Rational

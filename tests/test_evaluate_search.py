@@ -10,12 +10,12 @@ from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rftheory.evaluate.balls import UnsupportedExpression, compare, enclose
-from rftheory.evaluate.logspace import LOGARITHMS, from_plain, log_value
-from rftheory.evaluate.multiprecision import value
-from rftheory.evaluate.search import find_violation
-from rftheory.evaluate.walker import compile_for
 from rftheory.kernels import EQUAL_PAIR, m, n, r, softmax_kernel, theta
+from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
+from rftheory.numbers.logspace import LOGARITHMS, from_plain, log_value
+from rftheory.numbers.multiprecision import value
+from rftheory.numbers.search import find_violation
+from rftheory.numbers.walker import compile_for
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
 from rftheory.statements.domain import Domain, Range
 

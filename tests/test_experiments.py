@@ -23,7 +23,6 @@ from rftheory.cli import main
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.experiments import data
 from rftheory.experiments.cluster_errors import make_clusters
 from rftheory.experiments.estimates import hybrid, mean_errors, regular, weights
@@ -35,6 +34,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
+from rftheory.numbers.claimed import log_claimed
 from rftheory.simulate.estimators import Regular
 
 #: settings that make every experiment short

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from tolerances import ulps
 
 from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
-from rftheory.evaluate.balls import UnsupportedExpression, enclose
-from rftheory.evaluate.multiprecision import value
 from rftheory.evidence import derivation_judge
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
 from rftheory.evidence.zero import decide_zero
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
 from rftheory.simulate.checks import MomentCheck

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression, enclose
 from rftheory.evidence.comparison import RELATIVE_RADIUS
+from rftheory.numbers.balls import UnsupportedExpression, enclose
 
 t = sp.Symbol("t", positive=True)
 a = sp.Symbol("a", real=True)

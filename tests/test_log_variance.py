@@ -9,7 +9,6 @@ import pytest
 import sympy as sp
 
 from rftheory import coordinates
-from rftheory.evaluate.balls import ball
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
@@ -17,6 +16,7 @@ from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import SPLIT, d, gaussian_kernel, offset, v2, z2
 from rftheory.log_variance import log_variance
+from rftheory.numbers.balls import ball
 
 #: relative error promised
 TOLERANCE = 1e-12

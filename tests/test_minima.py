@@ -7,7 +7,6 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.evaluate.balls import enclose
 from rftheory.evidence.bessel import lowered
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
@@ -15,6 +14,7 @@ from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.sign import ANY, NEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.evidence.zero import decide_zero
+from rftheory.numbers.balls import enclose
 from rftheory.rules.polar import polar_logarithms
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range

@@ -15,12 +15,12 @@ from tolerances import ulps
 from proofs.crt import _orthogonal as series
 from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evaluate.balls import UnsupportedExpression, enclose
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -16,22 +19,37 @@ def test_the_package_is_light() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", ["audit", "choose", "derive"])
-def test_a_package_is_called_like_its_function(name: str) -> None:
-    package = getattr(rftheory, name)
-    function = getattr(package, name)
-    assert callable(function) and package is not function
-    with pytest.raises(TypeError) as by_package:
-        package()
-    with pytest.raises(TypeError) as by_function:
-        function()
-    assert str(by_package.value) == str(by_function.value)
+@pytest.mark.parametrize("name", rftheory.__all__)
+def test_every_name_is_there_with_its_signature_and_its_words(name: str) -> None:
+    found = getattr(rftheory, name)
+    assert name in dir(rftheory)
+    assert inspect.getdoc(found)
+    if name != "features":
+        assert callable(found) and inspect.signature(found).parameters
 
 
-def test_other_names() -> None:
-    from rftheory.montecarlo.estimate import estimate
+def test_a_package_below_takes_no_name_of_a_function() -> None:
+    """A package ``rftheory/choose`` would replace the function `choose` as soon as one of its modules is imported."""
+    below = {path.stem for path in Path(rftheory.__file__).parent.iterdir() if path.suffix in ("", ".py")}
+    assert below & set(rftheory.__all__) == {"features"}
 
-    assert rftheory.estimate is estimate
+
+def test_types_are_those_of_what_is_loaded() -> None:
+    """What a type checker reads are the names that are loaded, from the same places."""
+    tree = ast.parse(Path(rftheory.__file__).read_text(encoding="utf-8"))
+    [typed] = [node for node in tree.body if isinstance(node, ast.If)]
+    read = {
+        alias.asname: node.module
+        for node in ast.walk(typed)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert read == {**rftheory._HOMES, "features": "rftheory"}
+    assert sorted(read, key=str.lower) == sorted(rftheory.__all__, key=str.lower)
+    assert (Path(rftheory.__file__).parent / "py.typed").is_file()
+
+
+def test_other_names_are_refused() -> None:
     assert callable(rftheory.features.make)
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
         rftheory.absent  # noqa: B018

@@ -20,10 +20,10 @@ from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.evaluate.balls import Enclosure, enclose
 from rftheory.evidence.mutants import mutants
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, n, theta, x_norm, y_norm
+from rftheory.numbers.balls import Enclosure, enclose
 
 R = sp.Rational
 AT = {x_norm: R(1, 2), y_norm: R(3, 5), theta: R(1)}

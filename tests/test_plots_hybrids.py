@@ -14,7 +14,7 @@ from scipy import stats
 from tolerances import ulps
 
 from rftheory import plots
-from rftheory.evaluate.claimed import log_claimed, log_defined
+from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, pair_at
 from rftheory.plots.pointwise import percentiles
 from rftheory.statements.discovery import UnknownStatement

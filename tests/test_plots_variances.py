@@ -14,14 +14,14 @@ from plotted import Points, points_of, svg
 
 from rftheory import plots
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evaluate.balls import real_ball
-from rftheory.evaluate.claimed import log_claimed, log_defined
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.log_variance import log_variance
+from rftheory.numbers.balls import real_ball
+from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots import bounds, features, log_variances, optimal_variance, printed_forms, samples
 from rftheory.plots.variances import log_variance_drawn
 

@@ -8,10 +8,10 @@ import sympy as sp
 from tolerances import ulps
 
 from proofs.crt._setting import PAIRS
-from rftheory.evaluate.balls import enclose
 from rftheory.evidence.derivation import decide_equal
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
+from rftheory.numbers.balls import enclose
 from rftheory.rules.nodes import Projection, mean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from proofs.simrf._angle_series import SINES, vector_of
 from rftheory.conformity.closed_forms import angle_density, phi
 from rftheory.coordinates import x
-from rftheory.evaluate.balls import UnsupportedExpression, ball
 from rftheory.evidence.angle_averages import SINE, in_sine, integrand, sine
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.averages import Average
@@ -26,6 +25,7 @@ from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import EQUAL_PAIR, PAIR, Space, d, m, r, x_norm, y_norm
+from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.gaussian import bilinear_square, integrate_gaussian, linear_coefficients
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean, hidden_symbols

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from proofs.crt import _digits, _oscillating, _regimes, _shifted_geometric, sec_5_1
 from proofs.crt._least_excess import SHORT, least_excess
 from rftheory.coordinates import l, total
-from rftheory.evaluate.balls import enclose
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.log_variance import log_variance
+from rftheory.numbers.balls import enclose
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import integrate_sums
 from rftheory.statements.claims import Claim

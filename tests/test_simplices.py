@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from rftheory.evaluate.simplices import Floats, minimised
+from rftheory.numbers.simplices import Floats, minimised
 
 
 def _valley(places: Floats) -> Floats:

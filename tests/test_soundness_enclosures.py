@@ -9,11 +9,11 @@ import sympy as sp
 from flint import acb, arb, ctx, fmpq
 
 from rftheory.coordinates import k
-from rftheory.evaluate import noncentral_chi_square
-from rftheory.evaluate.balls import UnsupportedExpression, ball
-from rftheory.evaluate.frames import _radial
-from rftheory.evaluate.quadratic import _line_moment
 from rftheory.kernels import PAIR, d, m, n, x_norm
+from rftheory.numbers import noncentral_chi_square
+from rftheory.numbers.balls import UnsupportedExpression, ball
+from rftheory.numbers.frames import _radial
+from rftheory.numbers.quadratic import _line_moment
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, UnitVariate
 
 _DIGITS = 50

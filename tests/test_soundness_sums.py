@@ -7,11 +7,11 @@ import sympy as sp
 from flint import arb
 
 from rftheory.coordinates import L, d, i, j, k, l, x
-from rftheory.evaluate.balls import UnsupportedExpression, ball, compare
 from rftheory.evidence.derivation import decide_equal, integrate
 from rftheory.evidence.sign import ANY, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import PAIR, Space, lam, p, x_norm, y_norm
+from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from benchmarks._reference import agreed
 from benchmarks.special_functions import SHAPES, contains, expressions, outcome, unknown_functions
-from rftheory.evaluate import work
-from rftheory.evaluate.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
-from rftheory.evaluate.boxes import certify
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.numbers import work
+from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation, enclose, real_ball
+from rftheory.numbers.boxes import certify
 from rftheory.rules.nodes import Expectation, Projection
 
 R = sp.Rational

@@ -13,13 +13,13 @@ from tolerances import PROMISED, ulps
 
 from proofs.crt import eq_8, eq_12, eq_14
 from rftheory.coordinates import L, N, X, Y, d, l
-from rftheory.evaluate.multiprecision import value
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.homogeneity import _WIDTH, average_log_variance, homogeneity_loss
 from rftheory.log_variance import log_variance
+from rftheory.numbers.multiprecision import value
 from rftheory.operations import operations
 from rftheory.statistics import DataStatistics, SetStatistics
 

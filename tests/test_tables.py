@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 
 from rftheory.coordinates import l, total
-from rftheory.evaluate.balls import UnsupportedExpression, enclose
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
+from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, integrate_sums
 from rftheory.statements.claims import Claim, Inequality

@@ -6,8 +6,8 @@ import mpmath
 import pytest
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression, ball, compare, decide_relation
-from rftheory.evaluate.multiprecision import value
+from rftheory.numbers.balls import UnsupportedExpression, ball, compare, decide_relation
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.tabulated import Tabulated
 
 n, k = sp.Symbol("n", integer=True), sp.Symbol("k", integer=True)

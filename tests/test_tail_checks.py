@@ -8,8 +8,8 @@ import sympy as sp
 from test_concentration import POINT
 
 from proofs.crt._tails import FAMILY, epsilon, event
-from rftheory.evaluate.multiprecision import value
 from rftheory.kernels import A, m
+from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability
 from rftheory.simulate.engine import Planned, simulate
 from rftheory.simulate.estimators import Regular

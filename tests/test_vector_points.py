@@ -13,13 +13,13 @@ from tolerances import PROMISED
 
 from rftheory.cli.points import parse_point
 from rftheory.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
-from rftheory.evaluate.balls import UnsupportedExpression, compare, decide_relation, enclose
-from rftheory.evaluate.logspace import log_value
-from rftheory.evaluate.multiprecision import value
-from rftheory.evaluate.search import find_violation
-from rftheory.evaluate.walker import parameters
 from rftheory.evidence.comparison import separation_at
 from rftheory.kernels import lam
+from rftheory.numbers.balls import UnsupportedExpression, compare, decide_relation, enclose
+from rftheory.numbers.logspace import log_value
+from rftheory.numbers.multiprecision import value
+from rftheory.numbers.search import find_violation
+from rftheory.numbers.walker import parameters
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import point_text
 

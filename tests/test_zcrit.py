@@ -18,8 +18,8 @@ from rftheory.conformity.zcrit import (
     sign_changes,
     sign_of_gap,
 )
-from rftheory.evaluate.balls import compare
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.numbers.balls import compare
 
 t, d = sp.Symbol("t", positive=True), sp.Symbol("d", integer=True, positive=True)
 

@@ -64,8 +64,8 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
     """
     for name in _THREADS:
         os.environ.setdefault(name, "1")
-    from rftheory.audit.run import LENGTHS
-    from rftheory.audit.run import audit as audited
+    from rftheory.auditing.run import LENGTHS
+    from rftheory.auditing.run import audit as audited
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.choose.attention import OFF, Attention, Typical
-from rftheory.choose.result import Candidate, Choice
+from rftheory.choosing.attention import OFF, Attention, Typical
+from rftheory.choosing.result import Candidate, Choice
 
 if TYPE_CHECKING:
     from rich.table import Table

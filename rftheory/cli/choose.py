@@ -14,9 +14,9 @@ from rftheory.cli.amounts import Count, Share
 from rftheory.cli.options import echo_json, json_flag
 
 if TYPE_CHECKING:
-    from rftheory.choose.attention import Attention
-    from rftheory.choose.data import DataSet
-    from rftheory.choose.result import Choice
+    from rftheory.choosing.attention import Attention
+    from rftheory.choosing.data import DataSet
+    from rftheory.choosing.result import Choice
 
 #: exit statuses: no mechanism is known to reach the target; ended by Ctrl-C
 NOT_REACHED, INTERRUPTED = 1, 130
@@ -137,9 +137,9 @@ def _kernel(given: dict[str, Any]) -> str:
 def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | None]:
     from rich.console import Console
 
-    from rftheory.choose.attention import check_draws
-    from rftheory.choose.choose import choose as compare
-    from rftheory.choose.data import read
+    from rftheory.choosing.attention import check_draws
+    from rftheory.choosing.choose import choose as compare
+    from rftheory.choosing.data import read
 
     if given["attention"]:
         # before anything that takes long
@@ -158,7 +158,7 @@ def _answers(given: dict[str, Any], kernel: str) -> tuple[Choice, Attention | No
 
 
 def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str, Any], console: Any) -> Attention:
-    from rftheory.choose.attention import attention_errors
+    from rftheory.choosing.attention import attention_errors
     from rftheory.cli.draws_display import DrawsDisplay
     from rftheory.execution.progress import Meter
 
@@ -215,7 +215,7 @@ def _check_picture(path: Path | None) -> None:
 
 
 def _draw(choice: Choice, path: Path, as_json: bool) -> None:
-    from rftheory.choose.picture import draw
+    from rftheory.choosing.picture import draw
     from rftheory.cli.plot import save
 
     try:

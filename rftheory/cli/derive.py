@@ -45,7 +45,7 @@ def derive(
 
     The exit status is 1 where a judge of --check objects.
     """
-    from rftheory.derive import derive as derived_from
+    from rftheory.deriving import derive as derived_from
 
     try:
         found = derived_from(feature, other, real_part=not is_complex, where=tuple(map(_relation, where)))
@@ -77,7 +77,7 @@ def derive(
 def _relation(text: str) -> sp.Basic:
     import sympy
 
-    from rftheory.derive.text import parse
+    from rftheory.deriving.text import parse
 
     for sign in _RELATIONS:
         left, mark, right = text.partition(sign)

@@ -132,8 +132,8 @@ def _enclose(expr: sp.Expr, point: dict[sp.Symbol, sp.Expr], digits: int) -> tup
     """Value and error bound as decimal text; the bound covers the rounding of the printed value."""
     import sympy
 
-    from rftheory.evaluate.balls import UnsupportedExpression, enclose
     from rftheory.evidence.comparison import with_free_moments
+    from rftheory.numbers.balls import UnsupportedExpression, enclose
 
     (expr,) = with_free_moments(expr)
     try:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from flint import acb, arb
 
 from rftheory.conformity.coefficients import rational
-from rftheory.evaluate.ball_arithmetic import hypergeometric
+from rftheory.numbers.ball_arithmetic import hypergeometric
 
 
 def angle_integral(d: int, cosine: Fraction, t: arb) -> arb:

@@ -30,8 +30,8 @@ from rftheory.conformity.expansion import number, split
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.coupling import Coupling
-from rftheory.evaluate.ball_arithmetic import around_zero, hypergeometric
 from rftheory.families.arrays import Array, check_count, real_array
+from rftheory.numbers.ball_arithmetic import around_zero, hypergeometric
 
 #: the radius of the balls of log-densities
 _RADIUS = 2.0**-64

@@ -24,7 +24,7 @@ from math import lgamma, log
 
 from flint import arb, arb_poly, ctx, fmpq
 
-from rftheory.evaluate.ball_arithmetic import around_zero
+from rftheory.numbers.ball_arithmetic import around_zero
 
 #: the length of the first piece, and half the length of the others
 _FIRST, _HALF = fmpq(1, 2), fmpq(2)

@@ -14,8 +14,8 @@ import sympy as sp
 from flint import arb, ctx, fmpq
 
 from rftheory.conformity.gap_waves import Crossing, crossings, far_out, final_sign, settled
-from rftheory.evaluate.ball_arithmetic import from_rational
 from rftheory.families.arrays import check_count
+from rftheory.numbers.ball_arithmetic import from_rational
 from rftheory.rules.tabulated import Tabulated, TabulatedInteger
 
 #: decimals of the tables, and the dimensions up to which they go

@@ -8,8 +8,8 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.evaluate.balls import Enclosure, enclose
-from rftheory.evaluate.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
+from rftheory.numbers.balls import Enclosure, enclose
+from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import MASS, Expectation, Form, Phase, SampleMean, SquaredLength, Variate, sources
 from rftheory.statements.claims import Claim, Point

@@ -13,8 +13,6 @@ from types import ModuleType
 
 import sympy as sp
 
-from rftheory.evaluate.balls import compare
-from rftheory.evaluate.search import OPPOSITE
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import points_of, with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
@@ -28,6 +26,8 @@ from rftheory.evidence.simulation_judge import Rejections, rejections
 from rftheory.evidence.tally import Count, Findings, Tally
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
 from rftheory.evidence.twins import definition_controls, domain_controls, proof_controls
+from rftheory.numbers.balls import compare
+from rftheory.numbers.search import OPPOSITE
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Proposition
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict

@@ -17,7 +17,6 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.approach import require_side
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
@@ -25,6 +24,7 @@ from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
 from rftheory.evidence.judging import judge_claims, refusal, refused, verdict
 from rftheory.evidence.posed import require_posed
+from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit
 from rftheory.statements.domain import Range

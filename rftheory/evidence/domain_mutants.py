@@ -15,8 +15,8 @@ from zlib import crc32
 
 import sympy as sp
 
-from rftheory.evaluate.balls import UnsupportedExpression
 from rftheory.evidence.binding import is_as_assumed
+from rftheory.numbers.balls import UnsupportedExpression
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import Expectation, MeanOfSamples, Probability, hidden_symbols
 from rftheory.statements.claims import Point

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, get_args
 
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
 from rftheory.evidence.unproved import Unproved
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.statements.admission import refusals, refusals_in_file, witness
 from rftheory.statements.claims import Claim, Role
 from rftheory.statements.printing import point_text

@@ -10,7 +10,7 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb
 
-from rftheory.evaluate.balls import UnsupportedExpression, ball, compare
+from rftheory.numbers.balls import UnsupportedExpression, ball, compare
 
 Signs = frozenset[int]
 ANY: Signs = frozenset({-1, 0, 1})

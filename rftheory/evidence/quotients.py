@@ -7,7 +7,7 @@ from functools import lru_cache
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.evaluate.balls import UnsupportedExpression, ball
+from rftheory.numbers.balls import UnsupportedExpression, ball
 
 #: what is evaluated in no time; anything else is left to algebra
 _PLAIN = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.sin, sp.cos, sp.sinh, sp.cosh, sp.tanh, sp.log, sp.atan, sp.Abs, sp.gamma)

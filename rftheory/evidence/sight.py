@@ -14,9 +14,9 @@ from typing import Literal
 import sympy as sp
 from flint import acb, arb
 
-from rftheory.evaluate.ball_arithmetic import Ball
-from rftheory.evaluate.balls import UnsupportedExpression, kept_ball, prepared
-from rftheory.evaluate.work import limited
+from rftheory.numbers.ball_arithmetic import Ball
+from rftheory.numbers.balls import UnsupportedExpression, kept_ball, prepared
+from rftheory.numbers.work import limited
 from rftheory.statements.claims import Point
 
 #: "told": the twin differs from two sides that agree; "false": the sides differ; "alike": all agree to `_ALIKE` bits

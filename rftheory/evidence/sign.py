@@ -11,7 +11,6 @@ from functools import lru_cache
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.evaluate.self_conjugate import is_self_conjugate
 from rftheory.evidence.bessel import sign_of_bessel, sign_of_gap
 from rftheory.evidence.expansion import expanded
 from rftheory.evidence.known_signs import (
@@ -34,6 +33,7 @@ from rftheory.evidence.monotone import sign_of_angle_difference
 from rftheory.evidence.radicals import sign_of_root_sum
 from rftheory.evidence.rearrangements import rearrangements
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
+from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.rules.frames import MembersExpectation
 from rftheory.rules.nodes import (
     Count,

@@ -11,11 +11,11 @@ from typing import Any
 import sympy as sp
 
 from rftheory.cli.points import parse_value
-from rftheory.evaluate.balls import Enclosure, compare, enclose
 from rftheory.evidence import derivation_judge, simulation_judge
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
+from rftheory.numbers.balls import Enclosure, compare, enclose
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point
 from rftheory.statements.discovery import Entry
 from rftheory.statements.loading import found, load

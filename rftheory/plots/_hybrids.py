@@ -8,11 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.arrays import Array
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
+from rftheory.numbers.claimed import log_claimed
 from rftheory.simulate.estimators import Bipolar, Estimator, Regular
 
 #: angles of curves, inside of [0, pi]: at the ends some errors are zero; and angles of points

@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 
 from rftheory import kernels
 from rftheory.couplings.simplex import Simplex
-from rftheory.evaluate.claimed import log_claimed, log_defined
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -20,6 +19,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.montecarlo.measured import Measured, mean_of, root_of
+from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import pair_at
 from rftheory.plots._shown import measured_points

@@ -12,11 +12,11 @@ from matplotlib.figure import Figure
 from rftheory.conformity.conformities import check_length, conformity
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
-from rftheory.evaluate.logspace import log_value
 from rftheory.families.arrays import Array, check_count
 from rftheory.kernels import d as dimension
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Measured, mean_of
+from rftheory.numbers.logspace import log_value
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
 
 LEVELS = ("iid", "orthogonal", "simplex")

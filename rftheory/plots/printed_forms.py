@@ -11,13 +11,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from rftheory.evaluate.claimed import log_claimed
 from rftheory.families.arrays import Array
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.measured import mean_of
+from rftheory.numbers.claimed import log_claimed
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import angle_axis, pair_at
 from rftheory.plots._shown import measured_points

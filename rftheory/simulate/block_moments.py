@@ -25,7 +25,7 @@ from fractions import Fraction
 from flint import arb, arb_mat, arb_poly, ctx
 
 from rftheory.conformity.coefficients import rational
-from rftheory.evaluate.ball_arithmetic import around_zero
+from rftheory.numbers.ball_arithmetic import around_zero
 
 #: longer series are refused
 _MOST_TERMS = 600

@@ -11,11 +11,11 @@ import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.evaluate.balls import real_ball
-from rftheory.evaluate.multiprecision import value as multiprecision_value
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
+from rftheory.numbers.balls import real_ball
+from rftheory.numbers.multiprecision import value as multiprecision_value
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.simulate.estimators import Estimator
 from rftheory.simulate.moments import DIGITS

@@ -22,11 +22,11 @@ from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, Isotropic
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evaluate.balls import real_ball
 from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import gaussian_kernel, softmax_kernel
+from rftheory.numbers.balls import real_ball
 from rftheory.rules.expectation import set_partitions
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square

@@ -17,7 +17,7 @@ from typing import Any, get_args
 import sympy as sp
 from sympy.logic.boolalg import BooleanAtom
 
-from rftheory.evaluate.balls import UnsupportedExpression, decide_relation
+from rftheory.numbers.balls import UnsupportedExpression, decide_relation
 from rftheory.statements.claims import (
     Claim,
     Equality,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import sympy as sp
 
-from rftheory.evaluate.balls import decide_relation
+from rftheory.numbers.balls import decide_relation
 from rftheory.statements.claims import Point
 from rftheory.statements.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
 

@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import Boolean
 from sympy.matrices.matrixbase import MatrixBase
 
-from rftheory.evaluate.balls import UnsupportedExpression, ball
+from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.rules.nodes import DRAW, MASS, Form, Probability, Variate
 
 #: bits with which a number is looked at

@@ -1,6 +1,6 @@
 """What a translated claim means at a point of its domain, beside what SymPy's expression means there.
 
-The kernel's terms are evaluated by `tests.kernel.meaning`, SymPy's by the balls of `rftheory.evaluate`: they share no code
+The kernel's terms are evaluated by `tests.kernel.meaning`, SymPy's by the balls of `rftheory.numbers`: they share no code
 with the translation, and expectations are quadratures on one side and closed forms on the other.
 """
 
@@ -13,10 +13,10 @@ from typing import Any
 import flint
 import sympy as sp
 
-from rftheory.evaluate.balls import ball
-from rftheory.evaluate.walker import UnsupportedExpression
 from rftheory.kernel.terms import Term, instantiate, rat
 from rftheory.kernels import d, theta
+from rftheory.numbers.balls import ball
+from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.prover.spec import Entry
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.statements.claims import Claim, Limit

@@ -1,0 +1,241 @@
+"""The tests of the statistics of many calls: unbiasedness, exactness, mean squared errors, dependence of seeds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from rftheory.auditing.calls import Calls
+from rftheory.auditing.levels import (
+    concordant,
+    detectable_scale,
+    detectable_shift,
+    log_coin_level,
+    log_rank_level,
+    log_scatter_level,
+    mean_is_off,
+    mean_plan,
+)
+from rftheory.auditing.probes import EVEN, ODD, SQUARE, Probes
+from rftheory.auditing.report import Finding, Sensitivity
+from rftheory.auditing.spots import Spot, spots
+from rftheory.families.arrays import Array
+from rftheory.simulate.plan import Plan
+
+#: variances below this are those of numbers that are constant
+_CONSTANT = 1e-25
+#: a variance is taken to be at most so many times the one of a sample, where no law is claimed
+_SAFETY = 2.0
+#: standard errors from which a mean is said to be off, and not only to scatter
+_NOTICEABLE = 5.0
+#: what only scatters is not the deviation that is told of, if there are others
+_LITTLE = 1e-9
+
+
+@dataclass(frozen=True)
+class _Deviation:
+    """A rejection: how far beyond what would have been rejected for sure, and what to say."""
+
+    spot: Spot
+    m: int
+    excess: float
+    message: str
+    log_level: float | None = None
+
+
+@dataclass
+class Judge:
+    """All tests of one audit, each at level ``alpha``."""
+
+    probes: Probes
+    alpha: float
+    generator: np.random.Generator
+
+    def plans(self, m: int, draws: int) -> dict[tuple[int, int, int], Plan]:
+        """Tests of means by (set, arrangement, kind)."""
+        found = {}
+        for spot in spots(self.probes):
+            if self.probes.claim.family is not None and not spot.exact:
+                for kind in (EVEN, ODD):
+                    variance = spot.variance(kind, m)
+                    if variance > _CONSTANT:
+                        found[spot.number, spot.index, kind] = mean_plan(variance, draws, self.alpha)
+        return found
+
+    def findings(self, all_calls: list[Calls], references: dict[int, Array]) -> Iterator[Finding]:
+        even: list[_Deviation] = []
+        odd: list[_Deviation] = []
+        exact, squares, sizes = [], [], []
+        for calls in all_calls:
+            claimed = self.probes.claim.family is not None
+            plans = self.plans(calls.m, len(calls.statistics)) if claimed else {}
+            for spot in spots(self.probes):
+                values = calls.statistics[:, spot.number, spot.index]
+                if claimed and spot.exact:
+                    exact += self._exact(spot, calls, values)
+                    continue
+                for kind, into in ((EVEN, even), (ODD, odd)):
+                    plan = plans.get((spot.number, spot.index, kind))
+                    into += self._mean(spot, calls, values[:, kind], kind, plan)
+                if claimed:
+                    other = references[calls.m][:, spot.number, spot.index]
+                    squares += self._square(spot, calls, values, other)
+                    sizes += self._size(spot, calls, values, other)
+            yield from self._seeds(calls)
+        for what, deviations in (
+            ("exact pairs", exact),
+            ("unbiasedness", even),
+            ("symmetry", odd),
+            ("squared errors", squares),
+            ("averages over directions", sizes),
+        ):
+            if deviations:
+                yield _summary(what, deviations, len(self.probes.directions))
+
+    def tests(self, m: int, draws: int) -> int:
+        """How many tests there are for one m."""
+        if self.probes.claim.family is None:
+            return 2 * len(spots(self.probes)) + 1
+        ranks = sum(2 + (spot.size > 1) for spot in spots(self.probes) if not spot.exact)
+        means = sum(
+            spot.variance(kind, m) > _CONSTANT for spot in spots(self.probes) if not spot.exact for kind in (EVEN, ODD)
+        )
+        return means + ranks + 1
+
+    def sensitivity(self, m: int, reference: Array) -> Sensitivity:
+        """At the longest arrangement of equal norms whose length is at most 1, or the shortest one."""
+        draws = len(reference)
+        best = self.reference_spots()
+        bias = max(mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference for spot in best)
+        shift = detectable_shift(draws, draws, self.alpha)
+        scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
+        return Sensitivity(m, self.reference_length, bias, min(scales))
+
+    @property
+    def reference_length(self) -> float:
+        lengths = self.probes.lengths
+        return max((length for length in lengths if length <= 1), default=min(lengths))
+
+    def reference_spots(self) -> list[Spot]:
+        """Averages over many directions at the reference length; all directions where there is one only."""
+        radius = self.probes.lengths.index(self.reference_length)
+        found = [
+            spot
+            for spot in spots(self.probes)
+            if spot.arrangement.first == spot.arrangement.second == radius and not spot.exact
+        ]
+        # of the two arrangements of phases the one that is closer to the other families
+        apart = [spot for spot in found if not spot.arrangement.same_side]
+        found = apart if self.probes.claim.phases else found
+        return [spot for spot in found if spot.size > 1] or found
+
+    def effective_rounding(self, calls: Calls) -> float:
+        """That of float32, if exact pairs agree to float32 only: features may be computed more coarsely than they are returned."""
+        if self.probes.claim.family is None:
+            return calls.rounding
+        exact = [spot for spot in spots(self.probes) if spot.exact]
+        largest = max((float(calls.statistics[:, s.number, s.index, SQUARE].max()) for s in exact), default=0.0)
+        single = calls.rounding / calls.epsilon * float(np.finfo(np.float32).eps)
+        return single if calls.rounding < math.sqrt(largest) <= single else calls.rounding
+
+    # -- tests --------------------------------------------------------------------------------------------------
+
+    def _mean(self, spot: Spot, calls: Calls, values: Array, kind: int, plan: Plan | None) -> list[_Deviation]:
+        if plan is None and self.probes.claim.family is not None:
+            return []
+        if plan is None:
+            half = len(values) // 2
+            variance = max(_SAFETY * float(values[:half].var(ddof=1)), calls.rounding**2)
+            values = values[half:]
+            plan = mean_plan(variance, len(values), self.alpha)
+        if not mean_is_off(values, plan, calls.rounding):
+            return []
+        mean, error = float(values.mean()), float(values.std() / math.sqrt(len(values)))
+        if abs(mean) < _NOTICEABLE * error:
+            message = f"averages of K_hat/K scatter more than the claimed law allows, at {spot.words(calls.m)}"
+        elif kind == EVEN:
+            message = (
+                f"K_hat/K is {1 + mean:.5g} on average, not 1 (standard error {error:.1g}), at {spot.words(calls.m)}"
+            )
+        else:
+            message = (
+                f"K_hat at u and at -u differ by {200 * mean:.3g}% of K on average (standard error {200 * error:.1g}%), "
+                f"at {spot.words(calls.m)}"
+            )
+        excess = abs(mean) / plan.difference * (1 if abs(mean) >= _NOTICEABLE * error else _LITTLE)
+        return [_Deviation(spot, calls.m, excess, message, math.log(self.alpha))]
+
+    def _exact(self, spot: Spot, calls: Calls, values: Array) -> list[_Deviation]:
+        root = math.sqrt(float(values[:, SQUARE].max()))
+        if root <= calls.rounding:
+            return []
+        mean = 1 + float(values[:, EVEN].mean())
+        message = (
+            f"the estimate is exact whatever is drawn, but K_hat/K is {mean:.8g} on average and off by {root:.3g} in one call, "
+            f"at {spot.words(calls.m)}"
+        )
+        return [_Deviation(spot, calls.m, root, message)]
+
+    def _square(self, spot: Spot, calls: Calls, values: Array, other: Array) -> list[_Deviation]:
+        own, theirs = values[:, SQUARE], other[:, SQUARE]
+        log = self._ranks(own, theirs, calls.rounding)
+        if log >= math.log(self.alpha):
+            log = self._ranks(own, theirs, calls.rounding, log_scatter_level)
+            if log >= math.log(self.alpha):
+                return []
+            spreads = [float(np.std(v) / np.mean(v)) for v in (own, theirs)]
+            message = (
+                f"squared errors scatter by {spreads[0]:.2g} of their mean from call to call, those of the claimed "
+                f"mechanism by {spreads[1]:.2g}, at {spot.words(calls.m)}"
+            )
+            return [_Deviation(spot, calls.m, -log, message, log)]
+        measured, drawn, known = float(values[:, SQUARE].mean()), float(other[:, SQUARE].mean()), spot.error(calls.m)
+        expected = drawn if known is None else known
+        ratio = measured / expected if expected else math.inf
+        message = (
+            f"the relative mean squared error is {measured:.4g}, claimed is {expected:.4g} (ratio {ratio:.3g}), "
+            f"at {spot.words(calls.m)}"
+        )
+        return [_Deviation(spot, calls.m, -log, message, log)]
+
+    def _size(self, spot: Spot, calls: Calls, values: Array, other: Array) -> list[_Deviation]:
+        if spot.size == 1:
+            return []
+        own, theirs = (np.square(v[:, EVEN]) for v in (values, other))
+        log = self._ranks(own, theirs, calls.rounding)
+        if log >= math.log(self.alpha):
+            return []
+        roots = [math.sqrt(float(v.mean())) for v in (own, theirs)]
+        message = (
+            f"the error of the average over {2 * spot.size} pairs has the size {roots[0]:.3g}, that of the claimed mechanism "
+            f"{roots[1]:.3g}, at {spot.words(calls.m)}"
+        )
+        return [_Deviation(spot, calls.m, -log, message, log)]
+
+    def _ranks(self, own: Array, theirs: Array, rounding: float, level: Callable[..., float] = log_rank_level) -> float:
+        # both are squares: a rounding t of their root s changes them by 2 s t + t^2
+        size = float(np.median(np.concatenate([own, theirs])))
+        return level(own, theirs, self.generator, 4 * rounding * math.sqrt(size) + rounding**2)
+
+    def _seeds(self, calls: Calls) -> Iterator[Finding]:
+        heads, tosses = concordant(calls.marks[0::2], calls.marks[1::2])
+        log = log_coin_level(heads, tosses)
+        if log < math.log(self.alpha):
+            text = f"features of consecutive seeds depend on each other: {heads} of {tosses} couples are ordered alike (m = {calls.m})"
+            yield Finding("dependence of seeds", text, log / math.log(10))
+
+
+def _summary(what: str, deviations: list[_Deviation], sets: int) -> Finding:
+    """The worst one in full, and where there are others."""
+    worst = max(deviations, key=lambda each: each.excess)
+    names = list(dict.fromkeys(each.spot.direction for each in deviations))
+    others = [name for name in worst.spot.probes.directions if name not in names]
+    message = worst.message
+    if len(deviations) > 1 or others:
+        sizes = ", ".join(map(str, dict.fromkeys(each.m for each in deviations)))
+        message += f"; {len(deviations)} such deviation{'s' * (len(deviations) != 1)}, along {' and '.join(names)}, at m = {sizes}"
+        message += f"; none along {' and '.join(others)}" if others else ""
+    return Finding(what, message, None if worst.log_level is None else worst.log_level / math.log(10))

@@ -1,0 +1,159 @@
+r"""Where the features are looked at: inputs of a few norms along several sets of directions, and what is averaged over a set.
+
+For each set of orthonormal directions u and each norm r the inputs are ``+r u`` and ``-r u``. Pairs of them are arranged as
+
+    equal      x = y = +-r u       |x + y| = 2r, x - y = 0
+    opposite   x = -y = +-r u      x + y = 0, |x - y| = 2r
+    unequal    the least and the largest norm along +-u, on one side or on both sides of the origin
+
+For each arrangement T_i = K_hat/K at all pairs of a set gives three numbers per call:
+
+    even       the average of T_i - 1: half the sum over +u and -u, which are nearly independent for different u
+    odd        the average of half the difference T(+u) - T(-u)
+    square     the average of (T_i - 1)^2, whose mean is the relative mean squared error
+
+Averaging over d directions takes the variance of a bias down by d without more calls. The sum over +u and -u takes the linear term in w
+out, so that norms and factors show; their difference keeps it, so that a lost symmetry of the projections shows.
+
+Directions: coordinate axes, the all-ones diagonal, and a random orthonormal basis. Samples with phases of their own (`Claim.phases`) have
+a part that depends on x + y alone; there every input is moved by `_OFFSET` along another direction of the set, so that different pairs
+have different phases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rftheory.auditing.claim import Claim
+from rftheory.couplings.frames import haar_frames
+from rftheory.families.arrays import Array
+
+#: places of the three numbers
+EVEN, ODD, SQUARE = range(3)
+_MOST_DIRECTIONS = 64
+_OFFSET = 2.5
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """How pairs are made: indices of the norms of x and y, and whether y is on the side of x."""
+
+    first: int
+    second: int
+    same_side: bool
+
+
+@dataclass(frozen=True)
+class Probes:
+    """The inputs of every call, and the statistics of its features.
+
+    Args:
+        lengths: 2r of the inputs, increasing: |x + y| of equal and |x - y| of opposite ones.
+        seed: of the random directions.
+    """
+
+    claim: Claim
+    lengths: tuple[float, ...]
+    seed: int
+
+    @cached_property
+    def directions(self) -> dict[str, Array]:
+        """Orthonormal rows by the name of their set."""
+        d = self.claim.dimension
+        count = min(d, _MOST_DIRECTIONS)
+        axes = np.eye(d)[np.linspace(0, d - 1, count).astype(int)]
+        generator = np.random.default_rng(np.random.SeedSequence([self.seed, 0xD1]))
+        found = {"coordinate axes": axes}
+        if d > 1:
+            found["the all-ones diagonal"] = np.full((1, d), 1 / np.sqrt(d))
+            found["random directions"] = haar_frames(generator, count, d, 1)[:, :, 0].T
+        return found
+
+    @cached_property
+    def arrangements(self) -> tuple[Arrangement, ...]:
+        norms = range(len(self.lengths))
+        pairs = [Arrangement(j, j, side) for side in (True, False) for j in norms]
+        if len(self.lengths) > 1:
+            pairs += [Arrangement(0, len(self.lengths) - 1, side) for side in (True, False)]
+        return tuple(pairs)
+
+    @cached_property
+    def sets(self) -> list[Array]:
+        """Inputs of each set, shape (norms, 2 sides, G, d)."""
+        radii = np.array(self.lengths) / 2
+        signs = np.array([1.0, -1.0])
+        found = []
+        for rows in self.directions.values():
+            inputs = radii[:, None, None, None] * signs[:, None, None] * rows
+            found.append(inputs + _OFFSET * self._across(rows) if self.claim.phases else inputs)
+        return found
+
+    @cached_property
+    def inputs(self) -> Array:
+        """All of them, shape (L, d)."""
+        return np.concatenate([inputs.reshape(-1, self.claim.dimension) for inputs in self.sets])
+
+    def pairs(self, number: int, arrangement: Arrangement) -> tuple[Array, Array]:
+        """x and y of one arrangement in a set, shapes (2 sides, G, d)."""
+        inputs = self.sets[number]
+        y = inputs[arrangement.second]
+        return inputs[arrangement.first], y if arrangement.same_side else y[::-1]
+
+    @cached_property
+    def _log_kernels(self) -> list[Array]:
+        """Shape (arrangements, 2, G) of each set."""
+        return [
+            np.stack([self.claim.log_kernel(*self.pairs(number, each)) for each in self.arrangements])
+            for number in range(len(self.sets))
+        ]
+
+    def ratios(self, x: Array, y: Array) -> list[Array]:
+        """T of features of shape (R, L, F); shapes (R, arrangements, 2, G), one for each set."""
+        found, start = [], 0
+        for inputs, log_kernel in zip(self.sets, self._log_kernels, strict=True):
+            shape = inputs.shape[:-1]
+            part = slice(start, start + int(np.prod(shape)))
+            first, second = (side[:, part].reshape(len(side), *shape, side.shape[-1]) for side in (x, y))
+            products = [
+                np.einsum(
+                    "rsgf,rsgf->rsg",
+                    first[:, each.first],
+                    second[:, each.second] if each.same_side else second[:, each.second, ::-1],
+                )
+                for each in self.arrangements
+            ]
+            found.append(np.stack(products, axis=1) * np.exp(-log_kernel))
+            start = part.stop
+        return found
+
+    def statistics(self, x: Array, y: Array) -> Array:
+        """The three numbers, shape (R, sets, arrangements, 3)."""
+        found = []
+        for ratio in self.ratios(x, y):
+            off = ratio - 1
+            odd = (off[:, :, 0] - off[:, :, 1]).mean(axis=-1) / 2
+            found.append(np.stack([off.mean(axis=(-2, -1)), odd, np.square(off).mean(axis=(-2, -1))], axis=-1))
+        return np.stack(found, axis=1)
+
+    def words(self, number: int, arrangement: Arrangement) -> str:
+        """Where a statistic is taken."""
+        radii = [length / 2 for length in self.lengths]
+        a, b = radii[arrangement.first], radii[arrangement.second]
+        if a == b:
+            pair = f"{'x = y' if arrangement.same_side else 'x = -y'}, |x| = {a:g}"
+            if self.claim.phases and not arrangement.same_side:
+                pair = f"|x - y| = {2 * a:g}"
+        else:
+            pair = f"|x| = {a:g}, |y| = {b:g}, {'one direction' if arrangement.same_side else 'opposite directions'}"
+        return f"{pair}, along {list(self.directions)[number]}"
+
+    def _across(self, rows: Array) -> Array:
+        """For each direction another one that is orthogonal to it."""
+        if len(rows) > 1:
+            return np.roll(rows, 1, axis=0)
+        other = np.eye(rows.shape[1])[:1] - rows[:, :1] * rows
+        length = np.linalg.norm(other)
+        return other / length if length > 0 else 0 * other

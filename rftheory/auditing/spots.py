@@ -1,0 +1,70 @@
+"""One arrangement of pairs in one set of directions, and what the claim implies there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rftheory.auditing.probes import ODD, Arrangement, Probes
+from rftheory.conformity.comparison import log_mse_of_inputs
+from rftheory.families.arrays import Array
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One arrangement in one set of directions."""
+
+    probes: Probes
+    number: int
+    index: int
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return self.probes.arrangements[self.index]
+
+    @property
+    def pairs(self) -> tuple[Array, Array]:
+        """Shapes (2 G, d), first those on the side of u."""
+        x, y = self.probes.pairs(self.number, self.arrangement)
+        return x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
+
+    @cached_property
+    def exact(self) -> bool:
+        x, y = self.pairs
+        return self.probes.claim.exact(x[0], y[0])
+
+    @property
+    def size(self) -> int:
+        """G."""
+        return len(self.pairs[0]) // 2
+
+    def variance(self, kind: int, m: int) -> float:
+        """A proved bound for "even" or "odd"."""
+        weights = np.full(2 * self.size, 0.5 / self.size)
+        if kind == ODD:
+            weights[self.size :] *= -1
+        return self.probes.claim.average_variance(*self.pairs, weights, m)
+
+    def error(self, m: int) -> float | None:
+        """The relative mean squared error, where a closed form is known."""
+        claim = self.probes.claim
+        assert claim.family is not None and claim.coupling is not None
+        x, y = (side[0] for side in self.pairs)
+        try:
+            log = log_mse_of_inputs(claim.family, claim.coupling, m, x, y, claim.kernel)
+        except (ValueError, ArithmeticError):
+            return None
+        return float(np.exp(log - 2 * claim.log_kernel(x, y)))
+
+    def words(self, m: int) -> str:
+        return f"{self.probes.words(self.number, self.arrangement)} (m = {m})"
+
+    @property
+    def direction(self) -> str:
+        return list(self.probes.directions)[self.number]
+
+
+def spots(probes: Probes) -> list[Spot]:
+    return [Spot(probes, k, i) for k in range(len(probes.sets)) for i in range(len(probes.arrangements))]

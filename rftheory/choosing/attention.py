@@ -1,0 +1,284 @@
+r"""What random features do to attention: the sums of its rows, and its output.
+
+Attention divides by ``D = sum_j K(x, y_j)``, and features by ``D_hat = phi(x).sum_j psi(y_j)``, which has the mean D. Where features take
+both signs D_hat may be near 0 or negative, and then the output is nothing like the exact one, however small the errors of the kernel
+are on average. The joint law of many keys that this depends on has no closed form here, so that all figures are from draws of the
+very features, at their exact size. What one draw does is a number; independent draws give its median with an interval of order
+statistics, ``2 P(Bin(R, 1/2) < k) <= 1 - level``, which holds for every law: ``1/D_hat`` need not have a mean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from scipy import stats
+
+from rftheory.choosing.data import DataSet, Rows, read
+from rftheory.choosing.result import Candidate, Choice, Size
+from rftheory.choosing.row_sums import Drawn, Exact, errors_of
+from rftheory.choosing.taken import DrawnMap
+from rftheory.families.arrays import Array, check_count
+from rftheory.montecarlo.intervals import check_share
+
+#: a row sum is off if it is wrong by more than this, relative to it
+OFF = 0.1
+#: queries and keys that are looked at; more are sampled
+_QUERIES, _KEYS = 2048, 1 << 14
+#: products of queries and keys: of sums, and of weights, whose errors are formed one by one in each draw
+_PRODUCTS, _WEIGHTS = 1 << 25, 1 << 21
+#: mechanisms that are drawn by default
+_MECHANISMS = 8
+
+#: told (done, total) draws
+Observer = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of the queries: its mean over draws with the standard error, and the largest of all draws."""
+
+    mean: float
+    error: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Array) -> Share:
+        """Of one share per draw, at least two."""
+        return cls(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))), float(values.max()))
+
+    def to_json(self) -> dict[str, float]:
+        return {"mean": self.mean, "standard_error": self.error, "most": self.most}
+
+
+@dataclass(frozen=True)
+class Typical:
+    """The median over draws between two order statistics."""
+
+    median: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Array, level: float) -> Typical:
+        """Of one number per draw; infinite ones count as large.
+
+        Raises:
+            ValueError: for fewer draws than an interval at this level needs.
+        """
+        rank = _rank(len(values), level)
+        ordered = np.sort(values)
+        with np.errstate(invalid="ignore"):
+            return cls(float(np.median(ordered)), float(ordered[rank - 1]), float(ordered[len(values) - rank]))
+
+    def to_json(self) -> dict[str, float | None]:
+        ends = {name: getattr(self, name) for name in ("median", "low", "high")}
+        return {name: value if math.isfinite(value) else None for name, value in ends.items()}
+
+
+@dataclass(frozen=True)
+class Rowwise:
+    """What a mechanism does to attention.
+
+    Attributes:
+        title: of the candidate.
+        size: of its maps.
+        negative: queries with ``D_hat <= 0``.
+        off: queries with ``|D_hat - D| > D/10``.
+        sums: the root of the mean over queries of ``(D_hat/D - 1)^2``.
+        output: relative error of the output, in the Frobenius norm over the queries.
+        worst: the largest relative error of the output of a query.
+    """
+
+    title: str
+    size: Size
+    negative: Share
+    off: Share
+    sums: Typical
+    output: Typical
+    worst: Typical
+
+    def to_json(self) -> dict[str, Any]:
+        figures = {name: getattr(self, name).to_json() for name in ("negative", "off", "sums", "output", "worst")}
+        return {"title": self.title, "size": self.size.to_json(), **figures}
+
+
+@dataclass(frozen=True)
+class Attention:
+    """Errors of attention, the mechanism with the least error of the output first.
+
+    Attributes:
+        queries, keys: how many were looked at.
+        of: what the output is: the means of the values, or the weights.
+        draws: of each mechanism; ``level``: of the intervals of `Typical`.
+    """
+
+    queries: int
+    keys: int
+    of: Literal["values", "weights"]
+    draws: int
+    level: float
+    seed: int
+    mechanisms: tuple[Rowwise, ...]
+    notes: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain numbers, text, lists and dictionaries; infinite numbers are None."""
+        plain = {name: getattr(self, name) for name in ("queries", "keys", "of", "draws", "level", "seed")}
+        rows = [each.to_json() for each in self.mechanisms]
+        return {**plain, "off_by": OFF, "mechanisms": rows, "notes": list(self.notes)}
+
+
+def attention_errors(
+    choice: Choice,
+    queries: Rows,
+    keys: Rows | None = None,
+    values: Rows | None = None,
+    *,
+    titles: Sequence[str] | None = None,
+    draws: int = 16,
+    level: float = 0.99,
+    seed: int | None = None,
+    observer: Observer | None = None,
+) -> Attention:
+    """Errors of the row sums and of the normalised output of mechanisms with their parameters, by simulation.
+
+    At most 2048 queries and 16384 keys are looked at, sampled without replacement; a note says so. Time is linear in the keys.
+
+    Args:
+        choice: of the same queries and keys; says the kernel, its scale and the size of the maps.
+        queries, keys, values: arrays or files of shapes (L, d), (N, d) and (N, D); the keys are the queries by default.
+            Without values the output is the matrix of weights itself.
+        titles: of candidates; by default the best coupling of each of the best mechanisms.
+        draws: independent draws of each mechanism.
+        level: of the intervals for medians.
+        seed: that of the choice by default.
+        observer: told how many draws are done.
+
+    Raises:
+        ValueError: for data that do not fit together or are not finite, unknown titles, candidates without maps, and fewer draws
+            than the level needs (8 for 0.99).
+    """
+    count = check_draws(draws, level)
+    first, second = read(queries, keys)
+    rows = None if values is None else DataSet.of(values, "values")
+    if (first.size, second.size, first.dimension) != (choice.queries, choice.keys, choice.dimension):
+        raise ValueError(
+            f"queries and keys must be those of the choice, {choice.queries} and {choice.keys} of dimension "
+            f"{choice.dimension}, got {first.size} and {second.size} of dimension {first.dimension}"
+        )
+    if rows is not None and rows.size != second.size:
+        raise ValueError(f"values must have as many rows as there are keys, {second.size}, got {rows.size}")
+    chosen = _chosen(choice, titles)
+    root = choice.seed if seed is None else seed
+    exact = _exact(choice, first, second, rows, np.random.default_rng(np.random.SeedSequence([root, 1])))
+    found = []
+    for place, candidate in enumerate(chosen):
+        drawn = []
+        for number in range(count):
+            drawn.append(_draw(candidate, choice, exact, root, number))
+            if observer is not None:
+                observer(place * count + number + 1, len(chosen) * count)
+        found.append(_rowwise(candidate, drawn, level))
+    found.sort(key=lambda each: (each.output.median, each.sums.median))
+    notes = tuple(_notes(choice, exact, first.size, second.size))
+    of: Literal["values", "weights"] = "weights" if rows is None else "values"
+    return Attention(len(exact.x), len(exact.y), of, count, level, root, tuple(found), notes)
+
+
+def _chosen(choice: Choice, titles: Sequence[str] | None) -> list[Candidate]:
+    if titles is None:
+        best: dict[str, Candidate] = {}
+        for each in choice.candidates:
+            if each.maps is not None:
+                best.setdefault(each.name, each)
+        recommended = choice.recommended
+        kept = {each.title: each for each in list(best.values())[:_MECHANISMS]}
+        return list(kept.values() if recommended.maps is None else {**kept, recommended.title: recommended}.values())
+    if isinstance(titles, str) or not titles:
+        raise ValueError(f"titles must be a list of titles of candidates, got {titles!r}")
+    chosen = [choice.candidate(title) for title in titles]
+    for each in chosen:
+        if each.maps is None:
+            raise ValueError(f"titles must be of candidates with feature maps, got {each.title!r}")
+    return chosen
+
+
+def _exact(
+    choice: Choice, queries: DataSet, keys: DataSet, values: DataSet | None, generator: np.random.Generator
+) -> Exact:
+    """Exact attention of sampled rows, in the units of the kernel."""
+    columns = _sample(generator, keys.size, _KEYS)
+    most = (_WEIGHTS if values is None else _PRODUCTS) // len(columns)
+    lines = _sample(generator, queries.size, min(_QUERIES, most))
+    x, y = choice.scaled(queries.taken(lines)), choice.scaled(keys.taken(columns))
+    return Exact.of(x, y, None if values is None else values.taken(columns), choice.kernel)
+
+
+def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
+    return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
+
+
+def _draw(candidate: Candidate, choice: Choice, exact: Exact, seed: int, number: int) -> Drawn:
+    """One numbered draw; it does not depend on which other candidates are drawn."""
+    assert candidate.maps is not None
+    digest = hashlib.sha256(candidate.title.encode()).digest()
+    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+    stream = np.random.SeedSequence([seed, *words], spawn_key=(2, number))
+    return errors_of(DrawnMap.of(candidate.maps, choice.kernel, candidate.size, choice.dimension, stream), exact)
+
+
+def _rowwise(candidate: Candidate, drawn: Sequence[Drawn], level: float) -> Rowwise:
+    ratios = np.array([each.ratios for each in drawn])
+    with np.errstate(over="ignore"):
+        sums = np.sqrt(np.square(ratios - 1).mean(axis=1))
+    return Rowwise(
+        candidate.title,
+        candidate.size,
+        Share.of((ratios <= 0).mean(axis=1)),
+        Share.of((np.abs(ratios - 1) > OFF).mean(axis=1)),
+        Typical.of(sums, level),
+        Typical.of(np.array([each.output for each in drawn]), level),
+        Typical.of(np.array([each.worst for each in drawn]), level),
+    )
+
+
+def _notes(choice: Choice, exact: Exact, queries: int, keys: int) -> list[str]:
+    notes = []
+    if len(exact.x) < queries:
+        notes.append(f"{len(exact.x)} of {queries} queries, sampled")
+    if len(exact.y) < keys:
+        notes.append(f"{len(exact.y)} of {keys} keys, sampled: the row sums are those of the sample")
+    missing = [each.title for each in choice.candidates if each.maps is None]
+    if missing:
+        notes.append(f"not drawn, for want of feature maps: {'; '.join(missing)}")
+    return notes
+
+
+def check_draws(draws: int, level: float) -> int:
+    """A number of draws of which medians have an interval at the level.
+
+    Raises:
+        ValueError: for too few draws, and for a level outside (0, 1).
+    """
+    _rank(check_count("draws", draws), level)
+    return draws
+
+
+def _rank(draws: int, level: float) -> int:
+    """k such that the median is between the k-th smallest and the k-th largest draw at this level.
+
+    Raises:
+        ValueError: if there is none, or for a level outside (0, 1).
+    """
+    check_share("level", level)
+    most = int(stats.binom.ppf((1 - level) / 2, draws, 0.5)) + 1
+    rank = next((k for k in range(most, 0, -1) if 2 * stats.binom.cdf(k - 1, draws, 0.5) <= 1 - level), 0)
+    if not rank:
+        least = int(np.ceil(1 - np.log2(1 - level)))
+        raise ValueError(f"draws must be at least {least} for intervals at the level {level:g}, got {draws}")
+    return rank

@@ -1,0 +1,258 @@
+"""`choose`: which random features for given queries and keys, with their parameters, expected errors, sizes and costs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from rftheory.choosing.counts import discrete_options
+from rftheory.choosing.data import DataSet, Rows, check_options, check_scale, findings, read
+from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant, projected_options
+from rftheory.choosing.mixtures import Averaged, HybridMaps, hybrid_options, proposal_option
+from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, drawn_pairs, log_mean
+from rftheory.choosing.recommend import recommended
+from rftheory.choosing.result import Average, Candidate, Choice, Cost, Maps, Measure, Worst
+from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
+from rftheory.conformity.geometry import Geometry
+from rftheory.families.arrays import Array
+from rftheory.statistics import DataStatistics
+
+#: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
+_MORE = 16
+
+
+def choose(
+    queries: Rows,
+    keys: Rows | None = None,
+    *,
+    kernel: Literal["gaussian", "softmax"] = "gaussian",
+    bandwidth: float | Literal["median"] = 1.0,
+    temperature: float = 1.0,
+    m: int | None = None,
+    target: float | None = None,
+    measure: Measure = "matrix",
+    pairs: int | None = None,
+    center: bool | None = None,
+    positive: bool | None = None,
+    level: float = 0.99,
+    seed: int = 0,
+) -> Choice:
+    """Compare the mechanisms that have a closed form of their error, at the parameters that are best for the data.
+
+    Args:
+        queries, keys: shapes (L, d) and (N, d): arrays, memory maps, or files .npy, .npz (arrays "queries" and "keys", or
+            ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count.
+        kernel: "gaussian", ``exp(-|q - k|^2/(2 bandwidth^2))``, or "softmax", ``exp(q.k/temperature)``.
+        bandwidth: a number, or "median" for the median distance of the pairs that are looked at.
+        m: features per input that errors are stated for, by default 2d.
+        target: a relative error; the number of features that reaches it is found.
+        measure: "matrix", the error of the kernel matrix relative to it in the Frobenius norm, or "pair", the root mean square of
+            the relative errors of pairs.
+        pairs: errors are averaged over all L N pairs if there are no more than these, else over so many drawn uniformly; by
+            default 2048 to 32768, fewer for longer inputs. Of 16 times as many others only the distances are looked at, for the
+            mean of K^2 and where tails are heavy.
+        center: whether the mean of queries and keys is subtracted from both, which leaves the Gaussian kernel as it is, and the
+            softmax kernel up to the factors ``exp(|u|^2/2)`` of rows; by default for the Gaussian kernel only.
+        positive: whether the recommendation must have positive features; by default for the softmax kernel only.
+        level: of the intervals of averages over sampled pairs.
+        seed: of the sample. Everything else is deterministic.
+
+    Raises:
+        ValueError: for data that are empty, not finite, not numbers, or of different widths (row and column are named), and for
+            parameters that are not among those allowed.
+        FileNotFoundError: for a file that is not there.
+    """
+    if kernel not in ("gaussian", "softmax"):
+        raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
+    if measure not in ("matrix", "pair"):
+        raise ValueError(f"measure must be matrix or pair, got {measure!r}")
+    check_options(m, pairs, target, level)
+    first, second = read(queries, keys)
+    generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed)))
+    query, key, exact = chosen_pairs(first, second, pairs, generator)
+    scale = _scale(kernel, bandwidth, temperature, first, second, (query, key))
+    unit = scale if kernel == "gaussian" else math.sqrt(scale)
+    centred = kernel == "gaussian" if center is None else center
+    origin = (first.mean + second.mean) / (2 * unit) if centred else np.zeros(first.dimension)
+    source = Source(first, second, unit, origin, kernel == "softmax", level)
+    data = _data(source, source.pairs(query, key, exact), kernel)
+    more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
+    features = m or max(2 * first.dimension, 8)
+    judge = _Judge(data.pairs, more, measure, features, target)
+    candidates, skipped = [], []
+    for option in (*projected_options(data), *hybrid_options(data), *discrete_options(data)):
+        if isinstance(option, Skipped):
+            skipped.append(f"{option.name}: not compared, {option.reason}")
+        else:
+            candidates.append(judge.candidate(option))
+    candidates.append(judge.averaged(proposal_option(data, first, second, unit, judge.log_square), first.dimension))
+    candidates.sort(key=lambda each: math.inf if math.isnan(each.error) else each.error)
+    wanted = kernel == "softmax" if positive is None else positive
+    return Choice(
+        kernel, scale, origin, first.size, second.size, first.dimension, len(query), exact, features,
+        target, measure, level, seed, judge.log_square, tuple(candidates),
+        recommended(candidates, wanted, target, features), findings(first, second, kernel),
+        (*_notes(data, judge.log_square, centred), *skipped),
+    )  # fmt: skip
+
+
+def _scale(
+    kernel: str,
+    bandwidth: float | Literal["median"],
+    temperature: float,
+    queries: DataSet,
+    keys: DataSet,
+    places: tuple[Array, Array],
+) -> float:
+    if kernel == "softmax":
+        return check_scale("temperature", temperature)
+    if not isinstance(bandwidth, str):
+        return check_scale("bandwidth", bandwidth)
+    if bandwidth != "median":
+        raise ValueError(f"bandwidth must be a number > 0 or 'median', got {bandwidth!r}")
+    apart = places[0] != places[1] if queries is keys else np.ones(len(places[0]), dtype=bool)
+    gaps = queries.taken(places[0][apart]) - keys.taken(places[1][apart])
+    median = float(np.median(np.linalg.norm(gaps, axis=1))) if len(gaps) else 0.0
+    if not median > 0:
+        raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
+    return median
+
+
+def _data(source: Source, pairs: Pairs, kernel: str) -> Data:
+    queries, keys, unit, origin = source.queries, source.keys, source.unit, source.origin
+    averages = [queries.statistics(unit, origin)]
+    averages.append(averages[0] if keys is queries else keys.statistics(unit, origin))
+    low, high = np.minimum(queries.low, keys.low), np.maximum(queries.high, keys.high)
+    return Data(pairs, DataStatistics(*averages), kernel, origin, low / unit - origin, high / unit - origin)
+
+
+class _Judge:
+    """Makes candidates of options: averages over the pairs, in the measure that was asked for."""
+
+    def __init__(self, pairs: Pairs, more: Distances, measure: Measure, features: int, target: float | None):
+        self.pairs, self.more, self.measure, self.features, self.target = pairs, more, measure, features, target
+        # the errors of two averages together are those of one interval
+        self._level = 1 - (1 - pairs.level) / (2 if measure == "matrix" else 1)
+        bounded = not pairs.log_norms.any()
+        self.log_square = more.average(more.log_squared_kernel, 0.0 if bounded else None, self._level)
+        self._log_unit = self.log_square.log if measure == "matrix" else 0.0
+
+    def candidate(self, option: Option) -> Candidate:
+        """At the best size of at most ``features`` features; of more pairs where the tails are heavy, if distances suffice."""
+        found = self._of_pairs(option, option.variants, self.pairs)
+        if math.isfinite(found.error_high) or option.evaluate is None or self.more is self.pairs:
+            return found
+        try:
+            return self._of_pairs(option, option.evaluate(self.more), self.more)
+        except (ValueError, ArithmeticError):
+            # a longer pair than a closed form allows
+            return found
+
+    def _of_pairs(self, option: Option, variants: tuple[Variant, ...], pairs: Distances) -> Candidate:
+        shift = pairs.log_squared_kernel if self.measure == "pair" else np.zeros(len(pairs.query))
+        laws = Laws(
+            tuple(
+                ErrorLaw(
+                    log_mean(each.log_single - shift), log_mean(each.log_block - shift), option.geometry, each.lengths
+                )
+                for each in variants
+            )
+        )
+        found = laws.best(self.features)
+        notes = list(option.notes)
+        if found is None:
+            notes.append(f"{self.features} features are fewer than one projection makes: the error is that of one")
+            found = laws.laws[0], variants[0].lengths.size(1)
+        law, size = found
+        variant, k = variants[laws.laws.index(law)], size.projections
+        logs = log_mixed(variant.log_single, variant.log_block, option.geometry, k) - math.log(k)
+        log_range = None if option.log_range is None else option.log_range - math.log(k)
+        mse = pairs.average(logs, log_range, self._level)
+        pair_mse = pairs.average(logs - pairs.log_squared_kernel)
+        needed = self._needed(laws)
+        return Candidate(
+            option.name, option.projections, option.parameters, size, mse, pair_mse,
+            *self._errors(mse if self.measure == "matrix" else pair_mse), self._worst(logs, shift, pairs), needed,
+            option.positive, option.bounded, option.cost(k, size.coefficients),
+            None if needed is None else option.cost(needed.projections, needed.coefficients), laws, self._log_unit,
+            _with_coefficients(option.maps, size), tuple(notes),
+        )  # fmt: skip
+
+    def averaged(self, option: Averaged, d: int) -> Candidate:
+        """Of one draw per feature, with the average of all pairs alone; in the measure "pair" the error is unknown."""
+        size = Size(self.features, self.features)
+        mse = _over(option.mse, self.features)
+        law = Laws((ErrorLaw(option.mse.log, option.mse.log, Geometry(), Lengths(1)),))
+        known = self.measure == "matrix"
+        needed = self._needed(law) if known else None
+        notes = option.notes if known else (*option.notes, "the relative errors of pairs are not known")
+
+        def cost(size: Size) -> Cost:
+            return Cost((size.projections + 1) * d + size.projections, size.features + 1)
+
+        return Candidate(
+            option.name, option.projections, (), size, mse, None,
+            *(self._errors(mse) if known else (math.nan, 0.0, math.inf)), None, needed, option.positive, option.bounded,
+            cost(size), None if needed is None else cost(needed), law if known else None, self._log_unit, option.maps, notes,
+        )  # fmt: skip
+
+    def _needed(self, laws: Laws) -> Size | None:
+        if self.target is None or not math.isfinite(self._log_unit):
+            return None
+        return laws.needed(2 * math.log(self.target) + self._log_unit)
+
+    def _errors(self, average: Average) -> tuple[float, float, float]:
+        """The relative error and its interval."""
+        low, high = (self.log_square.high, self.log_square.low) if self.measure == "matrix" else (0.0, 0.0)
+        return _root(average.log, self._log_unit), _root(average.low, low), _root(average.high, high)
+
+    def _worst(self, logs: Array, shift: Array, pairs: Distances) -> Worst:
+        place = int(np.argmax(logs - shift))
+        log, log_kernel = float(logs[place]), float(pairs.log_squared_kernel[place]) / 2
+        unit = self._log_unit if self.measure == "matrix" else 2 * log_kernel
+        return Worst(int(pairs.query[place]), int(pairs.key[place]), _root(log, unit), log, log_kernel)
+
+
+def _root(log: float, log_unit: float) -> float:
+    """``exp((log - unit)/2)`` with infinite ends."""
+    if log == -math.inf:
+        return 0.0
+    if math.inf in (log, -log_unit):
+        return math.inf
+    exponent = (log - log_unit) / 2
+    return math.exp(exponent) if exponent < 709 else math.inf
+
+
+def _over(average: Average, m: int) -> Average:
+    logs = {name: getattr(average, name) - math.log(m) for name in ("log", "low", "high")}
+    return replace(average, **logs)
+
+
+def _with_coefficients(maps: Maps | None, size: Size) -> Maps | None:
+    """The maps of a hybrid with the number of coefficient projections of its size."""
+    if isinstance(maps, Centred) and isinstance(maps.maps, HybridMaps):
+        return replace(maps, maps=replace(maps.maps, coefficients=size.coefficients))
+    return maps
+
+
+def _notes(data: Data, log_square: Average, centred: bool) -> tuple[str, ...]:
+    notes = []
+    if data.pairs.exact:
+        notes.append(f"averages are over all {len(data.pairs.query)} pairs: exact")
+    else:
+        notes.append(
+            f"averages are over {len(data.pairs.query)} pairs drawn uniformly, where tails are heavy and distances "
+            f"suffice over {_MORE} times as many; intervals at level {data.pairs.level:g}"
+        )
+        if log_square.how == "inconclusive":
+            notes.append(f"the average of K^2 is not settled by these pairs ({log_square.reason}): take more pairs")
+    distance = float(np.square(data.averages.x.mean + data.averages.y.mean).sum()) / 4
+    if data.kernel == "softmax" and not centred and distance > 0:
+        notes.append(
+            f"queries and keys have a common mean of squared length {distance:.3g}: center=True takes it out of the "
+            "exponents of positive features, with a factor for each row"
+        )
+    return tuple(notes)

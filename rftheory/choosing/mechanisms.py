@@ -1,0 +1,238 @@
+"""The mechanisms that `choose` compares: families with projections whose pair moment is known, fitted to the data.
+
+Each is evaluated at one projection and at one full block (`sizes`), pair by pair. All estimate the Gaussian kernel of the
+centred inputs; for the softmax kernel the log MSE is raised by ``|q|^2 + |k|^2``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+import sympy as sp
+
+from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_mse, loss_of, refined_complex
+from rftheory.choosing.pairs import Distances, Pairs, log_mean
+from rftheory.choosing.result import Cost, Maps, Parameter
+from rftheory.choosing.sizes import Lengths
+from rftheory.conformity.geometry import NAMES, Geometry, geometry_of
+from rftheory.conformity.mse import log_mse, oscillates
+from rftheory.families.arrays import Array
+from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.fitted import Projected
+from rftheory.log_variance import log_variance
+from rftheory.optima.generalized_exponential import optimal_gerf
+from rftheory.statistics import DataStatistics
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """log of ``k MSE(k)`` at one projection and at one full block, of each pair; shapes (P,)."""
+
+    lengths: Lengths
+    log_single: Array
+    log_block: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """A mechanism at its best parameters, for given pairs.
+
+    Attributes:
+        variants: one, or one for each number of coefficient projections of a hybrid.
+        cost: per input, of k projections and n of a coefficient.
+        evaluate: the variants for other pairs, of which distances suffice; None if they do not.
+        log_range: a log of k MSE(k) that no pair exceeds, or None.
+    """
+
+    name: str
+    projections: str
+    geometry: Geometry
+    variants: tuple[Variant, ...]
+    positive: bool
+    bounded: bool
+    cost: Callable[[int, int], Cost]
+    maps: Maps | None
+    parameters: tuple[Parameter, ...] = ()
+    log_range: float | None = None
+    notes: tuple[str, ...] = ()
+    evaluate: Callable[[Distances], tuple[Variant, ...]] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """What options are fitted to: the pairs, and averages over all rows, both centred.
+
+    Attributes:
+        kernel: "gaussian" or "softmax".
+        origin: what was subtracted, shape (d,).
+        low, high: bounds of all centred coordinates of both sets, shape (d,).
+    """
+
+    pairs: Pairs
+    averages: DataStatistics
+    kernel: str
+    origin: Array
+    low: Array
+    high: Array
+
+    @property
+    def dimension(self) -> int:
+        """d."""
+        return self.averages.dimension
+
+
+@dataclass(frozen=True, eq=False)
+class Centred:
+    """Maps of inputs minus an origin, which estimate the same Gaussian kernel."""
+
+    maps: Maps
+    origin: Array = field(repr=False)
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """As `choose.result.Maps`."""
+        return self.maps.draw(generator, m, x - self.origin, y - self.origin, replicates)
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A mechanism that was not compared, and why."""
+
+    name: str
+    reason: str
+
+
+def projected_options(data: Data) -> Iterator[Option | Skipped]:
+    """Families of Gaussian projections, independent, orthogonal and simplex."""
+    plain: list[tuple[str, Family, bool]] = [
+        ("trigonometric", Trigonometric(), True),
+        ("random phase", RandomPhaseCosine(), True),
+        ("positive", Positive(), False),
+        ("hyperbolic", Hyperbolic(), False),
+    ]
+    for name, family, bounded in plain:
+        yield from _coupled(data, name, family, not bounded, bounded)
+    for fitted in (_growing, _oscillating):
+        try:
+            name, gerf, parameter, note = fitted(data)
+        except (ValueError, RuntimeError, ArithmeticError) as error:
+            yield Skipped("OPRF" if fitted is _growing else "GERF, s = -1", str(error))
+            continue
+        A = sp.sympify(gerf.A)
+        if not A.is_extended_real:
+            yield _complex(data, name, gerf, parameter, note)
+            continue
+        # exp(2A |w|^2 + B w.v) is bounded for A < 0, exp(2A |w|^2) cos(...) for A <= 0
+        bounded = bool(A < 0 or (A == 0 and gerf.s == -1))
+        yield from _coupled(data, name, gerf, gerf.s == 1, bounded, (parameter,), note)
+
+
+def _coupled(
+    data: Data,
+    name: str,
+    family: Family,
+    positive: bool,
+    bounded: bool,
+    parameters: tuple[Parameter, ...] = (),
+    notes: tuple[str, ...] = (),
+) -> Iterator[Option | Skipped]:
+    d, pairs = data.dimension, data.pairs
+    features = feature_count(family)
+    for projections, coupling in NAMES.items():
+        try:
+            geometry = geometry_of(coupling, d)
+            evaluate = partial(_projected, family, geometry)
+            variants = evaluate(pairs)
+        except (ValueError, ArithmeticError) as error:
+            yield Skipped(f"{name}, {projections}", str(error))
+            continue
+        yield Option(
+            name, projections, geometry, variants, positive, bounded,
+            lambda k, n: Cost((k + 1) * d + k * features, k * features + (not isinstance(family, RandomPhaseCosine))),
+            Centred(Projected(family, coupling), data.origin), parameters,
+            _log_range(data, family, geometry), notes, evaluate,
+        )  # fmt: skip
+
+
+def _projected(family: Family, geometry: Geometry, pairs: Distances) -> tuple[Variant, ...]:
+    lengths = pairs.difference if oscillates(family) else pairs.sum
+    ends = (
+        log_mse(family, geometry, k, pairs.dimension, lengths, *pairs.norms) + np.log(k) + pairs.log_norms
+        for k in (1, geometry.block)
+    )
+    return (Variant(Lengths(feature_count(family)), *ends),)
+
+
+def feature_count(family: Family) -> int:
+    """Real numbers per projection of a map with the same products: cosines and sines for a complex one."""
+    return 2 * family.blocks if family.takes_real_part and family.kernel == "gaussian" else family.blocks
+
+
+def _log_range(data: Data, family: Family, geometry: Geometry) -> float | None:
+    """Of ``k MSE(k)``: at most 1/2 (3/2 with random phases) for independent waves, and b times that in blocks of b."""
+    if data.kernel != "gaussian" or not isinstance(family, Trigonometric | RandomPhaseCosine):
+        return None
+    return math.log((1.5 if isinstance(family, RandomPhaseCosine) else 0.5) * geometry.block)
+
+
+def _growing(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tuple[str, ...]]:
+    """OPRF: GERF with s = +1."""
+    pairs, d = data.pairs, sp.Integer(data.dimension)
+    plug_in = OptimalPositive(dimension=d, square=data.averages.square_of_sum(1)).at({})
+    best = best_growing(pairs)
+    there = log_mean(gerf_log_mse(pairs, float(plug_in.A), 1))
+    parameter = Parameter("A", best.parameter, float(plug_in.A), loss_of(there, best.log_average), "unimodal")
+    return "OPRF", GeneralizedExponential(best.parameter, 1, d), parameter, ()
+
+
+def _oscillating(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tuple[str, ...]]:
+    """GERF with s = -1, real or complex A."""
+    pairs, averages, d = data.pairs, data.averages, sp.Integer(data.dimension)
+    best = best_oscillating(pairs)
+    A, least = complex(best.parameter), best.log_average
+    plug_in, loss = None, None
+    try:
+        # with the squares of the lengths and of the sum that make |x - y|^2 the average
+        squares = averages.x.square + averages.y.square
+        plug_in = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension).oscillating.A
+        family = GeneralizedExponential(plug_in, -1, d)
+        there = log_mean(log_variance(family, pairs.x, pairs.y) + pairs.log_norms)
+        if plug_in.imag and there < least:
+            A, least = refined_complex(pairs, plug_in)
+        loss = loss_of(there, least)
+    except (ValueError, RuntimeError):
+        note: tuple[str, ...] = ("the parameter of average norms is not found in certified arithmetic",)
+    else:
+        note = ()
+    value = A.real if A.imag == 0 else A
+    shown = plug_in.real if plug_in is not None and plug_in.imag == 0 else plug_in
+    return (
+        "GERF, s = -1",
+        GeneralizedExponential(value, -1, d),
+        Parameter("A", value, shown, loss, "grid"),
+        note,
+    )
+
+
+def _complex(
+    data: Data, name: str, family: GeneralizedExponential, parameter: Parameter, notes: tuple[str, ...]
+) -> Option:
+    d, pairs = data.dimension, data.pairs
+    values = log_variance(family, pairs.x, pairs.y) + pairs.log_norms
+    return Option(
+        name, "iid", Geometry(), (Variant(Lengths(2), values, values),), False, complex(family.A).real < 0,
+        lambda k, n: Cost((k + 1) * d + 2 * k, 2 * k + 1),
+        Centred(Projected(family, NAMES["iid"]), data.origin), (parameter,), None,
+        (*notes, "no pair moment is known for complex A: independent projections only"),
+    )  # fmt: skip

@@ -1,0 +1,210 @@
+r"""The angular hybrid and draws of the optimal proposal among the mechanisms of `choose`.
+
+*Hybrid.* With independent parts the MSE of k projections in each base and n in the coefficient is ``E lam^2 MSE_1(k) + E (1 - lam)^2
+MSE_2(k)``, in which the moments of lam do not depend on k: for each n the law of `sizes` holds.
+
+*Proposal.* Positive features ``phi`` of the Gaussian kernel have ``E phi(x, w)^2 = 1`` for every x, of the softmax kernel ``exp(|x|^2)``.
+For one data set the optimal proposal is a mixture over its rows with ``E q = mean E phi^2``, and the average MSE of one draw is
+``(E q)^2 - mean K^2`` over all pairs of rows. For two sets, with ``a(w) = mean_x phi(x, w)^2`` and b(w) likewise, the even mixture
+``(a/E a + b/E b)/2`` of the two proposals serves: the average second moment is
+``E a b/((a/E a + b/E b)/2) <= E a E b``, as the harmonic mean is at most the arithmetic one. So ``E a E b - mean K^2`` is a bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from rftheory.choosing.data import DataSet
+from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
+from rftheory.choosing.pairs import log_mean
+from rftheory.choosing.result import Average, Cost, How, Maps
+from rftheory.choosing.sizes import Lengths
+from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.conformity.mse import log_mse
+from rftheory.families.arrays import Array
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.fitted import Projected, log_shares
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.bipolar import bipolar
+from rftheory.hybrids.concatenation import hybrid_map
+from rftheory.proposals.data import EmpiricalData
+from rftheory.proposals.optimal import optimal
+from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.statistics import blocks_of
+
+#: numbers of projections of the coefficient that are compared
+_COEFFICIENTS = (1, 2, 4, 8, 16, 32)
+#: rows of a mixture that is drawn from
+_MOST_ROWS = 4096
+
+
+# -- the angular hybrid -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HybridMaps:
+    """Maps of the angular hybrid of hyperbolic and trigonometric features, of the Gaussian kernel."""
+
+    projections: str
+    coefficients: int
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """As `choose.result.Maps`, with m projections in each base; complex."""
+        bases = [
+            Projected(family, NAMES[self.projections]).draw(own, m, x, y, replicates)
+            for family, own in zip(_BASES, generator.spawn(2), strict=True)
+        ]
+        taus = NAMES["iid"].draw(generator, self.coefficients, x.shape[1], replicates)
+        maps = [Angular().maps(rows, taus, side) for rows, side in zip((x, y), "xy", strict=True)]
+        return [hybrid_map([base[k] for base in bases], [maps[k]], [0.5]) for k in range(2)]
+
+
+_BASES = (Hyperbolic(), Trigonometric())
+
+
+def hybrid_options(data: Data) -> Iterator[Option | Skipped]:
+    """The angular hybrid, with independent and orthogonal bases; sizes choose n."""
+    for projections in ("iid", "orthogonal"):
+        try:
+            yield _hybrid(data, projections)
+        except (ValueError, ArithmeticError) as error:
+            yield Skipped(f"angular hybrid, {projections}", str(error))
+
+
+def _hybrid(data: Data, projections: str) -> Option:
+    d = data.dimension
+    geometry = geometry_of(projections, d)
+    mixed = bipolar(*_BASES, Angular())
+    errors = [_base_errors(data, projections, k) for k in (1, geometry.block)]
+    variants = []
+    for n in _COEFFICIENTS:
+        shares = _log_shares(data, n)
+        values = [np.logaddexp(shares[0] + first, shares[1] + second) for first, second in errors]
+        variants.append(Variant(Lengths(mixed.feature_length(1, n), n), *values))
+
+    def cost(k: int, n: int) -> Cost:
+        outer = mixed.feature_length(k, n) - 4 * k
+        return Cost((2 * k + n + 1) * d + 4 * k + outer, 4 * k + 1)
+
+    # n of the maps is that of the size, which is set when it is known
+    return Option(
+        "angular hybrid", projections, geometry, tuple(variants), False, False, cost,
+        Centred(HybridMaps(projections, _COEFFICIENTS[0]), data.origin),
+    )  # fmt: skip
+
+
+def _base_errors(data: Data, projections: str, k: int) -> tuple[Array, Array]:
+    """log of ``k MSE(k)`` of both bases, shape (P,)."""
+    pairs, d = data.pairs, data.dimension
+    first, second = (
+        log_mse(family, projections, k, d, lengths, *pairs.norms) + math.log(k) + pairs.log_norms
+        for family, lengths in zip(_BASES, (pairs.sum, pairs.difference), strict=True)
+    )
+    return first, second
+
+
+def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
+    """log of the second moments of lam_hat and 1 - lam_hat; at inputs that are zero all signs are 0, and lam_hat is 1/2."""
+    pairs = data.pairs
+    some = (pairs.norms[0] > 0) & (pairs.norms[1] > 0)
+    first, second = np.full((2, len(some)), -2 * math.log(2))
+    if some.any():
+        first[some], second[some] = log_shares(n, pairs.x[some], pairs.y[some])
+    return first, second
+
+
+# -- the optimal proposal ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Averaged:
+    """A mechanism of independent draws of which only the average over pairs is known: ``m MSE``."""
+
+    name: str
+    projections: str
+    log_moment: float
+    mse: Average
+    positive: bool
+    bounded: bool
+    maps: Maps | None
+    notes: tuple[str, ...] = field(default=())
+
+
+def proposal_option(data: Data, queries: DataSet, keys: DataSet, scale: float, log_square: Average) -> Averaged:
+    """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
+
+    Args:
+        scale: what rows are divided by; log_square: ``log mean K^2``.
+    """
+    same = queries is keys
+    moments = [0.0, 0.0] if data.kernel == "gaussian" else [_log_tilt(each, scale) for each in (queries, keys)]
+    log_moment = sum(moments)
+    low, high = (_log_gap(log_moment, log) for log in (log_square.high, log_square.low))
+    how: How = log_square.how if same else "bound"
+    notes = ["each weight takes as many multiplications as the rows of the mixture have numbers"]
+    if not same:
+        notes.append("queries and keys differ: the error is an upper bound, of the even mixture of both proposals")
+    maps = _proposal_maps(data, queries, keys, scale)
+    if maps is None:
+        notes.append(f"no map is drawn from a mixture of more than {_MOST_ROWS} rows")
+    reason = log_square.reason or ("" if same else "an upper bound for two different sets")
+    middle = _log_gap(log_moment, log_square.log)
+    return Averaged(
+        "positive",
+        "optimal proposal",
+        log_moment,
+        Average(middle, low, high, how, reason),
+        True,
+        True,
+        maps,
+        tuple(notes),
+    )
+
+
+def _log_gap(log_moment: float, log_square: float) -> float:
+    """``log (exp(a) - exp(b))``, -inf where nothing is left."""
+    if log_square == -math.inf:
+        return log_moment
+    return log_moment + math.log(-math.expm1(log_square - log_moment)) if log_square < log_moment else -math.inf
+
+
+def _log_tilt(rows: DataSet, scale: float) -> float:
+    """``log mean exp(|x|^2)`` over all rows: ``E phi^2`` of positive features of the softmax kernel."""
+    parts = [np.square(np.asarray(block, dtype=float) / scale).sum(axis=1) for block in blocks_of(rows.rows)]
+    return log_mean(np.concatenate(parts))
+
+
+def _proposal_maps(data: Data, queries: DataSet, keys: DataSet, scale: float) -> Maps | None:
+    sets = (queries,) if queries is keys else (queries, keys)
+    if sum(each.size for each in sets) > _MOST_ROWS:
+        return None
+    rows = [each.taken(np.arange(each.size), scale) for each in sets]
+    logs = [np.square(part).sum(axis=1) * (data.kernel == "softmax") for part in rows]
+    masses = np.concatenate([np.exp(log - log.max()) / np.exp(log - log.max()).sum() for log in logs]) / len(sets)
+    points = np.concatenate(rows) - data.origin
+    law = EmpiricalData(tuple(map(tuple, points.tolist())), tuple((masses / masses.sum()).tolist()))
+    return Centred(ProposalMaps(law), data.origin)
+
+
+@dataclass(frozen=True, eq=False)
+class ProposalMaps:
+    """Positive features of the Gaussian kernel with draws of the optimal proposal for a law of the inputs."""
+
+    law: EmpiricalData
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """As `choose.result.Maps`."""
+        positive = GeneralizedExponential(0, 1)
+        estimator = WeightedEstimator(positive, optimal(positive, self.law))
+        draws = estimator.draw(generator, m, replicates)
+        return [estimator.features(rows, draws, side) for rows, side in ((x, "x"), (y, "y"))]

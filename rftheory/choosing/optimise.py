@@ -1,0 +1,195 @@
+r"""Parameters that make the average MSE over pairs least, in log space.
+
+The average MSE differs from the average second moment by mean K^2, which has no parameter. Second moments of single pairs are
+log-convex in the variables below, and sums of log-convex functions are log-convex: one minimum, which a bounded search finds.
+
+    GERF, s = +1   log rho, rho = 1/(1 - 8A):  (d/2) log((1 + rho)^2/(4 rho)) + (1 + rho) v^2
+    Poisson        log lam:                    lam d + sum_l x_l^2 y_l^2/lam
+    geometric      log (1 - p)^(-1/2):         `optima.geometric` (a monotone function of the odds, which are searched)
+
+For GERF with s = -1 no such proof is known: a grid, and a search around its best point. The pair moment of a coupling does not
+depend on A (`conformity.generalized`), so the best A of independent projections is the best of all couplings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import sympy as sp
+from scipy import optimize
+
+from rftheory import coordinates
+from rftheory.choosing.pairs import Pairs, log_mean
+from rftheory.conformity.generalized import optimal_parameters
+from rftheory.conformity.mse import log_mse
+from rftheory.families.arrays import Array
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.poisson import Poisson
+from rftheory.kernels import d as dimension
+from rftheory.log_variance import log_variance
+from rftheory.optima.geometric import log_factor
+
+#: widths of the searches, relative; near a minimum the value is off by their squares
+_WIDTH, _ROUGH = 1e-7, 1e-4
+_GRID = 40
+#: by which a bracket is widened, in log lam
+_STEP = 0.5
+#: evaluations of the search for a complex parameter, and pairs that it looks at
+_STEPS, _PILOT = 80, 2048
+
+
+class Found(NamedTuple):
+    """A parameter and the log of the average that it gives."""
+
+    parameter: float
+    log_average: float
+
+
+def gerf_log_mse(pairs: Pairs, A: float, s: int) -> Array:
+    """log MSE of one sample of GERF with a real parameter, of the kernel of the pairs; shape (P,)."""
+    d = pairs.dimension
+    lengths = pairs.sum if s == 1 else pairs.difference
+    family = GeneralizedExponential(A, s, sp.Integer(d))
+    return log_mse(family, "iid", 1, d, lengths, *pairs.norms) + pairs.log_norms
+
+
+def best_growing(pairs: Pairs) -> Found:
+    """A of GERF with s = +1 (OPRF). For one pair it is between that of v = 0 and that of the longest v."""
+
+    def cost(log_rho: float) -> float:
+        return log_mean(gerf_log_mse(pairs, _parameter(log_rho), 1))
+
+    longest = float(optimal_parameters(np.array([np.square(pairs.sum).max()]), pairs.dimension)[0])
+    if longest == 0:
+        return Found(0.0, cost(0.0))
+    return _named(bounded_minimum(cost, -math.log1p(-8 * longest), 0.0), _parameter)
+
+
+def best_oscillating(pairs: Pairs) -> Found:
+    """A of GERF with s = -1, real; 0 <= A < 1/8, since for A < 0 both factors of the second moment are larger than at 0."""
+
+    def cost(log_width: float) -> float:
+        return log_mean(gerf_log_mse(pairs, -math.expm1(log_width) / 8, -1))
+
+    reach = math.asinh(4 + 4 * float(np.square(pairs.difference).max()))
+    found = grid_minimum(cost, -np.concatenate([[0.0], np.geomspace(1e-6 * reach, reach, _GRID)]))
+    return _named(found, lambda log_width: -math.expm1(log_width) / 8)
+
+
+def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
+    """A complex A of GERF with s = -1 near a given one, improved on some pairs, and the log of the average over all."""
+    d = sp.Integer(pairs.dimension)
+    # equal inputs have no variance that depends on a digit of A
+    some = np.flatnonzero(pairs.difference > 0)[:_PILOT]
+
+    def average(A: complex, which: Array | slice) -> float:
+        family = GeneralizedExponential(A, -1, d)
+        return log_mean(log_variance(family, pairs.x[which], pairs.y[which]) + pairs.log_norms[which])
+
+    def cost(place: Array) -> float:
+        A = complex(*place)
+        return average(A, some) if A.real < 0.125 else math.inf
+
+    found = optimize.minimize(cost, [start.real, start.imag], method="Nelder-Mead", options={"maxfev": _STEPS})
+    best = min((start, complex(*found.x)), key=lambda A: cost(np.array([A.real, A.imag])))
+    return best, average(best, slice(None))
+
+
+def best_rate(x: Array, y: Array, log_norms: Array) -> Found | None:
+    """lam of Poisson features of inputs of shape (P, d), and the log of the average second moment; None if products vanish."""
+    products = np.square(x * y).sum(axis=1)
+    if not products.any():
+        return None
+    d, level = x.shape[1], log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
+
+    def cost(log_rate: float) -> float:
+        return log_mean(_poisson_exponent()(math.exp(log_rate), products, d) + level)
+
+    # for one pair lam^2 = S/d; pairs without products pull lam to 0, by less than those with one push it up
+    low, high = (math.log(value / d) / 2 for value in (products[products > 0].min(), products.max()))
+    while (products == 0).any() and cost(low) < cost(low + _STEP):
+        # convex, and rising here already
+        low -= 4 * _STEP
+    return _named(bounded_minimum(cost, low, high), math.exp)
+
+
+def rate_moment(x: Array, y: Array, log_norms: Array, rate: float) -> float:
+    """log of the average second moment of Poisson features."""
+    products = np.square(x * y).sum(axis=1)
+    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
+    return log_mean(_poisson_exponent()(rate, products, x.shape[1]) + level)
+
+
+def best_success(x: Array, y: Array, log_norms: Array, start: float) -> Found | None:
+    """p of geometric features, searched from a given one; as `best_rate`."""
+    products = np.abs(x * y)
+    if not products.any():
+        return None
+    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
+
+    def cost(log_odds: float) -> float:
+        return log_mean(log_factor(products, math.exp(log_odds)) + level)
+
+    first = math.log(start) - math.log1p(-start)
+    found = optimize.minimize_scalar(cost, bracket=(first - 0.05, first + 0.05), method="brent", tol=_ROUGH)
+    log_odds = float(found.x) if found.fun <= cost(first) else first
+    return Found(1 / (1 + math.exp(-log_odds)), cost(log_odds))
+
+
+def success_moment(x: Array, y: Array, log_norms: Array, success: float) -> float:
+    """log of the average second moment of geometric features."""
+    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
+    return log_mean(log_factor(np.abs(x * y), success / (1 - success)) + level)
+
+
+def loss_of(log_plug_in: float, log_best: float, log_square: float = -math.inf) -> float:
+    """By how much one average MSE exceeds another, relative to it; of second moments with mean K^2 given."""
+    if log_best <= log_square:
+        return 0.0 if log_plug_in <= log_best else math.inf
+    excess = math.expm1(min(log_plug_in - log_best, 700.0))
+    return max(0.0, excess / -math.expm1(log_square - log_best))
+
+
+def bounded_minimum(cost: Callable[[float], float], low: float, high: float) -> Found:
+    """The minimum of a function that falls and then rises, on an interval that holds it; its ends are looked at too."""
+    ends = [Found(place, cost(place)) for place in {low, high}]
+    if low < high:
+        width = _WIDTH * max(1.0, abs(low), abs(high))
+        found = optimize.minimize_scalar(cost, bounds=(low, high), method="bounded", options={"xatol": width})
+        ends.append(Found(float(found.x), float(found.fun)))
+    return min(ends, key=lambda each: each.log_average)
+
+
+def grid_minimum(cost: Callable[[float], float], grid: Array) -> Found:
+    """The least value on a grid and of a search between the neighbours of its best point."""
+    places = np.sort(grid)
+    values = [cost(float(place)) for place in places]
+    best = int(np.argmin(values))
+    low, high = places[max(best - 1, 0)], places[min(best + 1, len(places) - 1)]
+    return min(
+        (Found(float(places[best]), values[best]), bounded_minimum(cost, float(low), float(high))),
+        key=lambda each: each.log_average,
+    )
+
+
+def _parameter(log_rho: float) -> float:
+    """A = (1 - 1/rho)/8."""
+    return -math.expm1(-log_rho) / 8
+
+
+def _named(found: Found, parameter: Callable[[float], float]) -> Found:
+    return Found(parameter(found.parameter), found.log_average)
+
+
+@cache
+def _poisson_exponent() -> Callable[[float, Array, int], Array]:
+    """The exponent of the second moment that depends on the rate, as a function of the rate, sum_l x_l^2 y_l^2 and d."""
+    rate, squares = sp.symbols("rate squares", positive=True)
+    exponent = Poisson(rate).exponent(coordinates.x, coordinates.y)
+    reduced = exponent.replace(lambda part: isinstance(part, sp.Sum), lambda part: squares)
+    function: Callable[[float, Array, int], Array] = sp.lambdify((rate, squares, dimension), reduced, "numpy")
+    return function

@@ -1,0 +1,283 @@
+"""What `choose` answers: mechanisms with their parameters, expected errors, sizes and costs, and which of them it recommends.
+
+Errors are averages over pairs of a query and a key, all or sampled. The *matrix error* is ``(mean MSE / mean K^2)^(1/2)``, the
+expected error of the kernel matrix in the Frobenius norm relative to its own; the *pair error* is ``(mean of MSE/K^2)^(1/2)``.
+Averages are kept as logarithms, because mean squared errors of the softmax kernel leave the range of float64.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from rftheory.choosing.sizes import Laws, Size
+from rftheory.families.arrays import Array
+
+#: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
+How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
+Measure = Literal["matrix", "pair"]
+
+
+class Maps(Protocol):
+    """Feature maps of a mechanism with its parameters, drawn."""
+
+    def draw(
+        self, generator: np.random.Generator, m: int, x: Array, y: Array, replicates: int | None = None
+    ) -> list[Array]:
+        """Maps of queries x and keys y in units of the kernel (see `Choice.scaled`) from the same m projections.
+
+        Shapes (L, F) and (N, F), or (replicates, L, F). The real part of their product (bilinear) estimates the Gaussian kernel
+        ``exp(-|x - y|^2/2)``; for the softmax kernel each row is multiplied by ``exp(|u|^2/2)``, u the row of x or y as it is
+        given, which is left to the caller so that nothing overflows. ``m`` is `Candidate.size.projections`.
+        """
+
+
+@dataclass(frozen=True)
+class Average:
+    """The logarithm of an average over pairs of numbers >= 0, and an interval for it.
+
+    ``low`` and ``high`` are logarithms, -inf and inf where nothing is known; ``reason`` says why an average is
+    inconclusive or a bound; ``pairs`` is how many pairs it is over.
+    """
+
+    log: float
+    low: float
+    high: float
+    how: How
+    reason: str = ""
+    pairs: int = 0
+
+    def root(self, log_unit: float = 0.0) -> float:
+        """The root of the average over exp(log_unit); infinite where it overflows."""
+        return _exp((self.log - log_unit) / 2)
+
+    def to_json(self) -> dict[str, Any]:
+        ends = {name: _finite(getattr(self, name)) for name in ("log", "low", "high")}
+        return {**ends, "how": self.how, "reason": self.reason, "pairs": self.pairs}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter that makes the averaged error least, beside the one that a paper computes from average norms.
+
+    ``loss`` is by how much the averaged MSE of the plug-in exceeds the least one, relative to it (0.1: by 10%); None where the papers
+    have no plug-in. ``certified`` says why the minimum is the least value: "unimodal" (proved), or "grid" (searched).
+    """
+
+    name: str
+    value: float | complex
+    plug_in: float | complex | None = None
+    loss: float | None = None
+    certified: Literal["unimodal", "grid", "closed form", "given"] = "given"
+
+    def to_json(self) -> dict[str, Any]:
+        values = {name: _number(getattr(self, name)) for name in ("value", "plug_in", "loss")}
+        return {"name": self.name, **values, "certified": self.certified}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Per input: multiplications (projections and products of features), and exponentials, sines, cosines or powers."""
+
+    multiplications: int
+    exponentials: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"multiplications": self.multiplications, "exponentials": self.exponentials}
+
+
+@dataclass(frozen=True)
+class Worst:
+    """The pair with the largest error in the measure that was asked for, among those looked at.
+
+    ``error`` is the root of its MSE over K (measure "pair") or over the root of the mean of K^2 (measure "matrix").
+    """
+
+    query: int
+    key: int
+    error: float
+    log_mse: float
+    log_kernel: float
+
+    def to_json(self) -> dict[str, Any]:
+        numbers = {name: _finite(getattr(self, name)) for name in ("error", "log_mse", "log_kernel")}
+        return {"query": self.query, "key": self.key, **numbers}
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One mechanism with one coupling of its projections, at its best parameters.
+
+    Attributes:
+        name, projections: "positive", "orthogonal".
+        size: projections and features per input that `Choice.m` features allow.
+        mse: average MSE at this size, of the kernel itself.
+        pair_mse: average of MSE/K^2; None where it is not known.
+        error: the relative error at this size in the measure of the choice (`error_low`, `error_high`: its interval).
+        needed: the least size with a relative error of at most the target; None without a target, or if none has been found.
+        positive: whether all features are positive, so that no estimate is negative.
+        bounded: whether one sample of the estimator is bounded for every projection.
+        law: the average MSE as a function of the size; None where it is not known.
+        log_unit: the log of what the error is relative to (measure "matrix": mean K^2, "pair": 1).
+        maps: the feature maps themselves; not in JSON.
+    """
+
+    name: str
+    projections: str
+    parameters: tuple[Parameter, ...]
+    size: Size
+    mse: Average
+    pair_mse: Average | None
+    error: float
+    error_low: float
+    error_high: float
+    worst: Worst | None
+    needed: Size | None
+    positive: bool
+    bounded: bool
+    cost: Cost
+    cost_needed: Cost | None
+    law: Laws | None
+    log_unit: float
+    maps: Maps | None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """ "positive, orthogonal"."""
+        return f"{self.name}, {self.projections}"
+
+    def errors(self, features: Iterable[int]) -> Array:
+        """The relative error in the measure of the choice for maps of so many features; NaN where none fits or none is known."""
+        if self.law is None:
+            return np.array([math.nan for _ in features])
+        return np.array([_exp((self.law.log_at_features(each) - self.log_unit) / 2) for each in features])
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "projections": self.projections,
+            "parameters": [each.to_json() for each in self.parameters],
+            "size": self.size.to_json(),
+            "mse": self.mse.to_json(),
+            "pair_mse": self.pair_mse and self.pair_mse.to_json(),
+            "error": {"value": _finite(self.error), "low": _finite(self.error_low), "high": _finite(self.error_high)},
+            "worst": self.worst and self.worst.to_json(),
+            "needed": self.needed and self.needed.to_json(),
+            "positive": self.positive,
+            "bounded": self.bounded,
+            "cost": self.cost.to_json(),
+            "cost_needed": self.cost_needed and self.cost_needed.to_json(),
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """Which candidate, and why in words; ``title`` is that of one of the candidates."""
+
+    title: str
+    reason: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"title": self.title, "reason": self.reason}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The answer of `choose`: candidates, the one with the least error first, those without a known error last.
+
+    Attributes:
+        kernel: "gaussian" or "softmax".
+        scale: the bandwidth, or the temperature.
+        origin: what is subtracted from queries and keys after scaling, shape (d,) (zeros without centring).
+        queries, keys, dimension: L, N, d.
+        pairs: how many pairs the averages are over; ``exact`` if these are all L N.
+        m: features per input that errors are stated for.
+        target: the relative error that was asked for, or None.
+        measure: which relative error, "matrix" or "pair".
+        log_mean_square: of the kernel, ``log mean K^2``.
+        findings: what is odd about the data; ``notes``: what to know when reading the table.
+    """
+
+    kernel: Literal["gaussian", "softmax"]
+    scale: float
+    origin: Array
+    queries: int
+    keys: int
+    dimension: int
+    pairs: int
+    exact: bool
+    m: int
+    target: float | None
+    measure: Measure
+    level: float
+    seed: int
+    log_mean_square: Average
+    candidates: tuple[Candidate, ...]
+    recommendation: Recommendation
+    findings: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def recommended(self) -> Candidate:
+        """The candidate that is recommended."""
+        return self.candidate(self.recommendation.title)
+
+    def candidate(self, title: str) -> Candidate:
+        """A candidate by its title.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        for each in self.candidates:
+            if each.title == title:
+                return each
+        raise ValueError(f"title must be one of {'; '.join(each.title for each in self.candidates)}, got {title!r}")
+
+    def scaled(self, rows: Array) -> Array:
+        """Rows in the units in which `Candidate.maps` take them: over the bandwidth or the root of the temperature."""
+        return np.asarray(rows, dtype=float) / (self.scale if self.kernel == "gaussian" else math.sqrt(self.scale))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain numbers, text, lists and dictionaries; infinite numbers are None."""
+        return {
+            "kernel": self.kernel,
+            "bandwidth" if self.kernel == "gaussian" else "temperature": self.scale,
+            "queries": self.queries,
+            "keys": self.keys,
+            "dimension": self.dimension,
+            "pairs": self.pairs,
+            "exact": self.exact,
+            "m": self.m,
+            "target": self.target,
+            "measure": self.measure,
+            "level": self.level,
+            "seed": self.seed,
+            "log_mean_square": self.log_mean_square.to_json(),
+            "candidates": [each.to_json() for each in self.candidates],
+            "recommendation": self.recommendation.to_json(),
+            "findings": list(self.findings),
+            "notes": list(self.notes),
+        }
+
+
+def _exp(log: float) -> float:
+    try:
+        return math.exp(log)
+    except OverflowError:
+        return math.inf
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _number(value: float | complex | None) -> Any:
+    if isinstance(value, complex):
+        return value.real if value.imag == 0 else {"real": value.real, "imaginary": value.imag}
+    return None if value is None else _finite(value)

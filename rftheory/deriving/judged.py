@@ -1,0 +1,101 @@
+"""The judges of the ledger, asked about a derived map before it is a statement: derivation, enclosure, simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
+from rftheory.evidence import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.claims import Claim, Point
+from rftheory.statements.loading import find_claim
+from rftheory.statements.verdicts import Finding, Verdict
+
+_JUDGES = {
+    "derivation": derivation_judge.judge,
+    "enclosure": enclosure_judge.judge,
+    "simulation": simulation_judge.judge,
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What the judges found."""
+
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether no judge has an objection: every claim that was judged holds."""
+        findings = [f for verdict in self.verdicts for f in verdict.findings]
+        return bool(findings) and all(f.answer in ("holds", "not run") for f in findings)
+
+    def findings(self, judge: str) -> tuple[Finding, ...]:
+        return next((verdict.findings for verdict in self.verdicts if verdict.judge == judge), ())
+
+    def __str__(self) -> str:
+        lines = [
+            f"{verdict.judge}, {finding.claim}: {finding.answer}: {finding.reason}"
+            for verdict in self.verdicts
+            for finding in verdict.findings
+            if finding.answer != "not run"
+        ]
+        return "\n".join(lines)
+
+
+def sine_powers() -> Claim:
+    """The integrals of the powers of the sine (`rules.sine-powers`)."""
+    return find_claim("rules.sine-powers", "sine powers")
+
+
+def module_of(forms: Forms, point: Point | None) -> ModuleType:
+    """The claims and draws as a module, which is what judges take."""
+    module = ModuleType("derived")
+    made = moment_claims(forms, sine_powers)
+    module.claims = lambda: made  # type: ignore[attr-defined]
+    if point is not None:
+        checks = feasible(forms, point)
+        module.simulations = lambda: checks  # type: ignore[attr-defined]
+    return module
+
+
+def judge(
+    forms: Forms,
+    judges: tuple[str, ...],
+    level: str,
+    seed: int,
+    progress: Callable[[str], None] | None = None,
+) -> Judged:
+    """Ask judges about all claims of the forms.
+
+    Raises:
+        ValueError: for an unknown judge.
+    """
+    unknown = [name for name in judges if name not in _JUDGES]
+    if unknown:
+        raise ValueError(f"judges must be among {', '.join(_JUDGES)}, got {unknown[0]!r}")
+    module = module_of(forms, point_of_draws(forms) if "simulation" in judges else None)
+    return Judged(tuple(_JUDGES[name](module, level, seed, progress) for name in judges))
+
+
+def feasible(forms: Forms, point: Point, level: str = "standard") -> list[MomentCheck]:
+    """The draws at a point that have the power that the level asks for."""
+    return [check for check in draws(forms, point) if check.plan(level)[0] is not None and not check.plan(level)[1]]
+
+
+def point_of_draws(forms: Forms) -> Point | None:
+    """A point at which all that can be drawn has the power of level standard: the one with most checks."""
+    best: tuple[int, Point | None] = 0, None
+    for point in drawing_points(forms):
+        try:
+            count = len(feasible(forms, point))
+            whole = len(draws(forms, point))
+        except (ValueError, OverflowError):
+            continue
+        if count > best[0]:
+            best = count, point
+        if count == whole:
+            break
+    return best[1]

@@ -1,0 +1,229 @@
+"""What `derive` found: closed forms, conditions, couplings, and what to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+
+from rftheory.conformity.closed_forms import simplex_cosine
+from rftheory.deriving import shown
+from rftheory.deriving.feature_map import FeatureMap
+from rftheory.deriving.forms import Forms, cosine, estimator_of, moment_claims
+from rftheory.deriving.kernel import Recognised, kernel_of
+from rftheory.deriving.moments import Moment
+from rftheory.deriving.refusals import Obstacle, UnknownFeature
+from rftheory.deriving.stationary import Stationary, stationary
+from rftheory.kernels import d, m
+from rftheory.numbers.balls import Enclosure
+from rftheory.simulate.estimators import Estimator
+from rftheory.statements.claims import Claim
+from rftheory.statements.domain import Domain
+
+COUPLINGS = ("iid", "orthogonal", "simplex")
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The moments of a feature map, in ``x.x``, ``x.y``, ``y.y``, d and the parameters (for counts: in coordinates).
+
+    Args:
+        features: the map.
+        mean: ``E Z`` of one sample Z: the kernel that is estimated.
+        second: ``E |Z|^2``.
+        kernel: which kernel the mean is.
+        domains: where mean, second moment and pair moments are stated.
+        orthogonal, angle: ``E Z_1 conj(Z_2)`` in one orthogonal block, and at a fixed cosine of the directions; None for counts
+            and for maps of several projections, to which no coupling applies.
+    """
+
+    features: FeatureMap
+    mean: Moment
+    second: Moment
+    kernel: Recognised
+    domains: tuple[Domain, Domain, Domain]
+    orthogonal: Moment | None = None
+    angle: Moment | None = None
+
+    # -- closed forms -------------------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> tuple[sp.Symbol, ...]:
+        """The free parameters."""
+        return self.features.parameters
+
+    @property
+    def target(self) -> sp.Expr | None:
+        """The kernel that errors are about: the Gaussian or softmax kernel if the mean is one of them, else the mean."""
+        return self.mean.value if self.kernel.name is None else kernel_of(self.kernel.name, self._counts)
+
+    @property
+    def variance(self) -> sp.Expr | None:
+        """``E |Z - E Z|^2`` of one sample; None where a closed form is missing."""
+        if self.mean.value is None or self.second.value is None:
+            return None
+        assert self.target is not None
+        return self.second.value - self._squared(self.target)
+
+    def pair_moment(self, coupling: str) -> sp.Expr | None:
+        """``E Z_1 conj(Z_2)`` of two projections of one block; None where it is not known.
+
+        Raises:
+            ValueError: for another coupling than "iid", "orthogonal" and "simplex".
+        """
+        if coupling not in COUPLINGS:
+            raise ValueError(f"coupling must be one of {', '.join(COUPLINGS)}, got {coupling!r}")
+        if coupling == "iid":
+            return None if self.target is None else self._squared(self.target)
+        if coupling == "orthogonal":
+            return None if self.orthogonal is None else self.orthogonal.value
+        value = None if self.angle is None else self.angle.value
+        return None if value is None else value.subs(cosine, simplex_cosine(d))
+
+    def mse(self, coupling: str = "iid") -> sp.Expr | None:
+        """The mean squared error of m projections, about `target`; coupled ones are one block: m <= d.
+
+        Raises:
+            ValueError: as `pair_moment`.
+        """
+        pair, variance = self.pair_moment(coupling), self.variance
+        if pair is None or variance is None or self.target is None:
+            return None
+        more = sp.Integer(0) if coupling == "iid" else (1 - 1 / m) * (pair - self._squared(self.target))
+        return variance / m + more
+
+    def _squared(self, value: sp.Expr) -> sp.Expr:
+        real = self._counts or self.features.is_real(self.forms.sample)
+        return value**2 if real or value.is_extended_real else value * sp.conjugate(value)
+
+    def stationarity(self, parameter: sp.Symbol | str) -> Stationary:
+        """Where the second moment is stationary in a free parameter.
+
+        Raises:
+            ValueError: for another symbol, and where the second moment has no closed form.
+        """
+        known = {str(symbol): symbol for symbol in self.parameters}
+        if str(parameter) not in known:
+            raise ValueError(f"parameter must be one of {', '.join(known) or 'none: there is none'}, got {parameter}")
+        if self.second.value is None:
+            raise ValueError("the second moment has no closed form: there is nothing to differentiate")
+        return stationary(self.second.value, known[str(parameter)], self.domains[1])
+
+    @cached_property
+    def obstacles(self) -> tuple[Obstacle, ...]:
+        """What no rule integrates."""
+        found = [o for part in (self.mean, self.second, self.orthogonal, self.angle) if part for o in part.obstacles]
+        return tuple(dict.fromkeys(found))
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What a user should know: infinite moments, kernels that are none, what is not integrated."""
+        return tuple(shown.findings(self))
+
+    # -- evidence -----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def forms(self) -> Forms:
+        """The closed forms in norms and angle of the inputs, as claims are made of them."""
+        parts = (self.mean, self.second, self.orthogonal, self.angle)
+        mean, second, orthogonal, angle = (None if part is None or part.value is None else part.value for part in parts)
+        if self.kernel.name is not None:
+            mean = kernel_of(self.kernel.name, self._counts)
+        return Forms(self.features, mean, second, self.kernel.name, self.domains, orthogonal, angle).placed()
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The claims of the closed forms, with their proofs."""
+        from rftheory.deriving.judged import sine_powers
+
+        return moment_claims(self.forms, sine_powers)
+
+    def check(
+        self,
+        judges: tuple[str, ...] = ("derivation", "enclosure", "simulation"),
+        level: str = "quick",
+        seed: int = 0,
+        progress: Callable[[str], None] | None = None,
+    ) -> Any:
+        """Ask the judges of the ledger: a chain of checked steps from the definition, balls at points, draws.
+
+        Returns:
+            `derive.judged.Judged`; ``holds`` is whether no judge objects.
+        """
+        from rftheory.deriving.judged import judge
+
+        return judge(self.forms, judges, level, seed, progress)
+
+    def enclosure(self, point: Mapping[sp.Symbol, sp.Expr], what: str = "mean") -> Enclosure:
+        """A certified value of a moment from its definition, by quadrature, whether or not it has a closed form.
+
+        Args:
+            point: exact numbers for x_norm, y_norm, theta, the parameters, and d where it matters; coordinates for counts.
+            what: "mean" or "second".
+
+        Raises:
+            ValueError: if the point is not in the domain, or for another moment.
+            UnsupportedExpression: if a factor is none that can be enclosed.
+        """
+        from rftheory.deriving.quadrature import enclosed
+
+        if what not in ("mean", "second"):
+            raise ValueError(f"what must be mean or second, got {what!r}")
+        refusal = self.domains[0 if what == "mean" else 1].refusal(point)
+        if refusal:
+            raise ValueError(refusal)
+        sample = self.forms.sample
+        return enclosed(sample if what == "mean" else self.features.square(sample), point)
+
+    def estimator(self, **parameters: sp.Expr) -> Estimator:
+        """The estimator of the map at exact parameters, for `montecarlo.estimate` and `simulate`.
+
+        Raises:
+            ValueError: for unknown or missing parameters, and for maps that cannot be drawn.
+        """
+        known = {str(symbol): symbol for symbol in self.parameters}
+        unknown = sorted(set(parameters) ^ set(known))
+        if unknown:
+            raise ValueError(f"the parameters are {', '.join(known) or 'none'}; {unknown[0]} is missing or unknown")
+        point = {known[name]: sp.sympify(value) for name, value in parameters.items()}
+        if any(value.has(sp.Float) for value in point.values()):
+            raise ValueError("parameters must be exact numbers, such as sp.Rational(1, 3)")
+        return estimator_of(self.forms, point)
+
+    # -- output -------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path, title: str = "") -> Path:
+        """Write a statement file that ``rftheory verify --statements DIR`` judges.
+
+        Args:
+            path: ``DIR/name.py`` in a directory with the name of a Python package; it is made where it does not exist.
+            title: of the statement; by default the map itself.
+
+        Raises:
+            ValueError: for names that are no identifiers, and where no closed form is known.
+        """
+        from rftheory.deriving.writing import save
+
+        if self.mean.value is None:
+            raise UnknownFeature(
+                "there is no closed form of the mean to be stated: " + "; ".join(map(str, self.obstacles))
+            )
+        return save(self, Path(path), title)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON: texts and LaTeX."""
+        return shown.as_json(self)
+
+    def __str__(self) -> str:
+        return shown.text(self)
+
+    def _repr_latex_(self) -> str:
+        return shown.display(self)
+
+    @property
+    def _counts(self) -> bool:
+        return self.features.law is not None

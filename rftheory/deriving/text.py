@@ -1,0 +1,79 @@
+"""Feature maps as text: ``exp(w*x - x**2/2)``, where products of w and x are dot products and squares are squared lengths."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from tokenize import TokenError
+
+import sympy as sp
+from sympy.parsing.sympy_parser import parse_expr, rationalize, standard_transformations
+
+from rftheory.deriving.refusals import UnknownFeature
+from rftheory.deriving.symbols import b, d, u, uu, w
+
+_FUNCTIONS = {
+    name: getattr(sp, name)
+    for name in ("exp", "cos", "sin", "cosh", "sinh", "tanh", "erf", "sqrt", "sign", "Abs", "Max")
+}
+_W, _U = sp.symbols("w u", commutative=True, real=True)
+_NAMES = {"w": _W, "u": _U, "x": _U, "y": _U, "b": b, "d": d, "I": sp.I, "i": sp.I, "pi": sp.pi}
+#: names, numbers and arithmetic: nothing that Python would call
+_ALLOWED = re.compile(r"[\w\s+\-*/().,^]*\Z")
+
+
+def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
+    """A feature, or a tuple of several that are separated by commas outside of brackets; numbers are exact.
+
+    Raises:
+        UnknownFeature: for what does not parse, and for products that are no dot products.
+    """
+    if not text.strip() or not _ALLOWED.match(text) or "__" in text or re.search(r"\.\s*[^\W\d]", text):
+        raise UnknownFeature(f"the feature map {text!r} has characters that no formula has")
+    names = dict(_NAMES)
+    for word in set(re.findall(r"[^\W\d]\w*", text)):
+        if word not in names and word not in _FUNCTIONS:
+            if keyword.iskeyword(word) or re.search(rf"\b{word}\s*\(", text):
+                raise UnknownFeature(f"{word} is no function of a formula; there are {', '.join(_FUNCTIONS)}")
+            names[word] = sp.Symbol(word, real=True)
+    try:
+        found = parse_expr(
+            text.replace("^", "**"),
+            local_dict={**_FUNCTIONS, **names},
+            global_dict={
+                "__builtins__": {},
+                "Integer": sp.Integer,
+                "Rational": sp.Rational,
+                "Float": sp.Float,
+                "Symbol": sp.Symbol,
+            },
+            transformations=(*standard_transformations, rationalize),
+        )
+    except (SyntaxError, TokenError, TypeError, ValueError, AttributeError, NameError, sp.SympifyError) as error:
+        raise UnknownFeature(f"the feature map {text!r} is no formula: {error}") from None
+    if isinstance(found, (tuple, sp.Tuple)):
+        return tuple(_vectors(sp.sympify(part)) for part in found)
+    return _vectors(sp.sympify(found))
+
+
+def _vectors(expr: sp.Expr) -> sp.Expr:
+    """Polynomials in w and u as dot products and squared lengths."""
+    if not expr.has(_W, _U):
+        return expr
+    if expr.is_polynomial(_W, _U):
+        return _polynomial(expr)
+    if not expr.args:
+        raise UnknownFeature(f"{expr} is a vector, not a number: write w*x or x**2")
+    return expr.func(*(_vectors(part) for part in expr.args))
+
+
+def _polynomial(expr: sp.Expr) -> sp.Expr:
+    total = sp.Integer(0)
+    for (of_w, of_u), coefficient in sp.Poly(sp.expand(expr), _W, _U).terms():
+        if (of_w + of_u) % 2:
+            raise UnknownFeature(f"{_W**of_w * _U**of_u} is a vector, not a number: write w*x, x**2 or w**2")
+        dots = of_w % 2
+        total += coefficient * w.dot(u) ** dots * w.square ** (of_w // 2) * uu ** (of_u // 2)
+        if of_w > 1 and of_u:
+            raise UnknownFeature(f"{_W**of_w * _U**of_u} may mean several things: write it with w.dot(u) and squares")
+    return total

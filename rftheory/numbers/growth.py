@@ -1,0 +1,98 @@
+"""Growth of a one-variable integrand: ``|f(x + iy)| <= C exp(a|x| + b|y|)``, derived from its expression tree.
+
+Constants and rates are balls whose upper ends are used. ``turn`` (b) is None for integrands that are not entire:
+there the bound holds on the real line only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+from flint import acb, arb
+
+from rftheory.numbers.ball_arithmetic import absolute
+from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
+
+#: functions of a real argument that are at most one in absolute value
+_BOUNDED = (sp.sign, sp.tanh, sp.erf)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """C, a and b of the bound."""
+
+    constant: arb
+    rate: arb
+    turn: arb | None
+
+    def __add__(self, other: Growth) -> Growth:
+        turn = None if self.turn is None or other.turn is None else self.turn.max(other.turn)
+        return Growth(self.constant + other.constant, self.rate.max(other.rate), turn)
+
+    def __mul__(self, other: Growth) -> Growth:
+        turn = None if self.turn is None or other.turn is None else self.turn + other.turn
+        return Growth(self.constant * other.constant, self.rate + other.rate, turn)
+
+
+def growth(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
+    """The growth of ``expr`` in ``variable``; ``sub`` evaluates what does not depend on it.
+
+    Raises:
+        UnsupportedExpression: if no rule bounds a part of the expression.
+    """
+    if variable not in expr.free_symbols:
+        return Growth(absolute(sub(expr)), arb(0), arb(0))
+    if expr == variable:
+        return Growth(arb(1), arb(1), arb(1))  # |x + iy| <= |x| + |y| <= exp(|x| + |y|)
+    if isinstance(expr, sp.Add):
+        return _summed([growth(a, variable, sub) for a in expr.args])
+    if isinstance(expr, sp.Mul):
+        return _multiplied([growth(a, variable, sub) for a in expr.args])
+    if isinstance(expr, sp.Pow) and expr.exp.is_Integer and expr.exp > 0 and not isinstance(expr, sp.exp):
+        return _multiplied([growth(expr.base, variable, sub)] * int(expr.exp))
+    if isinstance(expr, (sp.exp, sp.cosh, sp.sinh, sp.cos, sp.sin)):
+        return _of_exponential(expr, variable, sub)
+    if isinstance(expr, sp.Abs) and expr.args[0].is_extended_real:
+        # of a complex argument |u| would not be continued analytically by +-u
+        inner = growth(expr.args[0], variable, sub)
+        return Growth(inner.constant, inner.rate, None)
+    if isinstance(expr, _BOUNDED):
+        _linear(expr.args[0], variable, sub, real=True)
+        return Growth(arb(1), arb(0), None)
+    raise UnsupportedExpression(f"no growth bound for {type(expr).__name__} in {expr}")
+
+
+def _of_exponential(expr: sp.Expr, variable: sp.Symbol, sub: SubEvaluator) -> Growth:
+    """At ``u = (p + iq)(x + iy) + c``: exp grows as exp(Re u), cosh and sinh as exp|Re u|, cos and sin as exp|Im u|."""
+    slope, constant = _linear(expr.args[0], variable, sub)
+    p, q = absolute(slope.real), absolute(slope.imag)
+    if isinstance(expr, sp.exp):
+        return Growth(constant.real.exp(), p, q)
+    if isinstance(expr, (sp.cosh, sp.sinh)):
+        return Growth(absolute(constant.real).exp(), p, q)
+    return Growth(absolute(constant.imag).exp(), q, p)
+
+
+def _linear(argument: sp.Expr, variable: sp.Symbol, sub: SubEvaluator, real: bool = False) -> tuple[acb, acb]:
+    slope = sp.diff(argument, variable)
+    if variable in slope.free_symbols:
+        raise UnsupportedExpression(f"not linear in the Gaussian variable: {argument}")
+    values = sub(slope), sub(argument.subs(variable, 0))
+    if real and not all(isinstance(v, arb) for v in values):
+        raise UnsupportedExpression(f"a complex argument of a function bounded on the real line only: {argument}")
+    return acb(values[0]), acb(values[1])
+
+
+def _summed(parts: list[Growth]) -> Growth:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
+
+
+def _multiplied(parts: list[Growth]) -> Growth:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total * part
+    return total
