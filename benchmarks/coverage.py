@@ -25,6 +25,9 @@ from benchmarks._measuring import one_thread, parser, print_table, report
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.estimator import Estimator
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -36,9 +39,6 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Estimator, Regular
 
 LEVEL, WANTED, CONFIDENCE = 0.99, 0.985, 0.999
 #: pairs of one run of the engine; of a few, bounds of the variance are proved

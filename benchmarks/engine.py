@@ -35,6 +35,9 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.streams import stream
 from rftheory.families.arrays import Array
@@ -47,8 +50,6 @@ from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Bipolar, Estimator, Regular
 
 #: numbers of a batch of the straightforward version, of which the fastest is taken
 _BATCHES = tuple(1 << power for power in range(12, 21, 2))

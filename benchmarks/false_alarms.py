@@ -21,6 +21,9 @@ from scipy import stats
 
 from benchmarks._measuring import parser, report
 from rftheory import coordinates
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
@@ -31,9 +34,7 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.engine import CHUNK, draw
-from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.simulate.plan import make_plan
 
 TAKES_MINUTES = True

@@ -18,11 +18,11 @@ import numpy as np
 from benchmarks._measuring import one_thread, parser, positive, print_table, report
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.conformity.geometry import NAMES
+from rftheory.estimators.coupled import Coupled
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
 
 D = M = 64
 LENGTHS = (1.0, 2.0, 4.0, 6.0)

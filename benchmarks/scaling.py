@@ -27,11 +27,11 @@ from benchmarks._measuring import Work, against_targets, alternate, one_thread, 
 from benchmarks.engine import chunks_of, inputs
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.coupled import Coupled
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
 
 DIMENSIONS = (16, 64, 256, 1024)
 PROJECTIONS = (1, 4, 16, 64, 256, 1024)

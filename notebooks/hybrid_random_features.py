@@ -21,6 +21,8 @@
 # %%
 import numpy as np
 
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
@@ -28,7 +30,6 @@ from rftheory.montecarlo.measured import mean_of
 from rftheory.notebook import picture, plot, statement
 from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels, points
-from rftheory.simulate.estimators import Bipolar, Regular
 
 # %% [markdown]
 # ## The two ingredients

@@ -27,6 +27,11 @@ from numpy.typing import ArrayLike
 from rftheory import couplings, families, hybrids
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.hybrids import CoupledHybrid, Mixed
+from rftheory.estimators.weighted import AtPair
 from rftheory.families.arrays import check_inputs, check_pair, exact_number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
@@ -35,11 +40,6 @@ from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.proposals.data import DataLaw
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Estimator, Mixed, Regular
-from rftheory.simulate.weighted import AtPair
 
 AnyFamily: TypeAlias = Family | DiscreteFamily | Shifted
 Kind = TypeVar("Kind")

@@ -9,15 +9,15 @@ import sympy as sp
 
 from rftheory.catalogue import coupling, estimator, family, hybrid
 from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.estimator import AtInputs
+from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
+from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient, ZeroOneMixture
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import AtInputs, Clustered, Mixed, Regular
-from rftheory.simulate.weighted import AtPair, gaussian_data
 
 #: false alarms of one test of a mean; there are fewer than 200 of them
 ALPHA = 1e-9

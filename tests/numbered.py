@@ -78,11 +78,11 @@ def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
     # imported here: the workers of the tests above do not wait for SymPy
     import sympy as sp
 
+    from rftheory.estimators.coupled import Regular
     from rftheory.families.trigonometric import Trigonometric
     from rftheory.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
     from rftheory.simulate.checks import MomentCheck
     from rftheory.simulate.engine import CHUNK, Planned, simulate
-    from rftheory.simulate.estimators import Regular
     from rftheory.simulate.plan import make_plan
 
     point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}

@@ -13,6 +13,7 @@ import sympy as sp
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
@@ -21,8 +22,6 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.reduced import ReducedSampler, reduced_sampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
 from rftheory.simulate.plan import make_plan
 
 #: a pair of R^4 that is neither parallel nor orthogonal

@@ -23,9 +23,9 @@ from benchmarks.run import chosen, main, names, takes_minutes
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.plan import make_plan
 
 D = 3

@@ -17,6 +17,9 @@ from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.poisson import Poisson
@@ -39,9 +42,6 @@ from rftheory.montecarlo.quantities import (
 )
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.simulate.plan import make_plan
 from tests.tolerances import ulps
 

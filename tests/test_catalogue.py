@@ -21,6 +21,10 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.hybrids import Bipolar, CoupledHybrid, Mixed
+from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.families.family import Family
@@ -37,11 +41,6 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.rules.nodes import COUNT
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Bipolar, Mixed, Regular
-from rftheory.simulate.weighted import AtPair, gaussian_data
 from rftheory.statements import cells
 
 KINDS = [

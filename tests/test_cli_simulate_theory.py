@@ -12,14 +12,15 @@ from rftheory.cli.pairs import pairs_by_norms, pairs_by_sum
 from rftheory.cli.theory import closed_forms
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Bipolar, Estimator, Regular
 
 
 def _values(document: dict[str, Any], quantity: str) -> list[dict[str, Any]]:

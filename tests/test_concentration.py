@@ -14,6 +14,7 @@ from scipy import stats
 
 from proofs.crt._tails import FAMILY, TAILS, W, bounded, epsilon, event, largest, positive, sample
 from proofs.crt.theorem_4_2_iid import printed
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
@@ -25,7 +26,6 @@ from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffdi
 from rftheory.rules.inequalities import cauchy_schwarz, jensen
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
 from rftheory.rules.uniform import largest_deviation, over_net
-from rftheory.simulate.estimators import Regular
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Inequality
 from rftheory.statements.domain import Domain, Range

@@ -15,6 +15,7 @@ from rftheory.conformity.geometry import NAMES
 from rftheory.conformity.mse import log_mse, oscillates
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
@@ -24,8 +25,6 @@ from rftheory.montecarlo import contrasts
 from rftheory.montecarlo.contrasts import ContrastSampler
 from rftheory.montecarlo.quantities import Mean
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
 from rftheory.simulate.plan import make_plan
 
 COUPLINGS = {**NAMES, "few vertices": Simplex(vertices=3), "many vertices": Simplex(vertices=5)}

@@ -22,19 +22,18 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.block_moments import block_exponential
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.moments import formal_pair
+from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import real_ball
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.block_moments import block_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.engine import Planned, simulate
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.moments import formal_pair
-from rftheory.simulate.tilted import TiltedError
 
 POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
 _BITS = 128

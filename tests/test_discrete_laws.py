@@ -11,6 +11,7 @@ import sympy as sp
 from tolerances import ulps
 
 from rftheory.coordinates import gaussian_kernel, k, x, y
+from rftheory.estimators.discrete import Discrete
 from rftheory.families.counts import check_counts
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
@@ -19,7 +20,6 @@ from rftheory.families.shifted import Shifted, shift_below
 from rftheory.kernels import d, lam, m, p
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.plan import make_plan
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))

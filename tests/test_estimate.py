@@ -16,6 +16,7 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.execution.checkpoint import CheckpointMismatch
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -35,7 +36,6 @@ from rftheory.montecarlo.quantities import (
 )
 from rftheory.montecarlo.results import Run
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
 
 #: a true value is outside of a proved interval with a probability of at most 1e-9
 SURE = 1 - 1e-9

@@ -23,6 +23,7 @@ from rftheory.cli import main
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.coupled import Regular
 from rftheory.experiments import data
 from rftheory.experiments.cluster_errors import make_clusters
 from rftheory.experiments.estimates import hybrid, mean_errors, regular, weights
@@ -35,7 +36,6 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
 from rftheory.numbers.claimed import log_claimed
-from rftheory.simulate.estimators import Regular
 
 #: settings that make every experiment short
 TINY = {

@@ -17,15 +17,15 @@ from tolerances import ulps
 from rftheory import catalogue
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.hadamard import HadamardOperator
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.features import make
 from rftheory.features.drawing import generator_of
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.discrete import Discrete
 from rftheory.simulate.plan import make_plan
 
 # -- the maps of the judges -----------------------------------------------------------------------------------------

@@ -14,14 +14,13 @@ from tolerances import ulps
 
 from rftheory.catalogue import coupling, estimator, family
 from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.estimators import Coefficient, Mixed
-from rftheory.simulate.hadamard_rows import HadamardRows
 from rftheory.simulate.plan import attained_difference, make_plan
 
 

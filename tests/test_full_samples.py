@@ -15,13 +15,13 @@ from tolerances import ulps
 
 from rftheory.catalogue import coupling_classes, estimator, family
 from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.estimators.weighted import OverData, gaussian_data
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.laws import law_of
 from rftheory.montecarlo.quantities import PairCovariance
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.hadamard_rows import HadamardRows
-from rftheory.simulate.weighted import OverData, gaussian_data
 
 # -- samples and squares --------------------------------------------------------------------------------------------
 

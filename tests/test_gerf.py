@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from tolerances import ulps
 
 from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.moments import sample_of
 from rftheory.evidence import derivation_judge
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
 from rftheory.evidence.zero import decide_zero
@@ -22,8 +24,6 @@ from rftheory.numbers.multiprecision import value
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.moments import sample_of
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 

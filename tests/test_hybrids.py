@@ -7,6 +7,7 @@ import pytest
 import sympy as sp
 
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.moments import sample_of
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
@@ -24,7 +25,6 @@ from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Space, n
 from rftheory.rules.nodes import Form, Projection
-from rftheory.simulate.moments import sample_of
 
 M, N, D = 2, 3, 3
 UNIT = np.finfo(float).eps

@@ -15,6 +15,8 @@ from tolerances import ulps
 from proofs.crt import _orthogonal as series
 from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.block_moments import block_exponential
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.series_steps import SeriesBound
@@ -25,8 +27,6 @@ from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.simulate.block_moments import block_exponential
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Inequality
 from rftheory.statements.domain import Domain, Range
 

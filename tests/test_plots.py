@@ -17,10 +17,10 @@ from scipy import stats
 
 from rftheory import plots
 from rftheory.cli import main
+from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.measured import Measured, drawn, mean_of, quantile_of, root_of
 from rftheory.plots.plot import finish, panels
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.discovery import discover
 
 NAMES = sorted(plots.plots())

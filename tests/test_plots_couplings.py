@@ -15,9 +15,9 @@ from rftheory import plots
 from rftheory.conformity.conformities import conformity
 from rftheory.conformity.densities import log_resultant_density
 from rftheory.conformity.mse import log_mse
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.plots import conformity_iteration, critical_distances, gram_error, mse_ratios, resultant_densities
-from rftheory.simulate.coupled import Coupled
 
 #: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones
 FAR = 5.5

@@ -8,6 +8,8 @@ import sympy as sp
 from tolerances import ulps
 
 from proofs.crt._setting import PAIRS
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.moments import sample_of
 from rftheory.evidence.derivation import decide_equal
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
@@ -15,8 +17,6 @@ from rftheory.numbers.balls import enclose
 from rftheory.rules.nodes import Projection, mean
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.moments import sample_of
 
 R = sp.Rational
 X, Y = PAIR.x, PAIR.y

@@ -19,6 +19,7 @@ from rftheory.couplings.halton import Halton
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
@@ -29,8 +30,6 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.reduced import reduced_sampler
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.workspace import Workspace
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
 from tests.tolerances import EPS, ulps
 
 # -- one sample, from the same projection --------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
@@ -23,7 +24,6 @@ from rftheory.families.reduction import Reduction
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError, PairCovariance
 from rftheory.montecarlo.reduced import ReducedSampler
-from rftheory.simulate.coupled import Coupled
 
 #: below, at and above one block of d, with a truncated second one
 SIZES = (2, 4, 7)

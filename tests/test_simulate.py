@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import AtInputs, Estimator
+from rftheory.estimators.hybrids import Bipolar, Clustered, Coefficient, Mixed
 from rftheory.evidence.simulation_judge import judge, rejections
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -22,7 +25,6 @@ from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import CHUNK, Planned, draw, simulate
-from rftheory.simulate.estimators import AtInputs, Bipolar, Clustered, Coefficient, Estimator, Mixed, Regular
 from rftheory.simulate.plan import make_plan
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 from tolerances import PROMISED
 
+from rftheory.estimators.weighted import AtPair, BoundedAtPair, OverData, Powers, gaussian_data, known_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
@@ -16,7 +17,6 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import draw
-from rftheory.simulate.weighted import AtPair, BoundedAtPair, OverData, Powers, gaussian_data, known_inputs
 
 INPUTS = (
     (sp.Rational(3, 10), sp.Integer(0), sp.Rational(1, 10)),

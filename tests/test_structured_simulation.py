@@ -25,16 +25,16 @@ from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.differences import ErrorDifference
+from rftheory.estimators.fixed_inputs import AtFixedInputs
+from rftheory.estimators.hadamard_rows import HadamardRows
+from rftheory.estimators.resultants import SquaredResultant
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import m
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.differences import ErrorDifference
 from rftheory.simulate.engine import Planned, simulate
-from rftheory.simulate.fixed_inputs import AtFixedInputs
-from rftheory.simulate.hadamard_rows import HadamardRows
-from rftheory.simulate.resultants import SquaredResultant
 
 
 def _inputs(*coordinates):

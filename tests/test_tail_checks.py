@@ -8,12 +8,13 @@ import sympy as sp
 from test_concentration import POINT
 
 from proofs.crt._tails import FAMILY, epsilon, event
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.largest_error import LargestError
 from rftheory.kernels import A, m
 from rftheory.numbers.multiprecision import value
 from rftheory.rules.nodes import Probability
 from rftheory.simulate.engine import Planned, simulate
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.tails import LargestError, TailCheck
+from rftheory.simulate.tails import TailCheck
 
 
 def _check(expected: sp.Expr, relation: str) -> TailCheck:

@@ -12,6 +12,8 @@ import sympy as sp
 from rftheory.conformity.geometry import NAMES
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
@@ -20,9 +22,6 @@ from rftheory.montecarlo.bounds import variance_bound
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import TiltedSampler
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.tilted import TiltedError
 from tests.tilted import closed_error, decides, setting_of
 
 POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

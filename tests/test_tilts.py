@@ -14,6 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.estimators import square_tilt
+from rftheory.estimators.block_moments import block_exponential
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.square_tilt import SquareTilt, draw_batch, tilted_samples
+from rftheory.estimators.tilted import TiltedError, error_bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
@@ -21,12 +26,7 @@ from rftheory.montecarlo.bounds import variance_bound
 from rftheory.montecarlo.quantities import Bias, Mean, MeanSquaredError, PairCovariance, SecondMoment
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import TiltedSampler
-from rftheory.simulate import square_tilt
-from rftheory.simulate.block_moments import block_exponential
-from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.plan import make_plan
-from rftheory.simulate.square_tilt import SquareTilt, draw_batch, tilted_samples
-from rftheory.simulate.tilted import TiltedError, error_bound
 from tests.tilted import COUPLINGS, ERROR, FAMILIES, HEAVY, RATE, closed_error, decides, setting_of
 from tests.tolerances import ulps
 

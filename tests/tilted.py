@@ -11,13 +11,13 @@ from hypothesis import settings
 from rftheory.conformity.geometry import NAMES
 from rftheory.conformity.mse import log_mse
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.plan import make_plan
 
 FAMILIES = {

@@ -8,11 +8,11 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.coordinates import gaussian_kernel, x, y
+from rftheory.estimators.discrete import Discrete
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
 from rftheory.kernels import d, lam, m, p
 from rftheory.rules.nodes import COUNT, MASS, Expectation
 from rftheory.simulate.checks import MomentCheck, Quantity
-from rftheory.simulate.discrete import Discrete
 from rftheory.statements.domain import Domain, Range
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))

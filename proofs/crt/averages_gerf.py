@@ -21,13 +21,13 @@ from proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_
 from proofs.crt._data import DATA, over_pairs
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
 from rftheory.coordinates import X, Y, i, j, l, total
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive, optimal_rho
 from rftheory.kernels import d, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -17,12 +17,12 @@ from proofs.crt._setting import D, M
 from proofs.crt.trig import printed_variance
 from rftheory.coordinates import L
 from rftheory.counted import counted, counting, fitted, grid, monomials
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

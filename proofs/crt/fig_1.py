@@ -11,13 +11,13 @@ import sympy as sp
 from proofs.crt._setting import X_NORM, Y_NORM
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
 from proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.kernels import d, gaussian_kernel, x_norm, y_norm
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 

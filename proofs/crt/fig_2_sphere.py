@@ -27,12 +27,12 @@ from proofs.crt._regimes import (
     trig_log_variance,
 )
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import A, d, x_norm, y_norm
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -9,11 +9,11 @@ import sympy as sp
 
 from proofs.crt._generalized import SMALL, W, variance_of
 from proofs.crt._setting import PAIRS, kernel
+from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

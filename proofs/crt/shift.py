@@ -11,6 +11,7 @@ import sympy as sp
 from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, w
 from proofs.crt._setting import RATE, SUCCESS
 from rftheory.coordinates import inner, squared_norm, x, y
+from rftheory.estimators.discrete import Discrete
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.geometric import Geometric
@@ -19,7 +20,6 @@ from rftheory.families.shifted import Difference, Shifted
 from rftheory.kernels import d
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.discrete import Discrete
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

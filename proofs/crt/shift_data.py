@@ -14,6 +14,7 @@ from proofs.crt._discrete import ANY, DRAW, point, w
 from proofs.crt._discrete import D as SIZE
 from proofs.crt._setting import RATE, SUCCESS
 from rftheory.coordinates import gaussian_kernel, l, total, x, y
+from rftheory.estimators.discrete import Discrete
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.geometric import Geometric
@@ -22,7 +23,6 @@ from rftheory.families.shifted import Shifted, shift_below
 from rftheory.kernels import d
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.discrete import Discrete
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

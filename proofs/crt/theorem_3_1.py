@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
 from proofs.crt._setting import kernel
+from rftheory.estimators.coupled import Regular
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

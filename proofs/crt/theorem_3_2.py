@@ -20,8 +20,8 @@ from proofs.crt._generalized import (
     variance_of,
 )
 from proofs.crt.theorem_3_1 import CASES
+from rftheory.estimators.coupled import Regular
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

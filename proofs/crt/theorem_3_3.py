@@ -12,13 +12,13 @@ import sympy as sp
 
 from proofs.crt._setting import REAL_A
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, second_moment, v
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_rho
 from rftheory.kernels import A, d, x_norm, y_norm
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(

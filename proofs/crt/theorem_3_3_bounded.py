@@ -15,6 +15,7 @@ import sympy as sp
 from proofs.crt._setting import X_NORM, D
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, kernel, sample, v
 from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -22,7 +23,6 @@ from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
 from rftheory.kernels import d, x_norm, y_norm
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -35,13 +35,13 @@ from proofs.crt._orthogonal import (
     variance,
 )
 from proofs.crt._setting import PAIRS, REAL_A, M, kernel
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, Pair, d, m, make_pair, n, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

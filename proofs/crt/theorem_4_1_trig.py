@@ -38,6 +38,7 @@ from proofs.crt._orthogonal_waves import (
 from proofs.crt._setting import PAIRS, kernel
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -45,7 +46,6 @@ from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -35,11 +35,11 @@ from proofs.crt._tails import (
     sample,
     scale,
 )  # fmt: skip
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import bernstein, hoeffding
 from rftheory.rules.nodes import Expectation, Probability
-from rftheory.simulate.estimators import Regular
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain

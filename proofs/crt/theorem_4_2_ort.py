@@ -22,13 +22,13 @@ from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon,
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.rules.hoeffding import chord
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import quadratic_exponential
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.simulate.coupled import Coupled
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range

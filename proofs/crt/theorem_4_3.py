@@ -54,12 +54,13 @@ from proofs.crt._uniform import (
     slope,
 )  # fmt: skip
 from proofs.rules.elementary_bounds import exponential_tangent, u
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.largest_error import LargestError
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import A, Space, d, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Probability
 from rftheory.rules.uniform import largest_deviation, over_net
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.tails import LargestError, TailCheck
+from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -16,6 +16,7 @@ from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.derivation import integrate
 from rftheory.families.family import Family
@@ -24,7 +25,6 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 

@@ -24,11 +24,11 @@ import sympy as sp
 from proofs.simrf.hd import length_mean, length_series
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import rows_law
+from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.hadamard_rows import HadamardRows
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -14,10 +14,11 @@ import sympy as sp
 
 from proofs.hrf._setting import M
 from rftheory.coordinates import total
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential, a11, a12, a22, b11, b12, b22, p, q
 from rftheory.kernels import Pair, Space, Vector, d, m
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.estimators import AtInputs, Regular
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 

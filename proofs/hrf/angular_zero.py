@@ -10,13 +10,13 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._setting import M, N, R, angular_coefficient, hybrid, kernel
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import Pair, m, make_pair, n, r
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

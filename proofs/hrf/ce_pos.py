@@ -13,12 +13,12 @@ from proofs.hrf._complex import W, estimator
 from proofs.hrf._features import dot_product
 from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, positive
 from proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -13,13 +13,13 @@ from proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_c
 from proofs.hrf._setting import PAIRS, SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
 from proofs.hrf.eq_2 import trigonometric_map
 from proofs.hrf.eq_3 import positive_map
+from rftheory.estimators.coupled import Regular
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

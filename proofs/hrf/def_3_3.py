@@ -24,6 +24,8 @@ from proofs.hrf._angular import (
 from proofs.hrf._setting import THETA, M, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from proofs.hrf.lemma_3_4_max import positive_at_most, trigonometric_at_most
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -31,7 +33,6 @@ from rftheory.hybrids.angular import Angular
 from rftheory.kernels import EQUAL_PAIR, PAIR, m, n, r, softmax_kernel, theta, x_norm, y_norm
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar, Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -33,6 +33,7 @@ from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._setting import LAMBDA_HAT, SMALL_POINT, N, kernel
 from proofs.hrf.eq_89 import estimator
 from proofs.hrf.eq_93 import window
+from rftheory.estimators.hybrids import Mixed
 from rftheory.evidence.bounds import Bound
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -41,7 +42,6 @@ from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, m, n, tau, theta, x_norm, y_norm
 from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Mixed
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(

@@ -16,10 +16,10 @@ from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._setting import kernel
 from proofs.hrf.eq_89 import estimator
 from rftheory.coordinates import total
+from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Clustered
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

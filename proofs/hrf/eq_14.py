@@ -22,10 +22,11 @@ from proofs.hrf._complex import (
     same_product,
 )
 from proofs.hrf._features import WithoutInputFactors
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import AtInputs, Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

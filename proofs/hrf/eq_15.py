@@ -11,10 +11,10 @@ import sympy as sp
 
 from proofs.hrf._complex import IMAGES_AND_SIZE, MATRIX, PLANE_OF_IMAGES, PREIMAGE, W, X, estimator, inner, vector
 from proofs.hrf._setting import SMALL_POINT, kernel
+from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -22,11 +22,12 @@ from proofs.hrf._complex import (
     inner,
     opposite_parts,
 )
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.kernels import m
 from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import AtInputs, Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, n
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -10,11 +10,11 @@ import sympy as sp
 
 from proofs.hrf._features import W, sine_and_cosine
 from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel
+from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -10,11 +10,11 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._setting import SIGMA, SMALL_POINT, THETA, R
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.evidence.derivation import Derivation
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, n, r, sigma, theta
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -12,11 +12,11 @@ import sympy as sp
 
 from proofs.hrf._setting import PAIRS, SIGMA, SMALL_POINT, THETA, X_NORM, Y_NORM, N, R
 from proofs.hrf.eq_67 import gaussian_lambda, normaliser
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Pair, Vector, n, r, sigma, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

@@ -16,12 +16,12 @@ from functools import cache
 import sympy as sp
 
 from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -26,11 +26,11 @@ from proofs.hrf._complex import ARBITRARY, IMAGES, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._features import WithoutInputFactors
 from proofs.hrf._setting import SMALL_POINT, kernel
+from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

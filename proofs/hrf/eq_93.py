@@ -32,6 +32,7 @@ from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._complex import inner
 from proofs.hrf._setting import SMALL_POINT, R
 from rftheory.coordinates import l, total
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
@@ -39,7 +40,6 @@ from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, Pair, d, m, tau, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -26,12 +26,12 @@ from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._setting import SMALL_POINT
 from proofs.hrf.eq_93 import estimate, window
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, Pair, m, tau
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -27,6 +27,7 @@ from proofs.hrf._setting import SHARE, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_d_1_equal import angular_equal_norms_mse
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -34,7 +35,6 @@ from rftheory.hybrids.angular import Angular
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, theta
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
+from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -10,11 +10,11 @@ import sympy as sp
 
 from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
 from proofs.hrf.lemma_3_2 import angular_second_moment
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, m, n, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

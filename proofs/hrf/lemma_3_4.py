@@ -10,13 +10,13 @@ import sympy as sp
 
 from proofs.hrf._angular import REGULARS, positive_error, relative_error, trigonometric_error
 from proofs.hrf._setting import SMALL_POINT, kernel, positive, trigonometric
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, r, theta
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

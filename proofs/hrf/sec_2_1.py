@@ -18,13 +18,13 @@ from collections.abc import Callable
 import sympy as sp
 
 from proofs.hrf._setting import X_NORM, Y_NORM, M, kernel, positive, trigonometric
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import Pair, m, make_pair, x_norm, y_norm
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Relation, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -32,6 +32,7 @@ from proofs.hrf._setting import (
     kernel,
 )
 from proofs.hrf.eq_20 import WIDTH, c, linearised
+from rftheory.estimators.hybrids import Bipolar, Mixed
 from rftheory.evidence.derivation import Derivation, integrate
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -39,7 +40,6 @@ from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
 from rftheory.rules.nodes import Projection, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar, Mixed
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 

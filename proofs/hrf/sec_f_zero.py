@@ -15,6 +15,7 @@ import sympy as sp
 from proofs.hrf._setting import SIGMA, SMALL_POINT, M, N, R, hybrid, kernel
 from proofs.hrf.eq_67 import normaliser
 from proofs.hrf.eq_69 import gaussian_coefficient
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
@@ -24,7 +25,6 @@ from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
 from rftheory.rules.nodes import Projection, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 

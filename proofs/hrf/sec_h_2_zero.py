@@ -32,13 +32,13 @@ from proofs.hrf._setting import R
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
 from proofs.hrf.eq_89 import estimator, mean_as_printed
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
 from rftheory.kernels import Pair, m, r
 from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain
 

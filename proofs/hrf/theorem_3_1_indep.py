@@ -12,6 +12,7 @@ from proofs.hrf._setting import LAMBDA_HAT, PAIRS, SMALL_POINT, hybrid, kernel
 from proofs.hrf.lemma_2_2_pos import positive_mse
 from proofs.hrf.lemma_2_2_trig import trigonometric_mse
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
@@ -19,7 +20,6 @@ from rftheory.kernels import PAIR, Pair
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

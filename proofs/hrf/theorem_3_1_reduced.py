@@ -24,6 +24,7 @@ from proofs.hrf._setting import (
 )
 from proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
 from proofs.hrf.lemma_3_2 import angular_second_moment
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
 from rftheory.families.hyperbolic import Hyperbolic
@@ -32,7 +33,6 @@ from rftheory.kernels import m, n, theta, x_norm, y_norm
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, UnitVariate, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(

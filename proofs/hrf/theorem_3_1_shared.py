@@ -10,6 +10,7 @@ import sympy as sp
 from proofs.hrf._setting import LAMBDA_HAT, PAIRS, SMALL_POINT, hybrid, kernel
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
@@ -17,7 +18,6 @@ from rftheory.kernels import PAIR, Pair, m
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -55,13 +55,13 @@ from proofs.hrf._theorem_3_5_steps import (
 )
 from proofs.hrf._thresholds import b2_thresholds
 from proofs.hrf.theorem_3_5_bound import corrected
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Inequality, Proposition, Statement
 from rftheory.statements.domain import Domain
 

@@ -17,13 +17,13 @@ from proofs.hrf._setting import (
 )
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 from proofs.hrf.theorem_d_1_shared import angular_mixed_moment
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import EQUAL_PAIR, m, n, r, theta, x_norm, y_norm
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -11,12 +11,12 @@ import sympy as sp
 from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SMALL_POINT, angular_coefficient, hybrid, kernel
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -10,12 +10,12 @@ from proofs.hrf._setting import SMALL_POINT, hybrid, kernel
 from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
 from proofs.hrf.theorem_f_1_moments import gaussian_complement_second_moment, gaussian_second_moment
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

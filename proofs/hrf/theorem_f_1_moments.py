@@ -12,11 +12,11 @@ import sympy as sp
 from proofs.hrf._setting import SMALL_POINT
 from proofs.hrf.eq_67 import normaliser
 from proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
+from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Pair, n, r, sigma, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Range
 

@@ -18,13 +18,13 @@ from proofs.hrf.theorem_f_1_moments import (
     gaussian_mixed_moment,
     gaussian_second_moment,
 )
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, theta, x_norm, y_norm
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -12,13 +12,13 @@ from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SIGMA, SMALL_POINT
 from proofs.hrf.eq_67 import half_angle_exponential, normaliser
 from proofs.hrf.eq_69 import gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
+from rftheory.estimators.hybrids import Bipolar, Coefficient
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, m, n, r, sigma, theta
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Bipolar, Coefficient
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

@@ -14,10 +14,10 @@ import numpy as np
 import sympy as sp
 
 from proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import Number
 from rftheory.families.arrays import Array
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import Number
 
 _ONE = (sp.Integer(1),)
 #: the weights and features of x_2 where X_1 = X_2

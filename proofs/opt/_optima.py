@@ -11,12 +11,12 @@ import sympy as sp
 from proofs.crt._setting import THETA, D
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.coordinates import l, product
+from rftheory.estimators.weighted import gaussian_data
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import Space, Vector, d, m, sigma, tau, theta, x_norm, y_norm
 from rftheory.proposals.data import GaussianData
 from rftheory.rules.nodes import Expectation, Projection, sources
 from rftheory.rules.sphere import direction_exponential
-from rftheory.simulate.weighted import gaussian_data
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 

@@ -14,13 +14,13 @@ from proofs.crt._discrete import INPUTS, X
 from proofs.crt._setting import D
 from proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
 from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
+from rftheory.estimators.weighted import AtPair, OverData
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import d, tau
 from rftheory.rules.chi import chi_density
 from rftheory.rules.nodes import COUNT, Counts, Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.weighted import AtPair, OverData
 from rftheory.statements.claims import Claim, Equality
 from rftheory.statements.domain import Domain, Range
 

@@ -12,13 +12,13 @@ import sympy as sp
 
 from proofs.opt import _optimum_other_laws as other_laws
 from proofs.opt._optima import POINT, law
+from rftheory.estimators.weighted import OverData
 from rftheory.evidence.tails import Tail
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import sigma, tau
 from rftheory.rules.inequalities import cauchy_schwarz
 from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.weighted import OverData
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -26,13 +26,13 @@ from proofs.opt._setting import (
     v,
 )
 from rftheory.coordinates import total
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, Vector, gaussian_kernel, softmax_kernel, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

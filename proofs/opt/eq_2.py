@@ -11,12 +11,12 @@ import sympy as sp
 from proofs.opt._cases import PAIRS, W, positive_feature
 from proofs.opt._optima import INPUTS, POINT, law, spread
 from proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
+from rftheory.estimators.weighted import AtPair
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
 from rftheory.rules.importance import importance_mean, weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.weighted import AtPair
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Range
 

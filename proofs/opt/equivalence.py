@@ -17,6 +17,7 @@ from proofs.hrf._features import WithoutInputFactors, dot_product
 from proofs.opt import _cases as cases
 from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from proofs.opt.corollary_2 import equal_laws
+from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
@@ -24,7 +25,6 @@ from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, theta, x_norm, y_n
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.estimators import Regular
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 
 STATEMENT = Statement(

@@ -36,13 +36,13 @@ from proofs.opt._optima import (
 from proofs.opt._optimum_softmax import AT_W, kappa, mean_square
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.coordinates import l, product
+from rftheory.estimators.weighted import BoundedAtPair
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.kernels import PAIR, Space, d, softmax_kernel, tau
 from rftheory.rules.nodes import DRAW, Expectation, Projection, Variate
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.weighted import BoundedAtPair
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -40,6 +40,7 @@ from proofs.opt._optima import (
     w_norm,
 )
 from proofs.opt._optimum_other_laws import GAUSSIAN
+from rftheory.estimators.weighted import AtPair, BoundedAtPair, OverData, known_inputs
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
@@ -48,7 +49,6 @@ from rftheory.proposals.data import SphereData
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.weighted import AtPair, BoundedAtPair, OverData, known_inputs
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -15,14 +15,14 @@ import sympy as sp
 from proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.tilted import TiltedError
 from rftheory.kernels import d, m, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.tilted import TiltedError
 
 DIMENSIONS = (2, 3, 6, 64)
 LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))
-#: shares of tilted draws (`simulate.tilted`) of which the one with the least variance bound is taken
+#: shares of tilted draws (`estimators.tilted`) of which the one with the least variance bound is taken
 _SHARES = (sp.Rational(1, 2), sp.Rational(3, 4), sp.Rational(49, 50))
 
 

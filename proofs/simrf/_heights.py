@@ -19,11 +19,11 @@ import sympy as sp
 from proofs.simrf._coupled import error, printed_error
 from proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
 from proofs.simrf._setting import V, v
+from rftheory.estimators.fixed_axis import AlongAxis, ThreeHeights
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.fixed_axis import AlongAxis, ThreeHeights
 from rftheory.statements.claims import Claim, Equality, Inequality
 from rftheory.statements.domain import Domain, Range
 

@@ -21,6 +21,8 @@ from proofs.simrf._increasing import high_argument, increasing, low_argument, po
 from proofs.simrf._setting import SEVERAL, D, M
 from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_conformity, simplex_cosine
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.differences import ErrorDifference
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.length_steps import (
     LENGTHS,
@@ -35,8 +37,6 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.differences import ErrorDifference
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -29,11 +29,11 @@ from proofs.simrf._gap import (
     summed,
 )
 from rftheory.conformity.closed_forms import independent_conformity, orthogonal_conformity
+from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

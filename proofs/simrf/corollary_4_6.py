@@ -19,11 +19,11 @@ from proofs.crt._orthogonal_waves import distance, distance_claim, scaled_gap, t
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, WAVE, Z2, mse
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -20,13 +20,13 @@ from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, fro
 from proofs.simrf._powers import expansion, lemmas
 from proofs.simrf.corollary_4_6 import APART, ratio
 from proofs.simrf.corollary_4_6 import claims as claims_of_corollary
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -20,12 +20,12 @@ from proofs.simrf._directions import SQUARES, conformity, t
 from proofs.simrf._setting import V, v
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.resultants import SquaredResultant
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.resultants import SquaredResultant
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

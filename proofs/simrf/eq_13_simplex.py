@@ -18,10 +18,10 @@ from proofs.simrf._setting import D
 from proofs.simrf.eq_13 import in_numbers, moment, ratio
 from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.resultants import SquaredResultant
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.resultants import SquaredResultant
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -29,10 +29,10 @@ from proofs.simrf._opposition import decrease, never_up
 from proofs.simrf._opposition import rest as at_rest
 from proofs.simrf._setting import v
 from proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, below_line, index, line, rest, total
+from rftheory.estimators.iteration import LeftOver
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
-from rftheory.simulate.iteration import LeftOver
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range

@@ -16,10 +16,10 @@ from proofs.simrf._coupled import FAMILY, W, mean, sample
 from proofs.simrf._setting import PAIRS, M
 from proofs.simrf.theorem_3_2 import orthogonal_estimator
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, gaussian_kernel, m, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 
 STATEMENT = Statement(

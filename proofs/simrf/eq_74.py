@@ -19,11 +19,11 @@ from rftheory.conformity.closed_forms import even_conformity, simplex_cosine
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Range
 

@@ -24,11 +24,11 @@ from proofs.simrf._setting import V, v
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
+from rftheory.estimators.fast_simplex import FastSimplex
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, gaussian_kernel, m
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.fast_simplex import FastSimplex
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

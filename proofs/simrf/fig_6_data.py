@@ -14,10 +14,10 @@ from proofs.simrf._coupled import FAMILY, MOMENT_ARRAY, MOMENTS, error, pair_ave
 from proofs.simrf._ratios import CONFORMITIES, INPUTS, SQUARED_DIFFERENCE, SQUARED_SUM, defined_error
 from proofs.simrf._setting import D
 from rftheory.coordinates import i, j
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

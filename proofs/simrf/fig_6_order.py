@@ -19,11 +19,11 @@ from proofs.simrf.corollary_4_4_positive import strictly_below
 from rftheory.conformity.closed_forms import simplex_conformity
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.differences import ErrorDifference
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.differences import ErrorDifference
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -24,13 +24,13 @@ import sympy as sp
 from proofs.simrf._setting import V, v
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import row_law
+from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, m
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.hadamard_rows import HadamardRows
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

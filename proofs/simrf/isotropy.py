@@ -20,6 +20,7 @@ import sympy as sp
 from proofs.rules.sphere import exponential_moment, mean_exponential
 from proofs.simrf._setting import V, v
 from proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
+from rftheory.estimators.resultants import MirroredImage, MirroredSquare
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import Space, d, theta
@@ -27,7 +28,6 @@ from rftheory.rules.chi import chi_moment, integrate_powers
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.resultants import MirroredImage, MirroredSquare
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

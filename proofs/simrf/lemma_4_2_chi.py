@@ -12,12 +12,12 @@ from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import phi, printed_density, w
 from proofs.simrf._setting import D
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.resultants import SquaredResultant
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta, x_norm, y_norm
 from rftheory.rules.chi import chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.resultants import SquaredResultant
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain, Range
 

@@ -43,6 +43,8 @@ from rftheory.conformity.closed_forms import (
 from rftheory.coordinates import i, j
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
@@ -52,8 +54,6 @@ from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import SampleMean, mean_squared_error
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.fixed_axis import AlongAxis, MirroredPair
 from rftheory.statements.claims import Claim, Equality, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

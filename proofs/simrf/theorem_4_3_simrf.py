@@ -31,11 +31,11 @@ from proofs.simrf._gap import POSITIVE
 from proofs.simrf.lemma_4_2_rho import to_printed
 from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d
 from rftheory.numbers.multiprecision import value
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Equality, Statement
 from rftheory.statements.domain import Domain
 

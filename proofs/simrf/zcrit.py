@@ -31,11 +31,11 @@ from proofs.simrf._gap_signs import (
     positive_before,
 )
 from rftheory.conformity.zcrit import change_below
+from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
 from rftheory.statements.claims import Claim, Inequality, Statement
 from rftheory.statements.domain import Domain, Range
 

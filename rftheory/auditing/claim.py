@@ -31,10 +31,10 @@ from scipy import special
 from rftheory import catalogue
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.estimators.moments import DIGITS, sample_of
+from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.arrays import Array
 from rftheory.families.family import Family, Kernel
-from rftheory.simulate.moments import DIGITS, sample_of
-from rftheory.simulate.tilted import exact_kernel
 
 UNKNOWN = "unknown"
 #: degrees of harmonics that are looked at one by one

@@ -19,13 +19,13 @@ from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.cli.points import parse_value
 from rftheory.cli.theory import ClosedForm, closed_forms, difference_of_errors
+from rftheory.estimators.estimator import Estimator
 from rftheory.montecarlo.estimate import contrast, estimate
 from rftheory.montecarlo.plans import Wanted
 from rftheory.montecarlo.results import Run
 from rftheory.montecarlo.session import BUDGET
 from rftheory.montecarlo.setting import Setting
 from rftheory.proposals.data import GaussianData
-from rftheory.simulate.estimators import Estimator
 
 _DRAWS = 1_000_000
 _DEFAULT = ("mean", "mse")

@@ -17,10 +17,10 @@ import numpy as np
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.moments import DIGITS
+from rftheory.estimators.weighted import AtPair
 from rftheory.families.arrays import Array
 from rftheory.log_variance import log_variance
-from rftheory.simulate.moments import DIGITS
-from rftheory.simulate.weighted import AtPair
 
 if TYPE_CHECKING:
     from rftheory.montecarlo.results import Estimate

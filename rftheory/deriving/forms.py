@@ -20,14 +20,14 @@ from rftheory.deriving.family import DerivedCounts, DerivedFamily
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName, kernel_of
 from rftheory.deriving.symbols import PLACES
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.estimator import Estimator
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Expectation, SampleMean, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Estimator, Regular
 from rftheory.statements.claims import Claim, Equality, Point
 from rftheory.statements.domain import Domain, Range
 

@@ -18,9 +18,9 @@ from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
 from rftheory.deriving.refusals import Obstacle, UnknownFeature
 from rftheory.deriving.stationary import Stationary, stationary
+from rftheory.estimators.estimator import Estimator
 from rftheory.kernels import d, m
 from rftheory.numbers.balls import Enclosure
-from rftheory.simulate.estimators import Estimator
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 

@@ -14,6 +14,7 @@ from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import projections_of
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.families.arrays import Array, Operator, Projections, check_count
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
@@ -23,7 +24,6 @@ from rftheory.families.shifted import Shifted
 from rftheory.features.maps import Drawn, DrawnFamily, kernel_change, real, write
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,13 @@ from typing import Literal, get_args
 import mpmath
 import numpy as np
 
+from rftheory.estimators.moments import DIGITS
 from rftheory.families.arrays import Array
 from rftheory.montecarlo.known_moments import UPWARDS, known_moments
 from rftheory.montecarlo.quantities import PairCovariance, Quantity, TailProbability
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import check_share
 from rftheory.montecarlo.variables import CONTROLLED, PLAIN, Variable, tilted_rules
-from rftheory.simulate.moments import DIGITS
 
 Method = Literal["plain", "controlled", "tilted"]
 

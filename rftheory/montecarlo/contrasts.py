@@ -28,6 +28,7 @@ from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import check_generator
 from rftheory.couplings.simplex import equal_angles, vertices
+from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.bounds import Bound
@@ -35,7 +36,6 @@ from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.known_moments import UPWARDS, KnownMoments, known_moments
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import parts_of
-from rftheory.simulate.moments import DIGITS, Number
 
 #: entries of the numbers of a batch: with some working arrays of the same size they stay in a second-level cache
 _ENTRIES = 1 << 15

@@ -6,7 +6,7 @@ products ``B = 1/m^2 sum_(i != j) s_i s_j`` of different samples. Estimators who
 `Coupled.second_moments`; it is slow for a long x + y and a simplex, which is then compared with orthogonal projections.
 
 *Comparison.* ``E exp(sum_i t_i w_i.z)`` over members of blocks is the mean of a function F, increasing and with nonnegative Taylor
-coefficients, of ``Q = sum_i t_i^2 r_i^2 + c sum_(i != j) t_i t_j r_i r_j`` (`simulate.block_moments`). With cosines c <= 0 and weights of
+coefficients, of ``Q = sum_i t_i^2 r_i^2 + c sum_(i != j) t_i t_j r_i r_j`` (`estimators.block_moments`). With cosines c <= 0 and weights of
 one sign it is at most that of orthogonal projections (c = 0). That is at most that of independent ones, as the coefficients
 ``prod_i (d/2)_(n_i)/(d/2)_n`` are at most 1. So ``E prod_i t_i^(p_i)``, t = Z/K, is at most as large for a simplex as for orthogonal
 blocks of the same sizes. With the elementary symmetric functions e_k of the t_i, N = m (m - 1)/2, and s, o for simplex and orthogonal,
@@ -32,17 +32,17 @@ from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.estimator import CentralMoments, Estimator
+from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.square_tilt import SquareTilt
+from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import CentralMoments, Estimator, Regular
-from rftheory.simulate.moments import DIGITS, Number
-from rftheory.simulate.square_tilt import SquareTilt
-from rftheory.simulate.tilted import exact_kernel
 
 #: log E Z^2/K^2 from which projections are compared: v = 2 for positive features
 _LONG = 4.0

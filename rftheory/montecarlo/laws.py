@@ -27,6 +27,11 @@ from scipy.special import gammaln, xlogy
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.discrete import Discrete
+from rftheory.estimators.estimator import AtInputs, Estimator
+from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
+from rftheory.estimators.weighted import AtPair
 from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
@@ -37,11 +42,6 @@ from rftheory.kernels import PAIR
 from rftheory.montecarlo.projections import Drawn, ProjectionSet, paired
 from rftheory.proposals.weighted import WeightedEstimator
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.coupled_hybrids import CoupledHybrid
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import AtInputs, Clustered, Estimator, Mixed, Regular
-from rftheory.simulate.weighted import AtPair
 
 _IID = Independent()
 

@@ -19,14 +19,14 @@ import numpy as np
 
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.estimator import Estimator
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.workspace import Workspace
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Estimator, Regular
 
 #: entries of a working array: 512 KiB, of which two stay in a second-level cache; streams depend on it
 BATCH = 1 << 16

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.estimators.estimator import Estimator
 from rftheory.families.arrays import Array, check_count, check_inputs
-from rftheory.simulate.estimators import Estimator
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +17,7 @@ class Setting:
     """An estimator with all parameters fixed, at P pairs of inputs.
 
     Args:
-        estimator: what is drawn (`simulate.coupled.Coupled` for a family with a coupling, hybrids, weighted estimators).
+        estimator: what is drawn (`estimators.coupled.Coupled` for a family with a coupling, hybrids, weighted estimators).
         x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
         m: projections of each draw; n: projections of the coefficient of a hybrid.
         share: whether the draws of all pairs are made from the same random numbers. Each pair keeps its law; differences

@@ -1,8 +1,8 @@
 """Draws of positive features where their errors are large, each with its weight.
 
 In a share of the draws one projection has the law in proportion to the square of its sample, the others their law given it
-(`simulate.square_tilt`). A mean over weighted draws is the mean of the law of interest; squared errors times weights are bounded by
-``K^2 max(1/(1 - share), rho/share)`` with ``rho = E Z^2/K^2`` (`simulate.tilted`), where plain ones are log-normal of twice the shape.
+(`estimators.square_tilt`). A mean over weighted draws is the mean of the law of interest; squared errors times weights are bounded by
+``K^2 max(1/(1 - share), rho/share)`` with ``rho = E Z^2/K^2`` (`estimators.tilted`), where plain ones are log-normal of twice the shape.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ import numpy as np
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import Regular
-from rftheory.simulate.square_tilt import SquareTilt, draw_tilted
 
 
 def check_share(share: float) -> float:

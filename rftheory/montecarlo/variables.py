@@ -5,7 +5,7 @@ under the coupling: ``E (g/q)^2 q = E g^2/q``. As ``T^2 <= rho L`` (the square o
 
     mean               E T^2/q <= min(rho/a, E T^2/(1 - a)),     bias   E (T - 1)^2/q <= E D^2/(1 - a)
     second moment      E T^4/q <= rho/a E T^2
-    squared error      `simulate.tilted`
+    squared error      `estimators.tilted`
     pair covariance    (m/(m - 1))^2 E B^2/q <= (m/(m - 1))^2 E B^2/(1 - a)
 
 *A range* stands in for a variance where samples are bounded: for waves |Z| <= c, so 0 <= |D|^2 <= (c + K)^2 whatever the coupling. A
@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 
 import mpmath
 
+from rftheory.estimators.moments import Number
+from rftheory.estimators.square_tilt import SquareTilt
+from rftheory.estimators.tilted import error_bound, error_square_bound
 from rftheory.montecarlo.known_moments import UPWARDS, KnownMoments
 from rftheory.montecarlo.setting import Setting
 from rftheory.montecarlo.tilts import pair_tilt
-from rftheory.simulate.moments import Number
-from rftheory.simulate.square_tilt import SquareTilt
-from rftheory.simulate.tilted import error_bound, error_square_bound
 
 
 @dataclass(frozen=True)

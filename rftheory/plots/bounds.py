@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike
 
 from rftheory import kernels
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.hybrids import Bipolar
 from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -24,7 +27,6 @@ from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import pair_at
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Look, Plot, curve, looks, points
-from rftheory.simulate.estimators import Bipolar, Estimator, Regular
 
 #: what is true, what is printed, and what replaces it
 _TRUE, _PRINTED, _CORRECT, _OTHER = islice(looks(), 4)

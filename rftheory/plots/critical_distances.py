@@ -13,12 +13,12 @@ from rftheory.conformity.mse import log_mse
 from rftheory.conformity.zcrit import critical_distance
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import mean_of
 from rftheory.plots.plot import Look, Plot, curve, finish, looks, panels, points
-from rftheory.simulate.coupled import Coupled
 
 #: Fourier features of the Gaussian kernel: one sample is cos(w.(x - y))
 _FAMILY = GeneralizedExponential(sp.Integer(0), -1)

@@ -11,13 +11,13 @@ from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.tilted import TiltedError
 from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import mean_of
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.tilted import TiltedError
 
 #: positive features of the Gaussian kernel
 _FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -11,6 +11,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.hybrids import Bipolar, Coefficient
 from rftheory.families.arrays import Array
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -22,7 +25,6 @@ from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import angle_axis, pair_at
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, looks
-from rftheory.simulate.estimators import Bipolar, Coefficient, Estimator, Regular
 
 _CORRECT, _PRINTED = islice(looks(), 2)
 _ANGLE = 2 * np.pi / 3

@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 import sympy as sp
 
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.discrete import Discrete
 from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.plots.plot import MARKS
-from rftheory.simulate.discrete import Discrete
-from rftheory.simulate.estimators import Regular
 
 #: what the marks of a plot with such draws are
 WEIGHTED = f"{MARKS}, large errors drawn more often"

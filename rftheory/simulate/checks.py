@@ -11,14 +11,14 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.estimators.estimator import Estimator
+from rftheory.estimators.moments import DIGITS
 from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.simulate.estimators import Estimator
-from rftheory.simulate.moments import DIGITS
 from rftheory.simulate.plan import ALPHA, BETA, Plan, attained_difference, level_of, make_plan
 
 #: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2;

@@ -20,7 +20,7 @@ DERIVATION_ENGINE = "rftheory.evidence.derivation"
 RULES = "rftheory.rules."
 WITHOUT_CONTENT = ("rftheory.rules.nodes",)
 #: packages of the engines: imported by statements, but not what they rest on
-ENGINES = ("rftheory.evidence", "rftheory.numbers", "rftheory.simulate", "rftheory.statements")
+ENGINES = ("rftheory.evidence", "rftheory.estimators", "rftheory.numbers", "rftheory.simulate", "rftheory.statements")
 
 
 def dependency_graph(found: Discovery) -> nx.DiGraph:

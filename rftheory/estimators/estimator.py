@@ -9,22 +9,16 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import mpmath
 import numpy as np
 import sympy as sp
 
-from rftheory.couplings.iid import Independent
-from rftheory.families.arrays import Array, check_pair
-from rftheory.families.family import Family, Kernel
-from rftheory.hybrids.bipolar import Hybrid, bipolar
-from rftheory.hybrids.clustered import ZeroOneMixture
-from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.simulate.moments import DIGITS, Number, OneSample, mean_moment, number, sample_of
-
-_IID = Independent()
+from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
+from rftheory.families.arrays import Array
+from rftheory.families.family import Kernel
 
 
 @dataclass(frozen=True)
@@ -116,102 +110,6 @@ class WeightedSum:
 
 
 @dataclass(frozen=True)
-class Regular(Estimator):
-    """One family: ``phi(x).phi(y)``, or its real part if that is the family's estimator."""
-
-    family: Family
-
-    @property
-    def kernel(self) -> Kernel:
-        return self.family.kernel
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        projections = _IID.draw(generator, m, len(x) + self.family.auxiliary, replicates)
-        drawn = _dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
-        return drawn.real if self.family.takes_real_part else drawn
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Regular:
-        return replace(self, family=self.family.at(point))
-
-
-@dataclass(frozen=True)
-class Mixed(Estimator):
-    """A hybrid: ``Psi_1(x).Psi_2(y)`` with the concatenated maps."""
-
-    hybrid: Hybrid
-
-    @property
-    def kernel(self) -> Kernel:
-        return self.hybrid.kernel
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        count = 1 if self.hybrid.shared else len(self.hybrid.bases)
-        drawn = [_IID.draw(generator, m, len(x), replicates) for _ in range(count)]
-        projections = drawn * len(self.hybrid.bases) if self.hybrid.shared else drawn
-        taus = _IID.draw(generator, n, len(x), replicates)
-        sides = [self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))]
-        return _dot(*sides)
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        weights = [_weight(c, x, y) for c in self.hybrid.coefficients]
-        rest = weights[0].scaled(mpmath.mpf(-1)).shifted(mpmath.mpf(1))
-        for weight in weights[1:]:
-            rest = rest + weight.scaled(mpmath.mpf(-1))
-        # the weights sum to one, so each base can be centred
-        bases = tuple(sample_of(f, x, y).shifted(-center) for f in self.hybrid.bases)
-        sources = (0,) * len(bases) if self.hybrid.shared else tuple(range(len(bases)))
-        return WeightedSum((*weights, rest), bases, sources)
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Mixed:
-        return replace(self, hybrid=self.hybrid.at(point))
-
-
-def Bipolar(first: Family, second: Family, coefficient: CoefficientMap, shared: bool = False) -> Mixed:  # noqa: N802
-    """The estimator ``lambda_hat K_1 + (1 - lambda_hat) K_2``."""
-    return Mixed(bipolar(first, second, coefficient, shared))
-
-
-@dataclass(frozen=True)
-class Coefficient(Estimator):
-    """lambda_hat alone: ``a + rho_1(x).rho_2(y)``."""
-
-    coefficient: CoefficientMap
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        taus = _IID.draw(generator, n, len(x), replicates)
-        maps = [self.coefficient.maps(u[None], taus, side) for u, side in ((x, "x"), (y, "y"))]
-        return complex(self.coefficient.constant) + _dot(*maps)
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((_weight(self.coefficient, x, y).shifted(-center),), (), ())
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Coefficient:
-        return Coefficient(self.coefficient.at(point))
-
-
-@dataclass(frozen=True)
-class Clustered(Estimator):
-    """A zero-one mixture at its own inputs (vectors of exact numbers)."""
-
-    mixture: ZeroOneMixture
-    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        projections = _IID.draw(generator, m, len(x), replicates)
-        return _dot(self.mixture.features(x[None], projections, "x"), self.mixture.features(y[None], projections, "y"))
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return Regular(self.mixture.active(x, y)).weighted(x, y, center)
-
-
-@dataclass(frozen=True)
 class AtInputs(Estimator):
     """Any estimator at inputs of its own (vectors of exact numbers), for example one with a given matrix A."""
 
@@ -232,10 +130,6 @@ class AtInputs(Estimator):
         return AtInputs(self.estimator.at(point), self.inputs)
 
 
-def _weight(coefficient: CoefficientMap, x: Array, y: Array) -> OneSample:
-    return sample_of(coefficient, x, y).shifted(number(coefficient.constant))
-
-
-def _dot(first: Array, second: Array) -> Array:
+def dot(first: Array, second: Array) -> Array:
     """The bilinear product over features of maps of shape (replicates, 1, F)."""
     return np.einsum("rf,rf->r", first[:, 0], second[:, 0])

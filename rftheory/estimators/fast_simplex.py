@@ -12,9 +12,9 @@ import mpmath
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.simulate.fixed_inputs import AtFixedInputs
-from rftheory.simulate.hadamard_rows import multinomial, over_length
-from rftheory.simulate.moments import DIGITS, Number, number
+from rftheory.estimators.fixed_inputs import AtFixedInputs
+from rftheory.estimators.hadamard_rows import multinomial, over_length
+from rftheory.estimators.moments import DIGITS, Number, number
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import sympy as sp
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.arrays import Array
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number
 
 
 @dataclass(frozen=True)

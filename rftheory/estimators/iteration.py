@@ -10,9 +10,9 @@ import sympy as sp
 
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
+from rftheory.estimators.estimator import Estimator, WeightedSum
+from rftheory.estimators.moments import Number
 from rftheory.families.arrays import Array
-from rftheory.simulate.estimators import Estimator, WeightedSum
-from rftheory.simulate.moments import Number
 
 
 @dataclass(frozen=True)

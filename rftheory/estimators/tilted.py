@@ -28,12 +28,12 @@ import numpy as np
 import sympy as sp
 
 from rftheory.couplings.coupling import Isotropic
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import DIGITS, Number
+from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Kernel
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number
-from rftheory.simulate.square_tilt import SquareTilt, draw_tilted
 
 #: rho is known to some roundings of v^2
 _UPWARDS = 1 + 2.0**-40

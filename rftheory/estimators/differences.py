@@ -9,11 +9,11 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.estimators.coupled import Coupled
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.arrays import Array
 from rftheory.families.family import Kernel
-from rftheory.simulate.coupled import Coupled
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number
 
 
 @dataclass(frozen=True)

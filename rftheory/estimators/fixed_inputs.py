@@ -10,11 +10,11 @@ import numpy as np
 import sympy as sp
 
 from rftheory.couplings.coupling import Coupling
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import DIGITS, Number, number
 from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number, number
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 

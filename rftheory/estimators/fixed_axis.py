@@ -14,10 +14,10 @@ import mpmath
 import numpy as np
 
 from rftheory.couplings.coupling import Coupling, chi_lengths
+from rftheory.estimators.fixed_inputs import AtFixedInputs
+from rftheory.estimators.hadamard_rows import multinomial, over_length
+from rftheory.estimators.moments import DIGITS, Number
 from rftheory.families.arrays import Array
-from rftheory.simulate.fixed_inputs import AtFixedInputs
-from rftheory.simulate.hadamard_rows import multinomial, over_length
-from rftheory.simulate.moments import DIGITS, Number
 
 
 class FixedAxis(Coupling):

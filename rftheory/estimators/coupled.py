@@ -21,7 +21,11 @@ from flint import arb, ctx
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, Isotropic
+from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.block_moments import block_exponential
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum, dot
+from rftheory.estimators.moments import DIGITS, Number, formal_pair, sample_of
 from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -32,14 +36,34 @@ from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import bilinear_square
 from rftheory.rules.nodes import Projection
 from rftheory.rules.orthogonal import FrameTerm, frame_terms
-from rftheory.simulate.block_moments import block_exponential
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number, formal_pair
 
 #: precisions (bits) that are tried, until cancellation leaves a small enough ball
 _PRECISIONS = (128, 256, 512)
 #: radius of a moment, relative to what it is a moment of
 _ACCURATE = arb(10) ** -12
+
+
+@dataclass(frozen=True)
+class Regular(Estimator):
+    """One family: ``phi(x).phi(y)``, or its real part if that is the family's estimator."""
+
+    family: Family
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.family.kernel
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        projections = Independent().draw(generator, m, len(x) + self.family.auxiliary, replicates)
+        drawn = dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
+        return drawn.real if self.family.takes_real_part else drawn
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Regular:
+        return replace(self, family=self.family.at(point))
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ import mpmath
 
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.hadamard_law import rows_law
-from rftheory.simulate.fixed_inputs import AtFixedInputs
-from rftheory.simulate.moments import DIGITS, Number
+from rftheory.estimators.fixed_inputs import AtFixedInputs
+from rftheory.estimators.moments import DIGITS, Number
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,13 @@ import sympy as sp
 
 from rftheory.coordinates import x as first_input
 from rftheory.coordinates import y as second_input
+from rftheory.estimators.estimator import Estimator, WeightedSum
+from rftheory.estimators.moments import DIGITS, Number, OneSample, number
 from rftheory.families.arrays import Array, check_pair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.rules.nodes import COUNT
-from rftheory.simulate.estimators import Estimator, WeightedSum
-from rftheory.simulate.moments import DIGITS, Number, OneSample, number
 
 #: terms of a series that has not converged by then is taken to diverge
 _MOST_TERMS = 1024

@@ -16,6 +16,8 @@ import numpy as np
 import sympy as sp
 from scipy import special
 
+from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
+from rftheory.estimators.moments import Number, OneSample
 from rftheory.families.arrays import Array, check_pair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
@@ -28,8 +30,6 @@ from rftheory.proposals.proposal import OptimalProposal
 from rftheory.proposals.radial import log_radial_mean
 from rftheory.proposals.weighted import WeightedEstimator
 from rftheory.rules.chi import chi_moment
-from rftheory.simulate.estimators import CentralMoments, Estimator, WeightedSum
-from rftheory.simulate.moments import Number, OneSample
 
 #: replicates whose features are computed together, where every replicate has inputs of its own
 _BLOCK = 64

@@ -1,0 +1,157 @@
+"""Hybrids with coupled projections: each base has coupled projections of its own, or all bases share one set of them.
+
+The projections of the coefficients are independent of those of the bases; the hybrids of Choromanski et al. (2022, Table 1) with
+block-orthogonal bases are of this kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import mpmath
+import numpy as np
+import sympy as sp
+
+from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.estimators.coupled import Regular
+from rftheory.estimators.estimator import Estimator, WeightedSum, dot
+from rftheory.estimators.moments import Number, OneSample, number, sample_of
+from rftheory.families.arrays import Array, check_pair
+from rftheory.families.family import Family, Kernel
+from rftheory.hybrids.bipolar import Hybrid, bipolar
+from rftheory.hybrids.clustered import ZeroOneMixture
+from rftheory.hybrids.coefficient import CoefficientMap
+
+_IID = Independent()
+
+
+@dataclass(frozen=True)
+class Mixed(Estimator):
+    """A hybrid: ``Psi_1(x).Psi_2(y)`` with the concatenated maps."""
+
+    hybrid: Hybrid
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.hybrid.kernel
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        count = 1 if self.hybrid.shared else len(self.hybrid.bases)
+        drawn = [_IID.draw(generator, m, len(x), replicates) for _ in range(count)]
+        projections = drawn * len(self.hybrid.bases) if self.hybrid.shared else drawn
+        taus = _IID.draw(generator, n, len(x), replicates)
+        sides = [self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))]
+        return dot(*sides)
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        weights = [_weight(c, x, y) for c in self.hybrid.coefficients]
+        rest = weights[0].scaled(mpmath.mpf(-1)).shifted(mpmath.mpf(1))
+        for weight in weights[1:]:
+            rest = rest + weight.scaled(mpmath.mpf(-1))
+        # the weights sum to one, so each base can be centred
+        bases = tuple(sample_of(f, x, y).shifted(-center) for f in self.hybrid.bases)
+        sources = (0,) * len(bases) if self.hybrid.shared else tuple(range(len(bases)))
+        return WeightedSum((*weights, rest), bases, sources)
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Mixed:
+        return replace(self, hybrid=self.hybrid.at(point))
+
+
+def Bipolar(first: Family, second: Family, coefficient: CoefficientMap, shared: bool = False) -> Mixed:  # noqa: N802
+    """The estimator ``lambda_hat K_1 + (1 - lambda_hat) K_2``."""
+    return Mixed(bipolar(first, second, coefficient, shared))
+
+
+@dataclass(frozen=True)
+class CoupledHybrid(Estimator):
+    """A hybrid: ``Psi_1(x).Psi_2(y)`` with the concatenated maps.
+
+    Args:
+        hybrid: bases and coefficients; the bases take no phases.
+        coupling: of the m projections of each base; different bases are independent unless they share projections.
+        of_coefficients: coupling of the n projections that all coefficients have in common.
+
+    Raises:
+        ValueError: for a base whose projections have phases.
+    """
+
+    hybrid: Hybrid
+    coupling: Coupling = Orthogonal()
+    of_coefficients: Coupling = Independent()
+
+    def __post_init__(self) -> None:
+        for family in self.hybrid.bases:
+            if family.auxiliary:
+                raise ValueError(f"bases of a hybrid must have no phases, got {family}")
+
+    @property
+    def kernel(self) -> Kernel:
+        return self.hybrid.kernel
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        count = len(self.hybrid.bases)
+        drawn = [
+            self.coupling.draw(generator, m, len(x), replicates) for _ in range(1 if self.hybrid.shared else count)
+        ]
+        projections = drawn * count if self.hybrid.shared else drawn
+        taus = self.of_coefficients.draw(generator, n, len(x), replicates)
+        sides = [self.hybrid.features(u[None], projections, taus, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
+        return np.einsum("rf,rf->r", *sides)
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        """Raises:
+        ValueError: unless all projections are independent.
+        """
+        if not (isinstance(self.coupling, Independent) and isinstance(self.of_coefficients, Independent)):
+            raise ValueError(
+                f"moments of hybrids are known for independent projections only, got {self.coupling} and "
+                f"{self.of_coefficients}"
+            )
+        return Mixed(self.hybrid).weighted(x, y, center)
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> CoupledHybrid:
+        return replace(self, hybrid=self.hybrid.at(point))
+
+
+@dataclass(frozen=True)
+class Coefficient(Estimator):
+    """lambda_hat alone: ``a + rho_1(x).rho_2(y)``."""
+
+    coefficient: CoefficientMap
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        taus = _IID.draw(generator, n, len(x), replicates)
+        maps = [self.coefficient.maps(u[None], taus, side) for u, side in ((x, "x"), (y, "y"))]
+        return complex(self.coefficient.constant) + dot(*maps)
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        return WeightedSum((_weight(self.coefficient, x, y).shifted(-center),), (), ())
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Coefficient:
+        return Coefficient(self.coefficient.at(point))
+
+
+@dataclass(frozen=True)
+class Clustered(Estimator):
+    """A zero-one mixture at its own inputs (vectors of exact numbers)."""
+
+    mixture: ZeroOneMixture
+    inputs: tuple[tuple[sp.Expr, ...], tuple[sp.Expr, ...]]
+
+    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
+        x, y = check_pair(x, y)
+        projections = _IID.draw(generator, m, len(x), replicates)
+        return dot(self.mixture.features(x[None], projections, "x"), self.mixture.features(y[None], projections, "y"))
+
+    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
+        return Regular(self.mixture.active(x, y)).weighted(x, y, center)
+
+
+def _weight(coefficient: CoefficientMap, x: Array, y: Array) -> OneSample:
+    return sample_of(coefficient, x, y).shifted(number(coefficient.constant))
