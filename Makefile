@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-com
 
 # what every run of verify imports
 IMPORTED := networkx, rich.live, scipy.integrate, scipy.optimize, scipy.stats, sklearn.datasets, sympy, \
-  rftheory.evidence.controls_judge, rftheory.evidence.simulation_judge
+  rftheory.judges.controls_judge, rftheory.judges.simulation_judge
 
 .PHONY: verify test lint format ledger report pictures notebooks check-notebooks bench wheel clean
 

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.stats import ortho_group
 
 from benchmarks._measuring import Work
+from rftheory.arrays import Array
 from rftheory.couplings.simplex import simplex_product
-from rftheory.families.arrays import Array
 
 #: ``projections(generator, size, m, d)``, shape (size, m, d)
 Projections = Callable[[np.random.Generator, int, int, int], Array]

@@ -23,8 +23,8 @@ import sympy as sp
 from scipy.special import hyp1f1, roots_gegenbauer
 
 from benchmarks._measuring import Work, against_targets, alternate, one_thread, parser, print_table, report
+from rftheory.arrays import Array
 from rftheory.conformity.mse import log_mse
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
@@ -93,7 +93,7 @@ def _exact(v: mpmath.mpf, d: int, cosine: mpmath.mpf | None) -> mpmath.mpf:
 
 
 def _exact_pair(square: mpmath.mpf, d: int, cosine: mpmath.mpf) -> mpmath.mpf:
-    """rho, for a cosine that is not 0 an integral over the angle between two lengths (`conformity.closed_forms`)."""
+    """rho, for a cosine that is not 0 an integral over the angle between two lengths (`rules.pair_moments`)."""
     half = mpmath.mpf(d) / 2
     if not cosine:
         return mpmath.hyp1f1(d, half, square / 2)

@@ -24,9 +24,9 @@ from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import DIMENSIONS, Drawn, average, every_point, fourier_error, positive_error
 from proofs.simrf._gap import V2, Z2
 from proofs.simrf.theorem_4_3_simrf import conformity_number
-from rftheory.conformity.closed_forms import even_conformity, simplex_cosine
 from rftheory.conformity.geometry import NAMES
 from rftheory.kernels import d
+from rftheory.rules.pair_moments import even_conformity, simplex_cosine
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 from rftheory.simulate.plan import LEVELS

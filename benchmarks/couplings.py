@@ -19,6 +19,7 @@ from scipy.special import ndtri
 from scipy.stats import ortho_group, qmc
 
 from benchmarks._measuring import Rounds, Work, alternate, one_thread, parser, print_table, report
+from rftheory.arrays import Array, images
 from rftheory.couplings.coupling import WORKING_SET, Coupling, Isotropic
 from rftheory.couplings.hadamard import HadamardProduct, padded
 from rftheory.couplings.halton import Halton
@@ -27,7 +28,6 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex, simplex_product
 from rftheory.couplings.simplex_plus import SimplexPlus
 from rftheory.execution.memory import keep_freed_memory
-from rftheory.families.arrays import Array, images
 
 Draw = Callable[[np.random.Generator, int], Array]
 

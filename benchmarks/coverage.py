@@ -22,6 +22,7 @@ import sympy as sp
 from scipy import stats
 
 from benchmarks._measuring import one_thread, parser, print_table, report
+from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -29,7 +30,6 @@ from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
 from rftheory.execution.memory import keep_freed_memory
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic

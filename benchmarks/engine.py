@@ -31,6 +31,7 @@ from benchmarks._measuring import (
     report,
     wanted,
 )
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -40,7 +41,6 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.streams import stream
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive

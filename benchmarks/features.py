@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks._measuring import alternate, one_thread, parser, print_table, report
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.features import make
 
 D = 64

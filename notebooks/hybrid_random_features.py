@@ -28,8 +28,8 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.measured import mean_of
 from rftheory.notebook import picture, plot, statement
-from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]
 # ## The two ingredients

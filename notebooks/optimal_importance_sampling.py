@@ -22,11 +22,11 @@ import numpy as np
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.notebook import picture, statement
-from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels
 from rftheory.proposals.data import EmpiricalData, GaussianData
 from rftheory.proposals.optimal import optimal, optimal_variance
 from rftheory.proposals.weighted import WeightedEstimator
+from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]
 # ## Weights do not move the mean

@@ -28,8 +28,8 @@ import numpy as np
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, plot, statement
-from rftheory.numbers.claimed import log_claimed
 from rftheory.plots.plot import curve, finish, looks, panels, points
+from rftheory.statements.claimed import log_claimed
 
 # %% [markdown]
 # ## Two kernels, one theory

@@ -25,6 +25,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import couplings, families, hybrids
+from rftheory.arrays import check_inputs, check_pair, exact_number
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
@@ -32,7 +33,6 @@ from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import CoupledHybrid, Mixed
 from rftheory.estimators.weighted import AtPair
-from rftheory.families.arrays import check_inputs, check_pair, exact_number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.families.optimal_positive import OptimalPositive

@@ -18,8 +18,8 @@ import numpy as np
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rftheory.families import arrays
-from rftheory.families.arrays import Array
+from rftheory import arrays
+from rftheory.arrays import Array
 
 
 class Tally:

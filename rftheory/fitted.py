@@ -8,18 +8,18 @@ from typing import Protocol
 
 import numpy as np
 
+from rftheory.arrays import Array, Projections, squares
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
-from rftheory.families.arrays import Array, Projections, squares
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.log_variance import log_variance
-from rftheory.numbers.claimed import log_claimed
+from rftheory.statements.claimed import log_claimed
 
 
 class Fitted(Protocol):

@@ -16,7 +16,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 from scipy import optimize
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import optimal_parameter

@@ -17,7 +17,7 @@ from flint import arb
 from numpy.typing import ArrayLike
 
 from rftheory import coordinates
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, offset, v2, z2

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 
 #: rows that are summed at once, so that no temporary array is as large as the data
 _ROWS = 4096

@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing import Choice, choose
 from rftheory.experiments import data
-from rftheory.families.arrays import Array
 
 #: queries, and keys, of each data set
 ROWS = 8

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from house import JUDGE, House
 
-from rftheory.evidence import pipeline
+from rftheory.judges import pipeline
 from rftheory.statements import discovery, ledger
 from rftheory.statements.verdicts import JUDGES
 

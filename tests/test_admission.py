@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from sympy.stats import Normal
 
 from rftheory.cli.show import _finding as shown
-from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.evidence.bounds import Bound
+from rftheory.evidence.deciding import refused
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.judging import refused
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.kernels import PAIR, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import MASS, Expectation, Probability, Projection, Variate
 from rftheory.statements.admission import refusals, refusals_in_file, witness
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import SOUND, Verdict, status
 

@@ -17,15 +17,16 @@ from proofs.simrf._angle_series import INDEX, SINES, bracket, chain, moment, ser
 from proofs.simrf._falling_gains import GAINS, high, low, simplex_gain_falls
 from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf._turned_moments import moments_below_one
-from rftheory.conformity.closed_forms import phi, simplex_cosine
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.gaps import GapBound
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.pair_moments import phi, simplex_cosine
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _NEAR = Domain((Range(u, 0, None, "()"), D, SEVERAL)).where(sp.Le(m, d))

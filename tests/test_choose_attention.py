@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from rftheory.arrays import Array
 from rftheory.choosing import attention as module
 from rftheory.choosing import choose
 from rftheory.choosing.attention import Attention, Share, Typical, attention_errors, check_draws
 from rftheory.choosing.result import Choice
-from rftheory.families.arrays import Array
 
 _EPS = np.finfo(float).eps
 

@@ -18,13 +18,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from plotted import svg
 
+from rftheory.arrays import Array
 from rftheory.choosing import choose
 from rftheory.choosing.picture import chosen, draw
 from rftheory.choosing.result import Choice
 from rftheory.cli import main
 from rftheory.cli.choices import compact, count, number, relative
 from rftheory.cli.choose import Scale
-from rftheory.families.arrays import Array
 
 _EXPECTED = {"kernel", "queries", "keys", "candidates", "recommendation", "findings", "notes", "m", "target", "seed"}
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet, findings, read
-from rftheory.families.arrays import Array
 from rftheory.statistics import SetStatistics, blocks_of
 
 

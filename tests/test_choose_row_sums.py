@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import logsumexp
 
+from rftheory.arrays import Array
 from rftheory.choosing.mechanisms import Centred
 from rftheory.choosing.result import Size
 from rftheory.choosing.row_sums import Exact, errors_of, log_kernel
@@ -20,7 +21,6 @@ from rftheory.choosing.taken import DrawnMap, Redrawn
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric

@@ -252,7 +252,7 @@ def test_interrupt_keeps_what_is_finished(house: House) -> None:
 _DRIVER = """
 import sys
 from rftheory.cli import main
-from rftheory.evidence import pipeline
+from rftheory.judges import pipeline
 from rftheory.statements import discovery
 from rftheory.statements.verdicts import JUDGES
 

@@ -17,7 +17,8 @@ from rftheory.cli.points import parse_point, parse_value
 _CLAIMS = """
 import sympy as sp
 from rftheory.kernels import m, r, theta
-from rftheory.statements.claims import Claim, Equality, Limit
+from rftheory.propositions import Equality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _R = Range(r, 0, None, "()")

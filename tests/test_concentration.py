@@ -21,13 +21,13 @@ from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import compare, enclose
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.propositions import Inequality
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding, quadratic_exponential
 from rftheory.rules.inequalities import cauchy_schwarz, jensen
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
 from rftheory.rules.uniform import largest_deviation, over_net
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Inequality
 from rftheory.statements.domain import Domain, Range
 
 U = UnitVariate("U")

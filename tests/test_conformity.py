@@ -24,7 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate
 
-from rftheory.conformity import closed_forms, printed
+from rftheory.conformity import printed
 from rftheory.conformity.coefficients import angle_coefficients
 from rftheory.conformity.conformities import (
     conformity,
@@ -39,6 +39,7 @@ from rftheory.conformity.printed import printed_error, printed_simplex_series
 from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
+from rftheory.rules import pair_moments as closed_forms
 
 #: bounds that `conformities` promises, and `Scaled.exp`
 PROVED, EXPONENTIAL = 2.5e-13, 2.0**-50

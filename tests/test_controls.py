@@ -10,20 +10,22 @@ import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED, W
 
-from rftheory.evidence import bounds, controls_judge, derivation, derivation_judge, enclosure_judge
+from rftheory.evidence import bounds, derivation
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.chains import chain_of
-from rftheory.evidence.definition_mutants import definition_mutants
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.domain_mutants import outside, wider_domains
-from rftheory.evidence.replay import Refused, before, first_step, repeated, replayed
 from rftheory.evidence.sight import look, told
 from rftheory.evidence.sign import POSITIVE
 from rftheory.evidence.zero import Decision
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
+from rftheory.judges.definition_mutants import definition_mutants
+from rftheory.judges.domain_mutants import outside, wider_domains
+from rftheory.judges.replay import Refused, before, first_step, repeated, replayed
 from rftheory.kernels import PAIR, d, m, x_norm
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import Verdict, assess
 

@@ -9,10 +9,10 @@ import pytest
 import sympy as sp
 
 from proofs.simrf.table_1 import arrangement, orthonormal, rotated, simplex
+from rftheory import arrays
+from rftheory.arrays import Array
 from rftheory.counted import Counted, Tally, counted, counting, fitted, grid, monomials, values
 from rftheory.couplings.simplex import simplex_matrix
-from rftheory.families import arrays
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, m
 

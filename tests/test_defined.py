@@ -8,16 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.evidence.defined import missing
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import PAIR, d, m, theta
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import COUNT, DRAW, Counts, Expectation, Projection, SampleMean, Variate
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.tabulated import Tabulated
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 x, y = sp.symbols("x y", real=True)

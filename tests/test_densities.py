@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from mpmath import mp
 from scipy.special import gammaln
 
-from rftheory.conformity import closed_forms
 from rftheory.conformity.conformities import conformity
 from rftheory.conformity.densities import (
     density_error_bound,
@@ -26,6 +25,7 @@ from rftheory.conformity.densities import (
 )
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.conformity.scaled import Scaled
+from rftheory.rules import pair_moments as closed_forms
 
 DIMENSIONS = [2, 3, 6, 64, 511, 4096]
 COUPLINGS = ["iid", "orthogonal", "simplex"]

@@ -12,7 +12,6 @@ from proofs.crt._generalized import COMPLEX, FINITE_COMPLEX, PAIR, variance_chai
 from proofs.frontier import pair_gerf, pair_hyperbolic, pair_trigonometric
 from proofs.frontier._pairs import COSINE, PAIRS
 from proofs.frontier._pairs import cosine as frontier_cosine
-from rftheory.conformity.closed_forms import angle_conformity
 from rftheory.couplings.iid import Independent
 from rftheory.deriving import Derived, b, d, derive, k, u, v, w
 from rftheory.deriving.forms import cosine
@@ -30,6 +29,7 @@ from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import A, A_im, A_re, gaussian_kernel, m, softmax_kernel
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import angle_conformity
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import find_claim
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from rftheory.cli import main
 from rftheory.deriving import Derived, b, derive, k, u, w
 from rftheory.deriving.source import Source
-from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.families.poisson import Poisson
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.kernels import x_norm
 from rftheory.statements.discovery import discover
 

@@ -10,8 +10,9 @@ import pytest
 import sympy as sp
 from house import House
 
-from rftheory.evidence import derivation_judge, enclosure_judge
-from rftheory.statements.claims import Claim, Equality
+from rftheory.judges import derivation_judge, enclosure_judge
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.effort import LEVELS, covers, is_below, not_reached, without_judge
 from rftheory.statements.verdicts import JUDGES, status

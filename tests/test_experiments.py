@@ -35,7 +35,7 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import bipolar
-from rftheory.numbers.claimed import log_claimed
+from rftheory.statements.claimed import log_claimed
 
 #: settings that make every experiment short
 TINY = {

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from rftheory.arrays import check_count, check_pair
 from rftheory.couplings.iid import Independent
-from rftheory.families.arrays import check_count, check_pair
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.coordinates import L, X, Y, d, gaussian_kernel, i, inner, j, k, l, product, squared_norm, total, x, y
-from rftheory.evidence.mutants import mutants
 from rftheory.evidence.sign import ANY, NONNEGATIVE, POSITIVE, is_nonzero, sign_of
 from rftheory.evidence.zero import decide_zero
+from rftheory.judges.mutants import mutants
 from rftheory.kernels import lam, p
 from rftheory.numbers.balls import ball, compare
 from rftheory.statements.domain import Domain, Range

@@ -14,17 +14,18 @@ from tolerances import ulps
 from proofs.crt._generalized import FINITE_COMPLEX, FINITE_REAL, REAL, SMALL, W, family, sample, variance_chain
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.moments import sample_of
-from rftheory.evidence import derivation_judge
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, default_proof, integrate
 from rftheory.evidence.zero import decide_zero
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.judges import derivation_judge
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
 from rftheory.numbers.multiprecision import value
+from rftheory.propositions import Equality
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Phase, mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 R = sp.Rational

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.gram_tables import gram_refusals
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import EQUAL_PAIR, PAIR, SPLIT, Pair, Space, Vector, d, offset, r, theta, v2, x_norm, y_norm, z2
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthant import integrate_signs
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")

@@ -9,15 +9,16 @@ from textwrap import dedent
 
 import pytest
 
-from rftheory.evidence import pipeline
-from rftheory.evidence.pipeline import Outcome
+from rftheory.judges import pipeline
+from rftheory.judges.pipeline import Outcome
 from rftheory.statements import discovery
 from rftheory.statements.receipts import ReceiptStore
 
-_JUDGE = "rftheory.evidence.derivation_judge"
+_JUDGE = "rftheory.judges.derivation_judge"
 _HEAD = """
     import sympy as sp
-    from rftheory.statements.claims import Claim, Equality, Statement
+    from rftheory.propositions import Equality
+    from rftheory.statements.claims import Claim, Statement
     from rftheory.statements.domain import Domain, Range
 
     X = sp.Symbol("x", real=True)
@@ -80,7 +81,7 @@ def _share_processes(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 _PATCHES = """
-    from rftheory.evidence import derivation_judge
+    from rftheory.judges import derivation_judge
     from rftheory.statements.verdicts import Finding, Verdict
 
     derivation_judge.judge = lambda *_: Verdict("derivation", (Finding("c", "claim", "holds", "patched", {}),))
@@ -172,7 +173,7 @@ def test_what_is_hashed_or_written_gives_receipts(mine: Mine) -> None:
 
 def test_a_certificate_that_is_looked_for_gives_a_receipt(mine: Mine, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search for a proof and its replay read nothing but code that they import."""
-    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.evidence.kernel_judge"})
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"kernel": "rftheory.judges.kernel_judge"})
     mine.add("mine", "one")
     assert mine.judge().verdicts["mine.one"]["kernel"].answer == "holds"
     assert mine.warnings == [] and mine.kept() == {"mine.one"}

@@ -8,11 +8,12 @@ import pytest
 import sympy as sp
 from mean_squares import DOMAIN, MEAN_SQUARE, PRINTED
 
-from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge
 from rftheory.evidence.derivation import Derivation
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 

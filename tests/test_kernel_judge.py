@@ -11,12 +11,13 @@ from types import ModuleType
 import pytest
 import sympy as sp
 
-from rftheory.evidence import derivation_judge, kernel_judge
 from rftheory.evidence.bounds import Bound
+from rftheory.judges import derivation_judge, kernel_judge
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover.certify import certify
 from rftheory.prover.keeping import proved_by, search_all
 from rftheory.statements.certificates import Kept
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.discovery import discover
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.receipts import receipt_key
@@ -134,7 +135,7 @@ def test_the_address_of_a_receipt_has_the_certificate(monkeypatch: pytest.Monkey
     entry = found.entries["rules.elementary-bounds"]
 
     def key(judge: str) -> str:
-        return receipt_key(found.sources, entry.module, judge, f"rftheory.evidence.{judge}_judge", "standard", 0)
+        return receipt_key(found.sources, entry.module, judge, f"rftheory.judges.{judge}_judge", "standard", 0)
 
     before = key("kernel"), key("derivation"), key("enclosure")
     monkeypatch.setattr(Kept, "digest", lambda _: "another")

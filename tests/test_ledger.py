@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from house import House
 
-from rftheory.evidence.pipeline import verify
+from rftheory.judges.pipeline import verify
 from rftheory.statements import pages
 from rftheory.statements.errata import index_page
 from rftheory.statements.ledger import Recorded, Row, build_rows, changes

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from rftheory.evidence.approach import sides_of
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
-from rftheory.evidence.enclosure_judge import judge_claim as enclose_claim
+from rftheory.judges.derivation_judge import judge_claim
+from rftheory.judges.enclosure_judge import judge_claim as enclose_claim
 from rftheory.kernels import PAIR, theta
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 x, y, p, q = (

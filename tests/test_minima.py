@@ -15,8 +15,9 @@ from rftheory.evidence.sign import ANY, NEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth_on
 from rftheory.evidence.zero import decide_zero
 from rftheory.numbers.balls import enclose
+from rftheory.propositions import Inequality
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 t, u, w = sp.symbols("t u w", real=True)

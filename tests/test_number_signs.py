@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.known_signs import proportional
 from rftheory.evidence.number_signs import ANY, NEGATIVE, POSITIVE, ZERO, sign_of_number
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.sign import NONNEGATIVE, is_nonzero, sign_of
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.judges.derivation_judge import judge_claim
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 t = sp.Symbol("t", real=True)

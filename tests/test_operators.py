@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import sympy as sp
 
+from rftheory.arrays import Operator, images, square_lengths
 from rftheory.couplings.hadamard import HadamardProduct, padded
-from rftheory.families.arrays import Operator, images, square_lengths
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic

@@ -18,16 +18,17 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential, integrate_frames
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")

@@ -15,15 +15,15 @@ from proofs.crt._generalized import family, sample
 from proofs.frontier import pair_complex_exponential, pair_gerf, pair_hadamard, pair_trigonometric
 from proofs.frontier._pairs import W, at_angle, cosine
 from proofs.frontier.pair_blocks import SIZES, law, rest, second_moment, truncated_law
-from rftheory.conformity.closed_forms import angle_conformity
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.evidence.mutants import mutants
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.judges.mutants import mutants
 from rftheory.kernels import PAIR, A, A_im, A_re, d, gaussian_kernel, n, theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure, enclose
+from rftheory.rules.pair_moments import angle_conformity
 
 R = sp.Rational
 AT = {x_norm: R(1, 2), y_norm: R(3, 5), theta: R(1)}

@@ -14,9 +14,9 @@ from scipy import stats
 from tolerances import ulps
 
 from rftheory import plots
-from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots._hybrids import DRAWN, RIVALS, Rival, pair_at
 from rftheory.plots.pointwise import percentiles
+from rftheory.statements.claimed import log_claimed, log_defined
 from rftheory.statements.discovery import UnknownStatement
 
 #: standard errors that no point of a figure may exceed: about 1e-6 for 80 normal ones

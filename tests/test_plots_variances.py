@@ -13,17 +13,17 @@ from numpy.typing import ArrayLike
 from plotted import Points, points_of, svg
 
 from rftheory import plots
+from rftheory.arrays import Array
 from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.log_variance import log_variance
 from rftheory.numbers.balls import real_ball
-from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots import bounds, features, log_variances, optimal_variance, printed_forms, samples
 from rftheory.plots.variances import log_variance_drawn
+from rftheory.statements.claimed import log_claimed, log_defined
 
 #: a point beyond so many standard errors is off its curve: for the 100 points here a false alarm in 10 000 runs at most,
 #: if errors are normal; the seeds are fixed

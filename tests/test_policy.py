@@ -10,8 +10,9 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rftheory.propositions import Equality
 from rftheory.statements.admission import refusals
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.ledger import Recorded, Row, recorded_path
 from rftheory.statements.verdicts import SOUND, Finding, Verdict, assess, foundation, uncertain_prints

@@ -18,12 +18,12 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.numbers.special import log_confluent_limit, oscillating_confluent_limit
 from rftheory.proposals.averages import log_mean_squared_kernel
 from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData
 from rftheory.proposals.exponential import ExponentialProposal
 from rftheory.proposals.optimal import optimal
 from rftheory.proposals.radial import log_radial_mean
-from rftheory.proposals.special import log_confluent_limit, oscillating_confluent_limit
 
 # -- functions --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from house import House
 
-from rftheory.evidence import pipeline
+from rftheory.judges import pipeline
 from rftheory.statements import receipts
 from rftheory.statements.receipts import KEPT, Receipt, ReceiptStore, UnwritableStore, default_directory, receipt_key
 from rftheory.statements.verdicts import Finding, Verdict

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs.simrf._angle_series import SINES, vector_of
-from rftheory.conformity.closed_forms import angle_density, phi
 from rftheory.coordinates import x
 from rftheory.evidence.angle_averages import SINE, in_sine, integrand, sine
 from rftheory.evidence.angle_series import AngleSeries
@@ -26,14 +25,16 @@ from rftheory.evidence.sign import sign_of
 from rftheory.evidence.zero import decide_zero
 from rftheory.kernels import EQUAL_PAIR, PAIR, Space, d, m, r, x_norm, y_norm
 from rftheory.numbers.balls import UnsupportedExpression, ball
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation, integrate_angles
 from rftheory.rules.gaussian import bilinear_square, integrate_gaussian, linear_coefficients
 from rftheory.rules.nodes import Expectation, Phase, Projection, SampleMean, hidden_symbols
+from rftheory.rules.pair_moments import angle_density, phi
 from rftheory.rules.polar import polar_logarithms
 from rftheory.rules.slopes import gradient_bounds
 from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, moment
 from rftheory.rules.uniform import LargestDeviation, largest_deviation, over_net
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _W = Projection("w")

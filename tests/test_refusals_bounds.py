@@ -9,13 +9,14 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.sign import sign_of
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import PAIR, x_norm
+from rftheory.propositions import Inequality, Relation
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _t, _x = sp.symbols("t x", real=True)

@@ -13,10 +13,11 @@ from rftheory.evidence.pairs import PairBound, first, pair_sum, second
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d
+from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Expectation, InnerVariate, Projection, UnitVariate, Variate
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _u = sp.Symbol("u", positive=True)

@@ -15,7 +15,8 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.zero import decide_zero
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _K = sp.Symbol("k", integer=True, nonnegative=True)

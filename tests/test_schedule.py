@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.evidence.workers import Check, Schedule
+from rftheory.judges.workers import Check, Schedule
 
 
 def _checks(counts: list[int]) -> list[Check]:

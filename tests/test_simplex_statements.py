@@ -14,9 +14,10 @@ from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, given_lengths
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import SPLIT, d, v2
+from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -15,18 +15,19 @@ import sympy as sp
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs, Estimator
 from rftheory.estimators.hybrids import Bipolar, Clustered, Coefficient, Mixed
-from rftheory.evidence.simulation_judge import judge, rejections
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.judges.simulation_judge import judge, rejections
 from rftheory.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import CHUNK, Planned, draw, simulate
 from rftheory.simulate.plan import make_plan
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 POINT = {

@@ -11,15 +11,16 @@ from rftheory.coordinates import k
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
+from rftheory.judges.derivation_judge import judge_claim
 from rftheory.kernels import PAIR, d, m, n, x_norm
+from rftheory.propositions import Inequality, Limit
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding
 from rftheory.rules.gaussian import convergence_gap, integrate_gaussian
 from rftheory.rules.inequalities import jensen
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, Variate
-from rftheory.statements.claims import Claim, Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _T = sp.Symbol("t", real=True)

@@ -10,10 +10,10 @@ from scipy.linalg import hadamard
 from scipy.special import ndtr
 from scipy.stats import qmc
 
+from rftheory.arrays import images
 from rftheory.couplings.hadamard import HadamardOperator, HadamardProduct, padded, walsh_hadamard
 from rftheory.couplings.halton import Halton, digits_needed, scrambled_inverse
 from rftheory.couplings.simplex import simplex_product
-from rftheory.families.arrays import images
 
 EPS = np.finfo(float).eps
 PRODUCTS = [HadamardProduct(), HadamardProduct(2), HadamardProduct(1, "simplex"), HadamardProduct(3, "simplex")]

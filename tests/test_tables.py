@@ -12,9 +12,10 @@ from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.propositions import Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, integrate_sums
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 LAW = FiniteLaw((-2, 1, 5), (1, 3, 2), sp.Rational(1, 3))

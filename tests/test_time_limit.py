@@ -13,12 +13,14 @@ import pytest
 import sympy as sp
 from house import House
 
-from rftheory.evidence import chains, derivation_judge, enclosure_judge, judging, time_limit
+from rftheory.evidence import chains, time_limit
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.pipeline import verify
 from rftheory.evidence.time_limit import TimeUp, within
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.judges import derivation_judge, enclosure_judge, judging
+from rftheory.judges.pipeline import verify
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import JUDGES, SOUND, status
 

@@ -9,13 +9,14 @@ import pytest
 import sympy as sp
 
 from rftheory.coordinates import k
-from rftheory.evidence import controls_judge, derivation_judge, enclosure_judge
 from rftheory.evidence.comparison import with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.single_values import at_single_values, single_values
+from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
 from rftheory.kernels import PAIR, d, m, theta, x_norm
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import found
 from rftheory.statements.trivial import trivial

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -14,22 +14,26 @@ import sympy as sp
 
 import rftheory.evidence
 from proofs.rules import angles, polar
-from rftheory.evidence import derivation_judge, replayed
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.controls_judge import controls
+from rftheory.evidence.deciding import carried_by, require_proved
 from rftheory.evidence.derivation import Derivation, Unproved
-from rftheory.evidence.derivation_judge import judge_claim, require_proved
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.integral_bounds import IntegralBound
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.recursions import Recursion
-from rftheory.evidence.replay import Refused, first_step
-from rftheory.evidence.replay import replayed as gone_through_again
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
+from rftheory.judges import derivation_judge
+from rftheory.judges.controls_judge import controls
+from rftheory.judges.derivation_judge import judge_claim
+from rftheory.judges.judging import is_replayed
+from rftheory.judges.replay import Refused, first_step
+from rftheory.judges.replay import replayed as gone_through_again
+from rftheory.propositions import Equality, Inequality
+from rftheory.prover import replayed
 from rftheory.prover.certify import certify
 from rftheory.statements.certificates import Kept
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import Finding
 
@@ -39,6 +43,13 @@ _k = sp.Symbol("k", integer=True, nonnegative=True)
 _LINE = Domain((Range(_x),))
 _UNIT = Domain((Range(_x, 0, 1, typical=(0, 1)),))
 _SIZES = Domain((Range(_n, 0, None, integer=True, typical=(0, 3)),))
+
+
+@pytest.fixture(autouse=True)
+def _certificates() -> Iterator[None]:
+    """What a judge has at hand."""
+    with carried_by(is_replayed):
+        yield
 
 
 def _square(last: int = 1, name: str = "square") -> Claim:
@@ -230,7 +241,7 @@ def test_every_step_that_goes_on_by_another_chain_says_what_it_rests_on() -> Non
     asking, silent = 0, list[str]()
     for path in sorted(Path(next(iter(rftheory.evidence.__path__))).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef) or path.stem in ("replay", "twins", "derivation_judge"):
+            if not isinstance(node, ast.FunctionDef) or path.stem in ("deciding",):
                 continue
             called = [c.func for c in ast.walk(node) if isinstance(c, ast.Call) and isinstance(c.func, ast.Attribute)]
             if any(c.attr == "relation" and isinstance(c.value, ast.Name) and c.value.id != "self" for c in called):

@@ -8,8 +8,8 @@ from battery import DOMAIN, FALSE, TRUE, a, p, q
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rftheory.evidence.mutants import mutants, rewritings
 from rftheory.evidence.zero import decide_zero
+from rftheory.judges.mutants import mutants, rewritings
 from rftheory.kernels import theta
 from rftheory.numbers.balls import compare
 

@@ -8,8 +8,9 @@ from proofs.crt._sums import SUMS, v
 from rftheory.evidence.bounds import Bound
 from rftheory.families.optimal_positive import optimal_rho
 from rftheory.kernels import d, sigma
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the average of |x + y|^2

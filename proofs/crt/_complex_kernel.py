@@ -22,7 +22,8 @@ from functools import cache
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: real and imaginary part of y, the root c of 1 - 4B, and the share of the way from 0 to q

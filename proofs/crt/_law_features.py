@@ -8,10 +8,11 @@ from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from rftheory.coordinates import k, x, y
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
+from rftheory.propositions import Equality
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
 
 

@@ -15,7 +15,8 @@ from proofs.crt._regimes import DIMENSION, PAIRS, PARAMETER, U, V, g, gain, log_
 from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: a squared length |x + y|^2, and the rho that is best there

@@ -7,7 +7,8 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 

@@ -48,9 +48,10 @@ from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.sign import is_positive
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import A, d
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _Y, _BAR = a + sp.I * b, a - sp.I * b

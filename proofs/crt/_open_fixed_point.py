@@ -20,7 +20,8 @@ from proofs.crt._open_laws import RATIO, phi_is_nonnegative
 from rftheory.coordinates import i, j, k, l
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, n
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _E, _Q = sp.IndexedBase("e", real=True), sp.IndexedBase("q", real=True)

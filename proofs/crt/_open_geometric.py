@@ -23,8 +23,9 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.geometric import Geometric
 from rftheory.kernels import d, n, p
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the nonzero |x_l y_l|

@@ -24,9 +24,10 @@ from rftheory.coordinates import i, j, k, l, squared_norm, total, x, y
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import d, n
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: |x_l y_l| of one coordinate; tried where the second moment is finite for the law that stands for any

@@ -16,7 +16,8 @@ from proofs.crt._oscillating import DISTANCE
 from proofs.crt._oscillating_complex import SQUARED_GAP, second_moment, t
 from proofs.crt._setting import D
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 
 #: A next to 0, where both sides meet
 _NEAR = {a: sp.Integer(1), b: sp.Rational(1, 100), t: sp.Rational(1, 1000), d: sp.Integer(1)}

@@ -15,9 +15,10 @@ from proofs.crt._lemmas import upper_bound
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")

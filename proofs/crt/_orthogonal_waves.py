@@ -16,7 +16,8 @@ from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_o
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: |x - y|^2

@@ -23,9 +23,10 @@ from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.sign import is_positive
 from rftheory.kernels import Space, d
+from rftheory.propositions import Inequality
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 t = real.t

@@ -16,8 +16,9 @@ from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import SPLIT, Space, d, gaussian_kernel, v2, z2
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 DIMENSION = sp.Integer(64)

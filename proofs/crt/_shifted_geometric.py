@@ -21,8 +21,9 @@ from rftheory.coordinates import l, total
 from rftheory.evidence.bounds import Bound
 from rftheory.families.geometric import Geometric
 from rftheory.kernels import d
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Counts, Expectation
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 EPSILON = sp.Rational(1, 100)

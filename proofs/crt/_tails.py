@@ -15,9 +15,10 @@ from proofs.crt._setting import THETA, D, M, kernel
 from rftheory.evidence.tails import Tail
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, m, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.concentration import quadratic_exponential
 from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")

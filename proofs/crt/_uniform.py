@@ -16,10 +16,11 @@ from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilo
 from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, softmax_kernel, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
 from rftheory.rules.nodes import Probability
 from rftheory.rules.slopes import gradient_bounds
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 rho, failure = sp.symbols("rho eta", positive=True)

@@ -26,9 +26,10 @@ from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.kernels import d, lam, p
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

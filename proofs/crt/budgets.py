@@ -18,10 +18,10 @@ import sympy as sp
 from proofs.crt import eq_8, eq_12, eq_14
 from proofs.crt._setting import D, M
 from proofs.crt.oprf_oracle import variance_cost
+from rftheory.arrays import Array
 from rftheory.coordinates import L, gaussian_kernel, x, y
 from rftheory.counted import counted, counting, fitted, grid, monomials
 from rftheory.evidence.bounds import Bound
-from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -29,7 +29,8 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d, m, n
 from rftheory.operations import operations
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

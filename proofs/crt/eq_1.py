@@ -21,9 +21,10 @@ from rftheory.estimators.coupled import Regular
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

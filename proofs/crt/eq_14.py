@@ -10,7 +10,8 @@ import sympy as sp
 
 from proofs.crt._data import DATA, UNEQUAL, over_pairs
 from rftheory.coordinates import L, N, X, Y, d, i, j, l
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,10 +15,11 @@ from proofs.crt._discrete import ANY, INPUTS, KERNEL, check
 from rftheory.coordinates import inner, k, l, product, squared_norm, x, y
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.discretely_induced import DiscretelyInduced
+from rftheory.propositions import Equality
 from rftheory.rules.counts import sum_series
 from rftheory.rules.nodes import COUNT, MASS, mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.eq-9",

@@ -12,7 +12,8 @@ from proofs.crt._generalized import REAL, W
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

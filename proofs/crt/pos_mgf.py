@@ -15,8 +15,9 @@ import sympy as sp
 from proofs.crt._sums import W
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import SPLIT, v2, z2
+from rftheory.propositions import Inequality
 from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -39,10 +39,11 @@ from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import d
+from rftheory.propositions import Inequality
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Coordinate, integrate_sums
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

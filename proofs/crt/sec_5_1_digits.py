@@ -42,9 +42,10 @@ from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d
+from rftheory.propositions import Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Drawn, integrate_sums
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -21,9 +21,10 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.kernels import d
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,7 +12,8 @@ from proofs.crt._setting import X_NORM, Y_NORM
 from proofs.crt._setting import D as DIMENSION
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

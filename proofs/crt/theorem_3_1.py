@@ -11,9 +11,10 @@ from __future__ import annotations
 from proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
 from proofs.crt._setting import kernel
 from rftheory.estimators.coupled import Regular
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.theorem-3.1",

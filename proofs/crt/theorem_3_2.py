@@ -21,8 +21,9 @@ from proofs.crt._generalized import (
 )
 from proofs.crt.theorem_3_1 import CASES
 from rftheory.estimators.coupled import Regular
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.theorem-3.2",

@@ -17,9 +17,10 @@ from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_rho
 from rftheory.kernels import A, d, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.theorem-3.3",

@@ -20,7 +20,8 @@ from proofs.crt.theorem_3_3 import printed_parameter
 from rftheory.evidence.bounds import Bound
 from rftheory.families.optimal_positive import optimal_parameter
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -21,9 +21,10 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
 from rftheory.kernels import d, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

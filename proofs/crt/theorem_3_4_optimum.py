@@ -18,8 +18,9 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.poisson import Poisson, optimal_rate
 from rftheory.kernels import d, lam
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.theorem-3.4-optimum",

@@ -14,9 +14,10 @@ from proofs.crt._setting import SUCCESS, M
 from rftheory.coordinates import x, y
 from rftheory.families.geometric import Geometric
 from rftheory.kernels import m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.theorem-3.5",

@@ -38,10 +38,11 @@ from proofs.crt._tails import (
 from rftheory.estimators.coupled import Regular
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.concentration import bernstein, hoeffding
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

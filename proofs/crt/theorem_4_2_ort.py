@@ -26,11 +26,12 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.concentration import quadratic_exponential
 from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -58,10 +58,11 @@ from rftheory.estimators.coupled import Regular
 from rftheory.estimators.largest_error import LargestError
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import A, Space, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Probability
 from rftheory.rules.uniform import largest_deviation, over_net
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,9 +12,10 @@ from proofs.crt._setting import PAIRS, kernel
 from rftheory.estimators.coupled import Regular
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import mean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="crt.trig",

@@ -12,7 +12,6 @@ import sympy as sp
 from proofs.rules.angles import STATEMENT as ANGLES
 from proofs.rules.sine_powers import claims as sine_claims
 from proofs.simrf._setting import THETA, D
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -21,11 +20,13 @@ from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.derivation import integrate
 from rftheory.families.family import Family
 from rftheory.kernels import PAIR, d, gaussian_kernel, m, softmax_kernel, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the rule that everything here rests on

@@ -15,15 +15,16 @@ import sympy as sp
 
 from proofs.crt._setting import REAL_A
 from proofs.frontier._pairs import PAIRS, W
-from rftheory.conformity.closed_forms import orthogonal_conformity
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, A, d, gaussian_kernel, m, n, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
+from rftheory.rules.pair_moments import orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

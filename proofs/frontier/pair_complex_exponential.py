@@ -17,12 +17,13 @@ import sympy as sp
 from proofs.frontier._pairs import COSINE, chain, cosine
 from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, W
 from proofs.simrf._setting import D
-from rftheory.conformity.closed_forms import angle_conformity, orthogonal_conformity, simplex_cosine
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.kernels import Space, d
+from rftheory.propositions import Equality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.rules.pair_moments import angle_conformity, orthogonal_conformity, simplex_cosine
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -19,13 +19,14 @@ import sympy as sp
 from proofs.crt._generalized import COMPLEX, family, sample
 from proofs.frontier._pairs import PAIRS, cosine, pair_claims, pair_draws
 from proofs.simrf._setting import D
-from rftheory.conformity.closed_forms import angle_conformity, even_conformity, orthogonal_conformity
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
 from rftheory.kernels import PAIR, d, v2
+from rftheory.propositions import Inequality
+from rftheory.rules.pair_moments import angle_conformity, even_conformity, orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -27,9 +27,10 @@ from rftheory.couplings.hadamard_law import rows_law
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

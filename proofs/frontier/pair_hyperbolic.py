@@ -11,9 +11,9 @@ from __future__ import annotations
 import sympy as sp
 
 from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
-from rftheory.conformity.closed_forms import even_conformity, orthogonal_conformity
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.kernels import PAIR, d
+from rftheory.rules.pair_moments import even_conformity, orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
 from rftheory.statements.claims import Claim, Statement
 

@@ -14,12 +14,13 @@ import sympy as sp
 
 from proofs.crt._setting import PAIRS as ANY_PAIRS
 from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
-from rftheory.conformity.closed_forms import even_conformity, independent_conformity, orthogonal_conformity
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.kernels import PAIR, d
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import even_conformity, independent_conformity, orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="frontier.pair-random-phase-cosine",

@@ -20,7 +20,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, d
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

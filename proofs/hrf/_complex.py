@@ -18,8 +18,9 @@ from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential, a11, a12, a22, b11, b12, b22, p, q
 from rftheory.kernels import Pair, Space, Vector, d, m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")

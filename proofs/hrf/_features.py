@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.families.family import Family
 from rftheory.kernels import PAIR, Pair, Vector
 from rftheory.rules.nodes import Projection

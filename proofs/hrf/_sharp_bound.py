@@ -17,7 +17,8 @@ from proofs.hrf._setting import growth
 from proofs.rules.elementary_bounds import exponential_tangent, jordan, sine_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))

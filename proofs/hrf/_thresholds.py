@@ -13,7 +13,8 @@ from proofs.hrf._setting import THETA
 from proofs.rules.elementary_bounds import cosine_above_parabola, u
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import n, r, theta
-from rftheory.statements.claims import Claim, Equality, Inequality, Relation
+from rftheory.propositions import Equality, Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: `error_ratio` is the same at theta and pi - theta

@@ -29,7 +29,8 @@ from proofs.hrf.theorem_3_5_bound import corrected
 from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, make_pair, n, r, theta
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,9 +15,10 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import Pair, m, make_pair, n, r
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

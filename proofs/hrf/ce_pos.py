@@ -17,9 +17,10 @@ from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.ce-pos",

@@ -40,9 +40,10 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, m, n, tau, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.def-H.1",

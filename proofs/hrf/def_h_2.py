@@ -18,9 +18,10 @@ from proofs.hrf.eq_89 import estimator
 from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

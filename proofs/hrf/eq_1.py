@@ -11,7 +11,8 @@ import sympy as sp
 
 from proofs.hrf._setting import THETA, X_NORM, Y_NORM, kernel
 from rftheory.kernels import PAIR, gaussian_kernel
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -25,9 +25,10 @@ from proofs.hrf._features import WithoutInputFactors
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.eq-14",

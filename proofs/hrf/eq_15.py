@@ -13,9 +13,10 @@ from proofs.hrf._complex import IMAGES_AND_SIZE, MATRIX, PLANE_OF_IMAGES, PREIMA
 from proofs.hrf._setting import SMALL_POINT, kernel
 from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.eq-15",

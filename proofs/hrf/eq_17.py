@@ -26,9 +26,10 @@ from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.kernels import m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

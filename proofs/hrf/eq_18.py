@@ -24,9 +24,10 @@ from proofs.hrf._complex import (
 )
 from rftheory.families.complex_exponential import a11, a22, b11, b22, p
 from rftheory.kernels import m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,9 +12,10 @@ from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angu
 from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, n
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.eq-19",

@@ -13,9 +13,10 @@ from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel
 from rftheory.estimators.coupled import Regular
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, Pair, m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.eq-2",

@@ -15,16 +15,17 @@ from numpy.typing import ArrayLike
 
 from proofs.hrf._features import dot_product
 from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, N
+from rftheory.arrays import Array, check_inputs, squares
 from rftheory.estimators.hybrids import Coefficient
-from rftheory.families.arrays import Array, check_inputs, squares
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR, Pair, Vector, n
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -28,9 +28,10 @@ from proofs.hrf.eq_17 import estimator_variance
 from rftheory.evidence.bounds import Bound
 from rftheory.families.complex_exponential import hermitian_square
 from rftheory.kernels import Space, Vector, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation, SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

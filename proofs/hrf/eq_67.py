@@ -14,8 +14,9 @@ from rftheory.estimators.hybrids import Coefficient
 from rftheory.evidence.derivation import Derivation
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, n, r, sigma, theta
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,9 +15,10 @@ from proofs.hrf.eq_67 import gaussian_lambda, normaliser
 from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Pair, Vector, n, r, sigma, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -10,7 +10,8 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

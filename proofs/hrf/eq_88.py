@@ -14,7 +14,8 @@ import sympy as sp
 
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
 from rftheory.evidence.derivation import Derivation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

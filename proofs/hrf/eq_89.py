@@ -29,9 +29,10 @@ from proofs.hrf._setting import SMALL_POINT, kernel
 from rftheory.estimators.coupled import Regular
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.kernels import PAIR, Pair, m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -38,9 +38,10 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, Pair, d, m, tau, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

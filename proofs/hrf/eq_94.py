@@ -30,9 +30,10 @@ from rftheory.estimators.hybrids import Coefficient
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
 from rftheory.kernels import PAIR, Pair, m, tau
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.eq-94",

@@ -14,8 +14,9 @@ from proofs.hrf._setting import OPEN_THETA, M, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import EQUAL_PAIR, r, theta
+from rftheory.propositions import Inequality, Limit
 from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,9 +12,10 @@ from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, positive
 from rftheory.estimators.coupled import Regular
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.kernels import PAIR, Pair, m
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.lemma-2.2-pos",

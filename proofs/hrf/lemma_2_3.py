@@ -20,7 +20,8 @@ from proofs.hrf._setting import M, N
 from proofs.hrf.eq_8 import hybrid_of
 from rftheory.coordinates import total
 from rftheory.kernels import m, n
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,8 +12,9 @@ import sympy as sp
 
 from proofs.hrf._setting import THETA, X_NORM, Y_NORM
 from rftheory.kernels import PAIR, Space, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

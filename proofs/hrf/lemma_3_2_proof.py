@@ -13,9 +13,10 @@ from proofs.hrf.lemma_3_2 import angular_second_moment
 from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, m, n, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.lemma-3.2-proof",

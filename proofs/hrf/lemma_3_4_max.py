@@ -13,8 +13,9 @@ from proofs.hrf._setting import M, R, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_chain, trigonometric_chain
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import Pair, m, make_pair, r, theta
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

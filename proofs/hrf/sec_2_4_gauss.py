@@ -38,9 +38,10 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.rules.nodes import Projection, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -20,7 +20,8 @@ from proofs.hrf.lemma_3_4 import (
 from proofs.hrf.theorem_3_5_limit_0 import slope
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

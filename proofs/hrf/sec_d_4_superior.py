@@ -27,8 +27,9 @@ from proofs.hrf.lemma_3_4 import (
 )
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
+from rftheory.propositions import Inequality, Limit
 from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Range
 
 STATEMENT = Statement(

@@ -37,9 +37,10 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
 from rftheory.kernels import Pair, m, r
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import SampleMean, variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -13,16 +13,17 @@ from functools import cache
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, images
 from rftheory.counted import Tally, counted, counting, fitted, grid, monomials
 from rftheory.evidence.derivation import Derivation
-from rftheory.families.arrays import Array, images
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
 from rftheory.kernels import d, m, n
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -16,9 +16,10 @@ from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.theorem-3.1-proof",

@@ -30,10 +30,11 @@ from rftheory.evidence.tails import Tail
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import m, n, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import Expectation, UnitVariate, mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.theorem-3.1-reduced",

@@ -27,7 +27,8 @@ from proofs.hrf._sharp_bound import angle_below_cubic, sharp_bound, sharp_chain,
 from proofs.hrf._thresholds import bound_thresholds
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

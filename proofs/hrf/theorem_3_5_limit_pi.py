@@ -13,7 +13,8 @@ from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from proofs.hrf.theorem_3_5_limit_0 import slope
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Limit, Statement
+from rftheory.propositions import Limit
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.theorem-3.5-limit-pi",

@@ -14,7 +14,8 @@ from proofs.hrf._setting import M, N
 from proofs.hrf.theorem_3_5_bound import corrected
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m, n, r, theta
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -21,7 +21,8 @@ from proofs.hrf.theorem_3_5_limit_0 import near_zero, slope
 from proofs.hrf.theorem_3_5_limit_pi import near_pi
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import make_pair, r, theta
-from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.propositions import Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

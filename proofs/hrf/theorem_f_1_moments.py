@@ -15,9 +15,10 @@ from proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
 from rftheory.estimators.hybrids import Coefficient
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import PAIR, Pair, n, r, sigma, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Range
 
 STATEMENT = Statement(

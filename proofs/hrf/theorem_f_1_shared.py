@@ -23,9 +23,10 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import mean_squared_error
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="hrf.theorem-F.1-shared",

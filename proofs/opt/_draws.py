@@ -14,9 +14,9 @@ import numpy as np
 import sympy as sp
 
 from proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
+from rftheory.arrays import Array
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import Number
-from rftheory.families.arrays import Array
 from rftheory.simulate.checks import MomentCheck
 
 _ONE = (sp.Integer(1),)

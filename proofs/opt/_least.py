@@ -18,7 +18,8 @@ import sympy as sp
 
 from proofs.opt._setting import NUMBER_OF_POINTS, POINT, WEIGHTS, N, alpha, beta, f, g, h, k, kernel, omega, over_points
 from rftheory.evidence.bounds import Bound
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _BOTH = (1, 2)

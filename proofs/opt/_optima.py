@@ -15,9 +15,10 @@ from rftheory.estimators.weighted import gaussian_data
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import Space, Vector, d, m, sigma, tau, theta, x_norm, y_norm
 from rftheory.proposals.data import GaussianData
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Projection, sources
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: |w|

@@ -18,10 +18,11 @@ from rftheory.estimators.weighted import AtPair, OverData
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import d, tau
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_density
 from rftheory.rules.nodes import COUNT, Counts, Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: 2 tau^2, and the ratio s

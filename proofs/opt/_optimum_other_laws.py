@@ -31,9 +31,10 @@ from rftheory.coordinates import l, product
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, Space, d, sigma, tau
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))

@@ -10,9 +10,10 @@ from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_expon
 from rftheory.evidence.bounds import Bound
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, d, make_pair, theta, x_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: E exp(|x|^2) is finite for kappa < 1

@@ -16,10 +16,11 @@ from rftheory.estimators.weighted import OverData
 from rftheory.evidence.tails import Tail
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import sigma, tau
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.inequalities import cauchy_schwarz
 from rftheory.rules.nodes import DRAW, Expectation, Variate
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

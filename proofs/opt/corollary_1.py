@@ -32,9 +32,10 @@ from proofs.opt._setting import (
 )
 from proofs.opt.theorem_1_value import optimal_value
 from rftheory.evidence.bounds import Bound
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import OnPoints as Weights
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="opt.corollary-1",

@@ -15,8 +15,9 @@ from proofs.opt._setting import FIRST, NONZERO_MOMENTS, ONE_LAW, SAME, b, k, mea
 from proofs.opt.corollary_1 import bound, gap_identity, mean_of
 from proofs.opt.theorem_1_value import optimal_value
 from rftheory.evidence.bounds import Bound
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

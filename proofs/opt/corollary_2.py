@@ -22,8 +22,9 @@ from proofs.opt._setting import (
 )
 from proofs.opt.corollary_1 import bound
 from proofs.opt.theorem_1_value import optimal_value
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="opt.corollary-2",

@@ -31,9 +31,10 @@ from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, Vector, gaussian_kernel, softmax_kernel, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -14,10 +14,11 @@ from proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
 from rftheory.estimators.weighted import AtPair
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
+from rftheory.propositions import Equality
 from rftheory.rules.importance import importance_mean, weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Range
 
 STATEMENT = Statement(

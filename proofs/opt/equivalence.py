@@ -22,10 +22,11 @@ from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="opt.equivalence",

@@ -41,8 +41,9 @@ from proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_input
 from proofs.opt.theorem_1_value import optimal_value
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="opt.lowest",

@@ -38,10 +38,11 @@ from proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted
 from rftheory.estimators.weighted import AtPair, OverData
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -40,10 +40,11 @@ from rftheory.estimators.weighted import BoundedAtPair
 from rftheory.evidence.bounds import Bound
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.kernels import PAIR, Space, d, softmax_kernel, tau
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import DRAW, Expectation, Projection, Variate
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -46,10 +46,11 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
 from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, tau
 from rftheory.proposals.data import SphereData
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import weighted_sample
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

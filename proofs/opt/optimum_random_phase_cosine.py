@@ -32,9 +32,10 @@ from rftheory.estimators.weighted import BoundedAtPair, OverData, known_inputs
 from rftheory.evidence.bounds import Bound
 from rftheory.families.random_phase_cosine import RandomPhaseCosine, phase_of
 from rftheory.kernels import PAIR, d, gaussian_kernel, tau
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -46,9 +46,10 @@ from proofs.opt._setting import (
 from proofs.opt.theorem_1_value import optimal_value, value
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, d, sigma, x_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import OnPoints as Weights
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -35,8 +35,9 @@ from proofs.opt._setting import (
 )
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -30,8 +30,9 @@ from proofs.opt._setting import (
     root,
     variance,
 )
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="opt.theorem-1-value",

@@ -19,14 +19,15 @@ import sympy as sp
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
 from proofs.rules.sphere import STATEMENT as SPHERE
-from rftheory.conformity.closed_forms import angle_density, even_conformity, phi
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import Space, d
+from rftheory.propositions import Equality
 from rftheory.rules.angles import AngleExpectation, angle_exponential, unequal_exponential
 from rftheory.rules.chi import chi_density
 from rftheory.rules.nodes import Projection
+from rftheory.rules.pair_moments import angle_density, even_conformity, phi
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

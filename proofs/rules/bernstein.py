@@ -21,9 +21,10 @@ from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import bernstein, chernoff
 from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -11,7 +11,8 @@ from functools import cache
 import sympy as sp
 
 from rftheory.evidence.bounds import Bound
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

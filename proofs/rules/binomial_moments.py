@@ -10,8 +10,9 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import n
+from rftheory.propositions import Equality
 from rftheory.rules.binomial import binomial_moment, binomial_probability
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -10,9 +10,10 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.tails import Tail
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.inequalities import cauchy_schwarz
 from rftheory.rules.nodes import DRAW, Expectation, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,9 +15,10 @@ from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import chernoff
 from rftheory.rules.nodes import DRAW, Expectation, Probability, SampleMean, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

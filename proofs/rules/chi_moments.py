@@ -12,8 +12,9 @@ import sympy as sp
 
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -20,9 +20,10 @@ from rftheory.evidence.power_series import PowerSeries
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d, lam, p
+from rftheory.propositions import Equality
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

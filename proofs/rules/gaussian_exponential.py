@@ -11,9 +11,10 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,8 +15,9 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, n, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation, Phase, Projection
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -22,9 +22,10 @@ from proofs.rules.chernoff import STATEMENT as CHERNOFF
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import chernoff, deviation, hoeffding
 from rftheory.rules.nodes import Expectation, InnerVariate, Probability, SampleMean
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -12,9 +12,10 @@ import sympy as sp
 from rftheory.coordinates import total
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.importance import change_of_measure, importance_mean
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

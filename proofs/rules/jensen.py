@@ -14,9 +14,10 @@ import sympy as sp
 from proofs.rules.elementary_bounds import exponential_tangent, u
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.inequalities import jensen
 from rftheory.rules.nodes import DRAW, Expectation, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

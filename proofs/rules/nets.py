@@ -16,8 +16,9 @@ import sympy as sp
 
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import d
+from rftheory.propositions import Inequality
 from rftheory.rules.uniform import net_distance, net_size
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,10 +15,11 @@ import sympy as sp
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.chi_square import poisson_weight, squared_distance_exponential
 from rftheory.rules.concentration import one_sample_tail
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,12 +15,13 @@ from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sphere import STATEMENT as SPHERE
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_density, chi_square_exponential
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthogonal import frame_exponential
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -25,10 +25,11 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.nodes import Expectation, Probability, Projection
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -11,8 +11,9 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

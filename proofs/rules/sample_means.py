@@ -13,9 +13,10 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.expectation import expand_expectation, set_partitions
 from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

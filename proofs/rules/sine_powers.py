@@ -15,7 +15,8 @@ import sympy as sp
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

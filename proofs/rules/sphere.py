@@ -15,8 +15,9 @@ import sympy as sp
 from rftheory.evidence.integral_steps import Calculus, term_of_series
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
+from rftheory.propositions import Equality
 from rftheory.rules.sphere import angle_density, direction_exponential, direction_moment
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

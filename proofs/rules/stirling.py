@@ -22,7 +22,8 @@ from proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.statements.claims import Claim, Inequality, Limit, Statement
+from rftheory.propositions import Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -16,9 +16,10 @@ import sympy as sp
 from proofs.simrf._setting import D, v
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_moment
 from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the index of a coefficient, and that of a binomial expansion

@@ -15,12 +15,12 @@ import sympy as sp
 from proofs.crt._orthogonal import k as index
 from proofs.crt._orthogonal import kummer, share
 from proofs.rules.sine_powers import claims as sine_claims
-from rftheory.conformity.closed_forms import angle_conformity, simplex_cosine
 from rftheory.evidence.angle_averages import angle_moment
 from rftheory.evidence.angle_series import AngleSeries, Series
 from rftheory.kernels import Space, Vector, d, m
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
+from rftheory.rules.pair_moments import angle_conformity, simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.coordinates import i, j
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, Pair, d, gaussian_kernel, m
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.domain import Range
 
 #: the positive features of the paper: exp(w.u - |u|^2)

@@ -35,7 +35,8 @@ from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.evidence.parabolas import ParabolaBound, curvature
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: m = 2d directions

@@ -17,7 +17,8 @@ from rftheory.evidence.length_steps import LENGTHS as LENGTHS
 from rftheory.evidence.length_steps import first_length, second_length
 from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _l = sp.Symbol("l", integer=True, positive=True)

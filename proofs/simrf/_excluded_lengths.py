@@ -17,7 +17,8 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.length_steps import length_power
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _PAIR = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))

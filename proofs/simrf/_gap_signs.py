@@ -16,7 +16,8 @@ from proofs.crt._orthogonal_waves import t
 from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.sign_changes import GapBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the number of a change of sign, and how far it is to a place beyond

@@ -22,9 +22,10 @@ from proofs.simrf._setting import V, v
 from rftheory.estimators.fixed_axis import AlongAxis, ThreeHeights
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _t = sp.Symbol("t", real=True)

@@ -20,10 +20,11 @@ from rftheory.evidence.derivation import integrate
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, independent_pair
 from rftheory.evidence.pairs import pair_sum
 from rftheory.kernels import Pair, Space, d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.expectation import expand_expectation
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Range
 
 _TABLE = {"pp": v**2 / 4, "qq": z**2 / 4, "pq": sp.Integer(0)}

@@ -10,7 +10,8 @@ from proofs.simrf._setting import D
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 low_argument, high_argument = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)

@@ -9,8 +9,9 @@ import sympy as sp
 from proofs.simrf._setting import D
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d
+from rftheory.propositions import Inequality
 from rftheory.rules.chi import chi_density, chi_moment
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 _EXACT = Domain((D,))

@@ -11,7 +11,8 @@ import sympy as sp
 
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import m
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: |t|, the length r of w, and the angle phi between both

@@ -35,7 +35,8 @@ from proofs.simrf._iid_lengths import averaged, independent_moment, not_less, ov
 from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))

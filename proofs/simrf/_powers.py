@@ -15,7 +15,8 @@ from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.statements.claims import Claim, Inequality, Limit
+from rftheory.propositions import Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _x = sp.Symbol("x", nonnegative=True)

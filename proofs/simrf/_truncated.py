@@ -13,7 +13,8 @@ from proofs.simrf._directions import conformity
 from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the index of a pair, and the squared resultants of two arrangements

@@ -21,7 +21,8 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Relation
+from rftheory.propositions import Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _x = sp.Symbol("x", positive=True)

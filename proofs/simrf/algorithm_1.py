@@ -16,7 +16,8 @@ from rftheory.coordinates import l, total, x
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d
 from rftheory.operations import operations
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

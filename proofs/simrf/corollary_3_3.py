@@ -19,7 +19,6 @@ import sympy as sp
 from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
 from proofs.simrf._increasing import high_argument, increasing, low_argument, powers
 from proofs.simrf._setting import SEVERAL, D, M
-from rftheory.conformity.closed_forms import orthogonal_conformity, simplex_conformity, simplex_cosine
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.differences import ErrorDifference
@@ -33,11 +32,13 @@ from rftheory.evidence.length_steps import (
     squared_resultant,
 )
 from rftheory.kernels import PAIR, SPLIT, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import Expectation, mean_squared_error
+from rftheory.rules.pair_moments import orthogonal_conformity, simplex_conformity, simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -28,13 +28,14 @@ from proofs.simrf._gap import (
     printed_share,
     summed,
 )
-from rftheory.conformity.closed_forms import independent_conformity, orthogonal_conformity
 from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.pair_moments import independent_conformity, orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

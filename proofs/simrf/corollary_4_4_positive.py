@@ -39,8 +39,9 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

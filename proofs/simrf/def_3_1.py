@@ -18,8 +18,9 @@ from proofs.simrf._setting import v
 from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, m
+from rftheory.propositions import Equality
 from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -25,8 +25,9 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -16,13 +16,14 @@ import sympy as sp
 from proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough, variance
 from proofs.simrf._setting import D
 from proofs.simrf.eq_13 import in_numbers, moment, ratio
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

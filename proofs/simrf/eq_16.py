@@ -22,7 +22,8 @@ from proofs.simrf._setting import V, v
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound, first, pair_sum, second
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

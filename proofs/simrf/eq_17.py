@@ -33,8 +33,9 @@ from rftheory.estimators.iteration import LeftOver
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -18,7 +18,8 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -30,7 +30,8 @@ from proofs.simrf._directions import (
 from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -19,7 +19,8 @@ from proofs.simrf._setting import D, V, v
 from rftheory.evidence.pairs import PairBound, first, second
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -18,9 +18,10 @@ from proofs.simrf.theorem_3_2 import orthogonal_estimator
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, gaussian_kernel, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 
 STATEMENT = Statement(
     id="simrf.eq-7",

@@ -15,16 +15,17 @@ from proofs.crt._setting import kernel
 from proofs.simrf._draws import average, doubled, fourier_error, points
 from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, mse
 from proofs.simrf._setting import PAIRS, SEVERAL
-from rftheory.conformity.closed_forms import even_conformity, simplex_cosine
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.rules.pair_moments import even_conformity, simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Range
 
 STATEMENT = Statement(

@@ -12,10 +12,11 @@ import sympy as sp
 
 from proofs.simrf._setting import D
 from proofs.simrf._simplex import LAST, ONES, SHIFT, STRETCH, last_row, row
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.pair_moments import simplex_cosine
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

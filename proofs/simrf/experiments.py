@@ -22,13 +22,14 @@ from proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
 from proofs.simrf._draws import Drawn, average, positive_error
 from proofs.simrf.corollary_3_3 import lower_conformity
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.conformity.closed_forms import simplex_conformity
 from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, make_pair, r, v2, z2
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.pair_moments import simplex_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -27,9 +27,10 @@ from rftheory.couplings.simplex import simplex_matrix
 from rftheory.estimators.fast_simplex import FastSimplex
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import d, gaussian_kernel, m
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -19,7 +19,8 @@ from proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, 
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -18,7 +18,8 @@ from proofs.simrf._iteration import TYPICAL, Steps, simplex_squares
 from proofs.simrf._setting import V, v
 from rftheory.evidence.pairs import PairBound, first, pair_sum, second, slope
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

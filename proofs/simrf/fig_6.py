@@ -28,13 +28,14 @@ from proofs.simrf._falling_gains import (
 from proofs.simrf._ratios import coupled, independent, orthogonal
 from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.conformity.closed_forms import length_moment, simplex_conformity
 from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, d, m
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.rules.pair_moments import length_moment, simplex_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

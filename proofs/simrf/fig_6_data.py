@@ -17,8 +17,9 @@ from rftheory.coordinates import i, j
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -16,15 +16,16 @@ from proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
 from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf.corollary_3_3 import gap, lower_conformity
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.conformity.closed_forms import simplex_conformity
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.differences import ErrorDifference
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.pair_moments import simplex_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

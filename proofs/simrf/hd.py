@@ -29,9 +29,10 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.chi import chi_moment
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

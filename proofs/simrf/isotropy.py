@@ -24,11 +24,12 @@ from rftheory.estimators.resultants import MirroredImage, MirroredSquare
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.kernels import Space, d, theta
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_moment, integrate_powers
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -17,15 +17,16 @@ from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
 from proofs.simrf._setting import V, v
-from rftheory.conformity.closed_forms import independent_conformity
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Regular
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_density, chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import independent_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -15,10 +15,11 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.resultants import SquaredResultant
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_square_exponential
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

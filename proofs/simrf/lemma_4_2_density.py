@@ -32,8 +32,9 @@ from proofs.simrf._angle import (
 from proofs.simrf._setting import D
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import d, theta
+from rftheory.propositions import Equality
 from rftheory.rules.chi import chi_density
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

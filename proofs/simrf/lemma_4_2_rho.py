@@ -26,15 +26,16 @@ from proofs.simrf._angle import (
 )
 from proofs.simrf._coupled import FAMILY
 from proofs.simrf._setting import D, V, v
-from rftheory.conformity.closed_forms import orthogonal_conformity
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d, theta
+from rftheory.propositions import Equality
 from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.pair_moments import orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

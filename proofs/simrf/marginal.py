@@ -29,12 +29,13 @@ from proofs.simrf._iteration import TYPICAL
 from proofs.simrf._mean_length import MEAN, excess, long_enough
 from proofs.simrf._setting import D, v
 from proofs.simrf.fig_4 import after_steps, along_simplex, least
-from rftheory.conformity.closed_forms import simplex_conformity, simplex_cosine
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.pairs import PairBound
 from rftheory.kernels import d, m
+from rftheory.propositions import Inequality
 from rftheory.rules.chi import chi_moment
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.rules.pair_moments import simplex_conformity, simplex_cosine
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

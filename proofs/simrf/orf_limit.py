@@ -18,8 +18,9 @@ from proofs.simrf._gap_signs import gap
 from proofs.simrf.zcrit import diverges, larger_distances, positive_within
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.kernels import PAIR, d
+from rftheory.propositions import Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

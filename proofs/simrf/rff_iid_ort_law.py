@@ -15,16 +15,17 @@ import sympy as sp
 
 from proofs.crt._orthogonal import PLANE_D, kummer
 from proofs.simrf._setting import PAIRS
-from rftheory.conformity.closed_forms import independent_conformity, simplex_cosine
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.chi import chi_moment
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.pair_moments import independent_conformity, simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

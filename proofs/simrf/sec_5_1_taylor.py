@@ -18,12 +18,13 @@ import sympy as sp
 
 from proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
 from proofs.simrf._setting import SUMS, D, v
-from rftheory.conformity.closed_forms import independent_conformity, length_moment, orthogonal_conformity
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.recursions import Recursion
 from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.rules.pair_moments import independent_conformity, length_moment, orthogonal_conformity
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

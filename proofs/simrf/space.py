@@ -22,7 +22,8 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.resultant import simplex_vectors
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

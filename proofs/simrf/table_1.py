@@ -18,14 +18,15 @@ import numpy as np
 import sympy as sp
 
 from proofs.simrf.eq_9 import ROWS
+from rftheory.arrays import Array
 from rftheory.counted import Tally, counted, fitted, grid, monomials
 from rftheory.couplings.hadamard import walsh_hadamard
 from rftheory.couplings.resultant import simplex_vectors, sweep
 from rftheory.couplings.simplex import vertices
 from rftheory.evidence.bounds import Bound
-from rftheory.families.arrays import Array
 from rftheory.kernels import d
-from rftheory.statements.claims import Claim, Inequality, Role, Statement
+from rftheory.propositions import Inequality
+from rftheory.statements.claims import Claim, Role, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

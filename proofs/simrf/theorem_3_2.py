@@ -34,12 +34,6 @@ from proofs.simrf._coupled import (
 )
 from proofs.simrf._draws import doubled, positive_error
 from proofs.simrf._setting import PAIRS, SEVERAL, D
-from rftheory.conformity.closed_forms import (
-    angle_conformity,
-    independent_conformity,
-    orthogonal_conformity,
-    simplex_conformity,
-)
 from rftheory.coordinates import i, j
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
@@ -48,13 +42,20 @@ from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import chi_moment
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.nodes import SampleMean, mean_squared_error
+from rftheory.rules.pair_moments import (
+    angle_conformity,
+    independent_conformity,
+    orthogonal_conformity,
+    simplex_conformity,
+)
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -49,12 +49,13 @@ from proofs.simrf._heights import drawn_error, height_means, lowest_error
 from proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
 from proofs.simrf._other_counts import other_counts
 from proofs.simrf._setting import v
-from rftheory.conformity.closed_forms import angle_conformity, simplex_cosine
 from rftheory.couplings.simplex import Simplex
 from rftheory.evidence.pairs import PairBound, pair_sum, slope
 from rftheory.kernels import PAIR, d, m
+from rftheory.propositions import Equality, Inequality
+from rftheory.rules.pair_moments import angle_conformity, simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

@@ -17,16 +17,17 @@ from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE, front, printed_series
 from proofs.simrf._setting import SUMS, D, v
 from proofs.simrf.lemma_4_2_rho import to_printed
-from rftheory.conformity.closed_forms import orthogonal_conformity
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.power_series import PowerSeries
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d
+from rftheory.propositions import Equality
 from rftheory.rules.frames import FrameExpectation
+from rftheory.rules.pair_moments import orthogonal_conformity
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

@@ -29,14 +29,15 @@ from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
 from proofs.simrf.lemma_4_2_rho import to_printed
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d
 from rftheory.numbers.multiprecision import value
+from rftheory.propositions import Equality
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain
 
 STATEMENT = Statement(

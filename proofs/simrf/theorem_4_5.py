@@ -31,11 +31,12 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.sphere import direction_exponential
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Range
 
 STATEMENT = Statement(

@@ -35,8 +35,9 @@ from rftheory.estimators.coupled import Coupled
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Inequality, Statement
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(

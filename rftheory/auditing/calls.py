@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, Drawn
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.report import Finding
-from rftheory.families.arrays import Array
 
 #: a length of a projection is beyond sqrt(d) by more than this with probability e^-50
 _BEYOND = 10.0

@@ -29,11 +29,11 @@ import numpy as np
 from scipy import special
 
 from rftheory import catalogue
+from rftheory.arrays import Array
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.estimators.tilted import exact_kernel
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family, Kernel
 
 UNKNOWN = "unknown"

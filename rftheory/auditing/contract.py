@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 FeatureMap = Callable[[Array, int, int], Any]
 

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.levels import log_rank_level, log_scatter_level
 from rftheory.auditing.mistakes import mistakes
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Mechanism, statistics
-from rftheory.families.arrays import Array
 
 _LEVEL = math.log(1e-6)
 _DRAWS = (24, 120, 480)

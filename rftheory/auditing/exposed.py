@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import special
 
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.levels import concordant, log_coin_level, log_distribution_level
 from rftheory.auditing.report import Finding
 from rftheory.conformity.geometry import geometry_of
-from rftheory.families.arrays import Array
 
 #: tests of one number of projections
 TESTS = 7

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.calls import Calls
 from rftheory.auditing.levels import (
     concordant,
@@ -22,7 +23,6 @@ from rftheory.auditing.levels import (
 from rftheory.auditing.probes import EVEN, ODD, SQUARE, Probes
 from rftheory.auditing.report import Finding, Sensitivity
 from rftheory.auditing.spots import Spot, spots
-from rftheory.families.arrays import Array
 from rftheory.simulate.plan import Plan
 
 #: variances below this are those of numbers that are constant

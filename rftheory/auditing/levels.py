@@ -22,7 +22,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy import optimize, special, stats
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.simulate.plan import BETA, Plan, gain, influence, make_plan
 
 #: probability of any finding in an audit of what is as claimed

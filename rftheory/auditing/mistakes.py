@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.reference import Draw, Mechanism
 from rftheory.conformity.geometry import NAMES
@@ -14,7 +15,6 @@ from rftheory.couplings.blocks import RotatedBlocks, block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex import Simplex, simplex_product
-from rftheory.families.arrays import Array
 
 
 def mistakes(claim: Claim) -> Iterator[Mechanism]:

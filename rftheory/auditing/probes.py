@@ -27,9 +27,9 @@ from functools import cached_property
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.couplings.frames import haar_frames
-from rftheory.families.arrays import Array
 
 #: places of the three numbers
 EVEN, ODD, SQUARE = range(3)

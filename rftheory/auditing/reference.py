@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.probes import Probes
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21

@@ -13,6 +13,7 @@ from typing import Any, get_args
 import numpy as np
 
 from rftheory import catalogue
+from rftheory.arrays import Array, check_count
 from rftheory.auditing.calls import Calls, collect, first_findings
 from rftheory.auditing.claim import UNKNOWN, Claim
 from rftheory.auditing.contract import Audited, BadFeatures, FeatureMap, load
@@ -25,7 +26,6 @@ from rftheory.auditing.reference import Mechanism, statistics
 from rftheory.auditing.report import Finding, Report
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family, Kernel
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last

@@ -7,9 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.auditing.probes import ODD, Arrangement, Probes
 from rftheory.conformity.comparison import log_mse_of_inputs
-from rftheory.families.arrays import Array
 
 
 @dataclass(frozen=True)

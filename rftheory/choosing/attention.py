@@ -18,11 +18,11 @@ from typing import Any, Literal
 import numpy as np
 from scipy import stats
 
+from rftheory.arrays import Array, check_count
 from rftheory.choosing.data import DataSet, Rows, read
 from rftheory.choosing.result import Candidate, Choice, Size
 from rftheory.choosing.row_sums import Drawn, Exact, errors_of
 from rftheory.choosing.taken import DrawnMap
-from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.intervals import check_share
 
 #: a row sum is off if it is wrong by more than this, relative to it

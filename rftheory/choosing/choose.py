@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.counts import discrete_options
 from rftheory.choosing.data import DataSet, Rows, check_options, check_scale, findings, read
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant, projected_options
@@ -17,7 +18,6 @@ from rftheory.choosing.recommend import recommended
 from rftheory.choosing.result import Average, Candidate, Choice, Cost, Maps, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
 from rftheory.conformity.geometry import Geometry
-from rftheory.families.arrays import Array
 from rftheory.statistics import DataStatistics
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
 from rftheory.choosing.optimise import Found, best_rate, best_success, loss_of, rate_moment, success_moment
 from rftheory.choosing.pairs import log_mean
 from rftheory.choosing.result import Cost, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import Geometry
-from rftheory.families.arrays import Array
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.fitted import Discrete

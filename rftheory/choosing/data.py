@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.statistics import SetStatistics, blocks_of
 
 #: what `choose` takes

@@ -14,13 +14,13 @@ from functools import partial
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_mse, loss_of, refined_complex
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
 from rftheory.choosing.result import Cost, Maps, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, Geometry, geometry_of
 from rftheory.conformity.mse import log_mse, oscillates
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
 from rftheory.choosing.pairs import log_mean
@@ -25,7 +26,6 @@ from rftheory.choosing.result import Average, Cost, How, Maps
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric

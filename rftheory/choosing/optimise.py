@@ -23,10 +23,10 @@ import sympy as sp
 from scipy import optimize
 
 from rftheory import coordinates
+from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.conformity.generalized import optimal_parameters
 from rftheory.conformity.mse import log_mse
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d as dimension

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.result import Average
-from rftheory.families.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval
 from rftheory.montecarlo.records import Powers
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.choosing.result import Candidate, Choice
-from rftheory.families.arrays import Array, check_count
 from rftheory.plots.plot import COLOURS, curve, finish, looks, panels
 
 if TYPE_CHECKING:

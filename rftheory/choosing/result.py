@@ -14,8 +14,8 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.sizes import Laws, Size
-from rftheory.families.arrays import Array
 
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
 How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory.arrays import Array, squares
 from rftheory.choosing.taken import DrawnMap
-from rftheory.families.arrays import Array, squares
 from rftheory.families.family import Kernel
 from rftheory.features.attention import Sums
 from rftheory.features.maps import finite, write

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from rftheory.arrays import check_count
 from rftheory.conformity.geometry import Geometry
-from rftheory.families.arrays import check_count
 
 #: more projections than this are no answer
 _MOST = 10**15

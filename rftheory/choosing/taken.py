@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.choosing.mechanisms import Centred
 from rftheory.choosing.result import Maps, Size
-from rftheory.families.arrays import Array
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
 from rftheory.features.maps import DrawnFamily, kernel_change, real, row_blocks

@@ -118,7 +118,7 @@ def _point(claim: Claim, text: str) -> dict[sp.Symbol, sp.Expr]:
 
 
 def _side(claim: Claim, definition: bool) -> sp.Expr:
-    from rftheory.statements.claims import Limit
+    from rftheory.propositions import Limit
 
     proposition = claim.proposition
     if isinstance(proposition, Limit):

@@ -11,8 +11,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from rftheory.evidence.pipeline import Observer
-from rftheory.evidence.workers import Check, Done
+from rftheory.judges.pipeline import Observer
+from rftheory.judges.workers import Check, Done
 
 #: seconds after which a log without a terminal says that a run is alive
 SILENCE = 15.0

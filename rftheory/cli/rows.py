@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rftheory.cli.options import load_recorded
-from rftheory.evidence import pipeline
+from rftheory.judges import pipeline
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.effort import LEVELS, without_judge
 from rftheory.statements.ledger import Recorded, Row, build_rows

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import mpmath
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.moments import DIGITS
 from rftheory.estimators.weighted import AtPair
-from rftheory.families.arrays import Array
 from rftheory.log_variance import log_variance
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from rftheory.cli.options import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from rftheory.evidence.pipeline import Outcome
+    from rftheory.judges.pipeline import Outcome
     from rftheory.statements.discovery import Discovery
     from rftheory.statements.ledger import Row
     from rftheory.statements.receipts import ReceiptStore
@@ -172,7 +172,7 @@ def _run(
     from rich.console import Console
 
     from rftheory.cli.progress import ProgressDisplay
-    from rftheory.evidence import pipeline
+    from rftheory.judges import pipeline
     from rftheory.statements.discovery import UnknownStatement
 
     if not found.entries:

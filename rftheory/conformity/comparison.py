@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, check_inputs
 from rftheory.conformity.conformities import check_length
 from rftheory.conformity.geometry import Geometry
 from rftheory.conformity.mse import log_mse, mse_bracket, oscillates
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array, check_inputs
 from rftheory.families.family import Family
 
 #: stands for 0 in limits: its square is beyond the last bit of every bracket, divided by its first term

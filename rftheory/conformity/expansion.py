@@ -27,8 +27,8 @@ from fractions import Fraction
 import numpy as np
 from flint import arb, ctx
 
+from rftheory.arrays import Array
 from rftheory.conformity.scaled import Scaled, exact_square
-from rftheory.families.arrays import Array
 
 UNIT = 2.0**-53
 #: terms below this fraction of the largest one (log2) are dropped

@@ -26,12 +26,12 @@ from functools import lru_cache
 import numpy as np
 from flint import arb, arb_poly, ctx
 
+from rftheory.arrays import Array
 from rftheory.conformity.balls import fourier_pair
 from rftheory.conformity.coefficients import rational
 from rftheory.conformity.expansion import UNIT, number
 from rftheory.conformity.pair_series import even_error_numerators
 from rftheory.conformity.scaled import Scaled, exact_square
-from rftheory.families.arrays import Array
 
 DEGREE = 32
 LENGTH = 0.5

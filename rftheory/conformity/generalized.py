@@ -18,11 +18,11 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.conformity.conformities import exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.pair_series import gap_series
 from rftheory.conformity.scaled import Scaled
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 

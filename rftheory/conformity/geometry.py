@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rftheory.arrays import check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.families.arrays import check_count
 
 NAMES = {"iid": Independent(), "orthogonal": Orthogonal(), "simplex": Simplex()}
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.conformities import check_length, exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.generalized import growing_error, oscillating_error, parameters
@@ -29,7 +30,6 @@ from rftheory.conformity.pair_series import (
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array, check_count, real_array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import factorial, gamma
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.conformities import check_length, conformity
-from rftheory.families.arrays import Array, check_count
 
 
 def printed_simplex_series(v: ArrayLike, d: int, terms: int | None = None) -> Array:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 #: exponent of zero: below every other, and differences of two of them do not overflow
 _NOTHING = -(1 << 40)

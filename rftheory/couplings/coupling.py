@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count, check_pair, check_vector
+from rftheory.arrays import Array, check_count, check_pair, check_vector
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
 WORKING_SET = 1 << 17

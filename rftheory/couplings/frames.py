@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import batches, check_directions, fill_chi
-from rftheory.families.arrays import Array, check_count
 
 
 def haar_frames(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:

@@ -15,8 +15,8 @@ import numpy as np
 import sympy as sp
 from scipy.special import ndtri
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array
 
 #: the normal quantile is infinite at 0 and 1, which rounding can produce with a probability of this size
 _EDGE = 2.0**-53

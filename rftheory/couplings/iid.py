@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Isotropic, fill_independent
-from rftheory.families.arrays import Array
 
 
 @dataclass(frozen=True)

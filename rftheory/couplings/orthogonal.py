@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
-from rftheory.families.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, check_count, real_array
 from rftheory.couplings.simplex import check_vertices, vertices
-from rftheory.families.arrays import Array, check_count, real_array
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,9 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
-from rftheory.families.arrays import Array, check_count
 
 
 def check_vertices(n: int) -> int:

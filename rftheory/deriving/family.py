@@ -14,12 +14,12 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, Projections, check_inputs, check_side, images, square_lengths, squares
 from rftheory.coordinates import l
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName
 from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.symbols import INPUT, placed, uu
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, square_lengths, squares
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.kernels import Vector, d

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.coordinates import x as x_coordinates
 from rftheory.coordinates import y as y_coordinates
 from rftheory.couplings.coupling import Coupling
@@ -25,10 +24,12 @@ from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
 from rftheory.evidence.angle_series import AngleSeries
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Point
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Expectation, SampleMean, mean_squared_error
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Equality, Point
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: the cosine between two projections

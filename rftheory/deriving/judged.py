@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from rftheory.deriving.forms import Forms, drawing_points, draws, moment_claims
-from rftheory.evidence import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.judges import derivation_judge, enclosure_judge, simulation_judge
+from rftheory.propositions import Point
 from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Point
+from rftheory.statements.claims import Claim
 from rftheory.statements.loading import find_claim
 from rftheory.statements.verdicts import Finding, Verdict
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import simplex_cosine
 from rftheory.deriving import shown
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.forms import Forms, cosine, estimator_of, moment_claims
@@ -21,6 +20,7 @@ from rftheory.deriving.stationary import Stationary, stationary
 from rftheory.estimators.estimator import Estimator
 from rftheory.kernels import d, m
 from rftheory.numbers.balls import Enclosure
+from rftheory.rules.pair_moments import simplex_cosine
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import angle_conformity, angle_density, phi
 from rftheory.deriving.refine import settled
 from rftheory.deriving.symbols import uu, xx, xy, yy
 from rftheory.rules.expectation import expand_products
+from rftheory.rules.pair_moments import angle_conformity, angle_density, phi
 
 PRODUCTS = (xx, xy, yy, uu)
 #: nodes that keep their shape
@@ -164,7 +164,7 @@ def as_hyper(node: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
 
 
 def as_conformity(node: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr] | None:
-    """t, d and c of ``rho_c(t) = E_phi 1F1(d; d/2; t/2 (1 + c sin phi))``, as `conformity.closed_forms` writes it."""
+    """t, d and c of ``rho_c(t) = E_phi 1F1(d; d/2; t/2 (1 + c sin phi))``, as `rules.pair_moments` writes it."""
     parts = as_hyper(node)
     if parts is None:
         return None

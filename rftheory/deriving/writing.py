@@ -114,7 +114,7 @@ def _imports(derived: Derived) -> list[str]:
     paired = derived.forms.angle is not None
     lines = ["from proofs.rules.sine_powers import claims as sine_claims"] if paired else []
     if paired:
-        lines.append("from rftheory.conformity.closed_forms import angle_conformity")
+        lines.append("from rftheory.rules.pair_moments import angle_conformity")
     if counts:
         lines.append("from rftheory.coordinates import l, product, total, x, y")
     lines.append("from rftheory.deriving.domains import inputs")

@@ -18,6 +18,7 @@ import numpy as np
 import sympy as sp
 from flint import arb, ctx
 
+from rftheory.arrays import Array, check_count, check_pair
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, Isotropic
@@ -26,7 +27,6 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.block_moments import block_exponential
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum, dot
 from rftheory.estimators.moments import DIGITS, Number, formal_pair, sample_of
-from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.kernels import gaussian_kernel, softmax_kernel

@@ -9,10 +9,10 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number
-from rftheory.families.arrays import Array
 from rftheory.families.family import Kernel
 
 

@@ -14,11 +14,11 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_pair
 from rftheory.coordinates import x as first_input
 from rftheory.coordinates import y as second_input
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number, OneSample, number
-from rftheory.families.arrays import Array, check_pair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted

@@ -16,8 +16,8 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
-from rftheory.families.arrays import Array
 from rftheory.families.family import Kernel
 
 

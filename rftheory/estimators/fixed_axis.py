@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import mpmath
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.estimators.fixed_inputs import AtFixedInputs
 from rftheory.estimators.hadamard_rows import multinomial, over_length
 from rftheory.estimators.moments import DIGITS, Number
-from rftheory.families.arrays import Array
 
 
 class FixedAxis(Coupling):

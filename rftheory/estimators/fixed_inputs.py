@@ -9,10 +9,10 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number, number
-from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
 

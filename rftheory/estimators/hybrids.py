@@ -13,13 +13,13 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator, WeightedSum, dot
 from rftheory.estimators.moments import Number, OneSample, number, sample_of
-from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.clustered import ZeroOneMixture

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import least_resultant, simplex_vectors, sweep
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import Number
-from rftheory.families.arrays import Array
 
 
 @dataclass(frozen=True)

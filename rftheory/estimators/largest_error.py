@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.estimator import Estimator, WeightedSum
 from rftheory.estimators.moments import Number
-from rftheory.families.arrays import Array, check_inputs
 from rftheory.families.family import Family
 
 _IID = Independent()

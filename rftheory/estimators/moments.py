@@ -16,7 +16,7 @@ from typing import Any, Self
 import mpmath
 import sympy as sp
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Space, Vector

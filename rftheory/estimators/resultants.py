@@ -9,12 +9,12 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number
-from rftheory.families.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.conformity.geometry import Geometry, geometry_of
 from rftheory.couplings.coupling import Isotropic
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 

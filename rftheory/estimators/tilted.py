@@ -27,12 +27,12 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_pair
 from rftheory.couplings.coupling import Isotropic
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
-from rftheory.families.arrays import Array, check_pair
 from rftheory.families.family import Kernel
 
 #: rho is known to some roundings of v^2

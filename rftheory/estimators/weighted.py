@@ -16,9 +16,9 @@ import numpy as np
 import sympy as sp
 from scipy import special
 
+from rftheory.arrays import Array, check_pair
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import Number, OneSample
-from rftheory.families.arrays import Array, check_pair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.proposals.counts import NegativeBinomial

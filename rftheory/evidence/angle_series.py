@@ -26,15 +26,16 @@ from rftheory.evidence.angle_averages import (
     sine_average,
 )
 from rftheory.evidence.binding import is_as_assumed, names_of, placed
+from rftheory.evidence.deciding import require_proved
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.series_terms import require_series, split_function
 from rftheory.evidence.sign import POSITIVE, is_positive, sign_of
+from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation, integrate_angles, right_angles
 from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 

@@ -15,10 +15,11 @@ from rftheory.evidence.derivation import Unproved, decide_equal, integrate
 from rftheory.evidence.existence import bounds_of_draws
 from rftheory.evidence.membership import is_inside
 from rftheory.evidence.sign import is_positive
+from rftheory.propositions import Inequality
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import integrate_sums
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 

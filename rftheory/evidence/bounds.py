@@ -13,14 +13,15 @@ from typing import Self, TypeVar
 import sympy as sp
 
 from rftheory.evidence.binding import names_of, placed
+from rftheory.evidence.deciding import require_proved
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
-from rftheory.evidence.derivation_judge import require_proved
 from rftheory.evidence.membership import holds, interval_of, is_index_range, is_inside
 from rftheory.evidence.sign import NONNEGATIVE, NONPOSITIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_on
 from rftheory.evidence.sum_signs import stand_in
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.tables import Coordinate, Drawn
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 _Kind = TypeVar("_Kind", Equality, Inequality)

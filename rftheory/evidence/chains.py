@@ -16,7 +16,8 @@ from types import ModuleType
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation, Unproved, default_proof
 from rftheory.evidence.time_limit import SECONDS, finished
-from rftheory.statements.claims import Claim, Equality
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim
 
 #: modules remembered
 _MODULES = 16

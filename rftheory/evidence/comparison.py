@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import sympy as sp
 from flint import acb, ctx
 
-from rftheory.numbers.balls import Enclosure, enclose
+from rftheory.numbers.balls import enclose
+from rftheory.numbers.enclosure import Enclosure, Separation
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
+from rftheory.propositions import Point
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.nodes import MASS, Expectation, Form, Phase, SampleMean, SquaredLength, Variate, sources
-from rftheory.statements.claims import Claim, Point
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 #: identities are enclosed to this relative radius
 RELATIVE_RADIUS = sp.Rational(1, 10**30)
-
-
-@dataclass(frozen=True)
-class Separation:
-    """Two disjoint enclosures at one point."""
-
-    point: Point
-    left: Enclosure
-    right: Enclosure
 
 
 def distance(first: Enclosure, second: Enclosure) -> Enclosure:

@@ -36,13 +36,14 @@ from rftheory.evidence.single_values import at_single_values, single_values
 from rftheory.evidence.smooth import is_continuous_at, is_smooth_at
 from rftheory.evidence.unproved import Unproved as Unproved
 from rftheory.evidence.zero import Decision, decide_zero
+from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.rules.counts import integrate_counts
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.gaussian import Positive, integrate_gaussian, positive_by_assumption
 from rftheory.rules.nodes import Expectation, SquaredLength, hidden_symbols
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
-from rftheory.statements.claims import Claim, Equality, Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 
 _SIGNS = {"<": NEGATIVE, "<=": NONPOSITIVE, ">": POSITIVE, ">=": NONNEGATIVE}

@@ -13,7 +13,7 @@ from rftheory.evidence import existence as existence
 from rftheory.evidence import integrable as integrable
 from rftheory.evidence.defined import missing, require_defined, require_real
 from rftheory.evidence.unproved import Unproved
-from rftheory.statements.claims import Inequality, Limit, Proposition
+from rftheory.propositions import Inequality, Limit, Proposition
 from rftheory.statements.domain import Domain
 
 

@@ -10,7 +10,8 @@ import sympy as sp
 from rftheory.evidence.binding import placed
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal, require_equal
 from rftheory.evidence.series_steps import SeriesBound
-from rftheory.statements.claims import Claim, Equality
+from rftheory.propositions import Equality
+from rftheory.statements.claims import Claim
 
 
 class Recursion(SeriesBound):

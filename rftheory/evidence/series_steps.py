@@ -18,8 +18,9 @@ from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
 from rftheory.evidence.membership import is_index_range, is_restricted
 from rftheory.evidence.series_terms import require_series, term_of
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, sign_of
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.nodes import hidden_symbols
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 

@@ -19,12 +19,13 @@ from rftheory.evidence.membership import interval_of, is_inside, is_restricted
 from rftheory.evidence.sign import NONNEGATIVE, POSITIVE, is_real, sign_of
 from rftheory.evidence.smooth import is_smooth, is_smooth_at, is_smooth_on
 from rftheory.kernels import Vector
+from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
 from rftheory.rules.made import is_made
 from rftheory.rules.nodes import Expectation, InnerVariate, Probability, Projection, UnitVariate, Variate
-from rftheory.statements.claims import Claim, Equality, Inequality, Relation
+from rftheory.statements.claims import Claim
 
 _IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}
 _REVERSED: dict[Relation, Relation] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}

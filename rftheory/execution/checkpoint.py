@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.execution.files import write_atomically
 from rftheory.execution.interrupts import held
-from rftheory.families.arrays import Array
 
 VERSION = 1
 _MAGIC = b"rftheory checkpoint"

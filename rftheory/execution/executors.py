@@ -145,7 +145,7 @@ def open_executor(spec: str | Executor = "threads", workers: int | None = None) 
     """
     if workers is not None:
         # imported here: worker processes read this file and would wait for SymPy
-        from rftheory.families.arrays import check_count
+        from rftheory.arrays import check_count
 
         check_count("workers", workers)
     opened = _opened(spec, workers)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import ortho_group
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.iid import Independent
 from rftheory.experiments import data
@@ -16,7 +17,6 @@ from rftheory.experiments.estimates import Estimates, dot, mean_errors, regular
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import projections_of
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.fitted import features_of
 from rftheory.hybrids.coefficient import CoefficientMap

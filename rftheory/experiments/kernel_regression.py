@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 
+from rftheory.arrays import Array, check_count
 from rftheory.couplings.hadamard import padded
 from rftheory.experiments import data
 from rftheory.experiments.estimates import dot, mean_errors
@@ -17,7 +18,6 @@ from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.mechanisms import MECHANISMS, REFERENCE, Mechanism
 from rftheory.experiments.sentences import Alike, Better
 from rftheory.experiments.table import COMPARISON, Cell, Column, Table, compared
-from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Measured, mean_of
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct
@@ -17,7 +18,6 @@ from rftheory.experiments.estimates import Estimates, hybrid, mean_errors, regul
 from rftheory.experiments.experiment import Experiment
 from rftheory.experiments.sentences import Better
 from rftheory.experiments.table import COMPARISON, Column, Table, compared
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric

@@ -16,7 +16,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images, squares
+from rftheory.arrays import Array, Projections, check_inputs, check_side, images, squares
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
 from rftheory.kernels import Space, Vector

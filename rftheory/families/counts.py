@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 #: digits with which masses are computed
 _DIGITS = 30

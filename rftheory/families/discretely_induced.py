@@ -21,8 +21,8 @@ import sympy as sp
 from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
+from rftheory.arrays import Array, check_count, check_inputs, check_side, images, squares
 from rftheory.coordinates import l, product, total
-from rftheory.families.arrays import Array, check_count, check_inputs, check_side, images, squares
 from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts

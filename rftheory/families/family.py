@@ -14,7 +14,7 @@ from typing import Literal
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector

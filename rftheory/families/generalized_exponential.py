@@ -19,7 +19,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
-from rftheory.families.arrays import (
+from rftheory.arrays import (
     Array,
     Projections,
     check_inputs,

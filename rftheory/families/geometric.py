@@ -9,8 +9,8 @@ import numpy as np
 import sympy as sp
 from scipy.special import gammaln
 
+from rftheory.arrays import Array, exact_number
 from rftheory.coordinates import l, product, total, x, y
-from rftheory.families.arrays import Array, exact_number
 from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, p

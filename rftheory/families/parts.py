@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rftheory.families.arrays import Array, squares
+from rftheory.arrays import Array, squares
 
 
 class Exponent(NamedTuple):

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, exact_number
 from rftheory.coordinates import l, total, x, y
-from rftheory.families.arrays import Array, exact_number
 from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam

@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images
+from rftheory.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction

@@ -25,7 +25,7 @@ from typing import Literal
 
 import numpy as np
 
-from rftheory.families.arrays import Array, check_finite
+from rftheory.arrays import Array, check_finite
 
 _WAVES = ("exp", "cosh", "cos")
 

@@ -13,7 +13,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts

@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, Projections, check_inputs, check_side, images
+from rftheory.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
 from rftheory.families.reduction import Reduction

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.features.maps import FeatureMap, finite, write
 
 #: what is lost to underflow is below 2^-1022 a term: relative to a denominator above this, nothing that float64 could tell

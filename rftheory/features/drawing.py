@@ -10,12 +10,12 @@ import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
+from rftheory.arrays import Array, Operator, Projections, check_count
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.families.arrays import Array, Operator, Projections, check_count
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts

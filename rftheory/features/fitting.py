@@ -10,8 +10,8 @@ import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
+from rftheory.arrays import Array
 from rftheory.catalogue import AnyFamily
-from rftheory.families.arrays import Array
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from rftheory.arrays import SIDES, Array
 from rftheory.catalogue import AnyFamily
-from rftheory.families.arrays import SIDES, Array
 from rftheory.families.family import Family, Kernel
 from rftheory.families.parts import Exponent, Parts
 

@@ -10,9 +10,9 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
+from rftheory.arrays import Array, check_count
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.arrays import Array, check_count
 from rftheory.features import fitting
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, require_fitted, rows

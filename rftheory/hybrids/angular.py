@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, check_side, images
+from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection

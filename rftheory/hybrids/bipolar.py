@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.families.family import Family, Kernel
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map

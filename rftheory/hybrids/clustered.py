@@ -21,7 +21,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, check_pair, images, squares
+from rftheory.arrays import Array, check_inputs, check_pair, images, squares
 from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
 from rftheory.families.family import Family
 from rftheory.hybrids.bipolar import Hybrid

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 

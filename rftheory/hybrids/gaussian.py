@@ -17,7 +17,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs, squares
+from rftheory.arrays import Array, check_inputs, squares
 from rftheory.families.family import Family
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric

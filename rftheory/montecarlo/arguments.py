@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.families.arrays import check_count, real_array
+from rftheory.arrays import check_count, real_array
 
 
 def check_positive(name: str, value: float) -> float:

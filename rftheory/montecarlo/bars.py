@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, stats
 
-from rftheory.families.arrays import Array, check_count, check_finite, real_array
+from rftheory.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
 from rftheory.montecarlo.records import Powers
 from rftheory.simulate.plan import influence

@@ -18,8 +18,8 @@ from typing import Literal, get_args
 import mpmath
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.estimators.moments import DIGITS
-from rftheory.families.arrays import Array
 from rftheory.montecarlo.known_moments import UPWARDS, known_moments
 from rftheory.montecarlo.quantities import PairCovariance, Quantity, TailProbability
 from rftheory.montecarlo.setting import Setting

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rftheory.arrays import Array, check_count
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.streams import stream
-from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.draws import Sampler
 from rftheory.montecarlo.quantities import Quantity
 from rftheory.montecarlo.records import Record, RecordBuilder

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 
 class Draws(NamedTuple):

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.montecarlo.histogram import Histogram
 from rftheory.montecarlo.records import COLUMNS, Powers, Record, check_centres
 

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import WORKING_SET, batches, check_generator
-from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.laws import SampleLaw, law_of, log_unit
 from rftheory.montecarlo.setting import Setting

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from rftheory.families.arrays import Array, check_count, real_array
+from rftheory.arrays import Array, check_count, real_array
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
 
 #: bins of an octave are 2^-BITS apart, relative to its lower end

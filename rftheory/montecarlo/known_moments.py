@@ -28,6 +28,7 @@ from functools import cached_property, lru_cache
 import mpmath
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -37,7 +38,6 @@ from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.square_tilt import SquareTilt
 from rftheory.estimators.tilted import exact_kernel
-from rftheory.families.arrays import Array
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.random_phase_cosine import RandomPhaseCosine

@@ -25,6 +25,7 @@ import numpy as np
 import sympy as sp
 from scipy.special import gammaln, xlogy
 
+from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
@@ -32,7 +33,6 @@ from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import AtInputs, Estimator
 from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
 from rftheory.estimators.weighted import AtPair
-from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.estimators.estimator import Estimator
-from rftheory.families.arrays import Array, check_count
 
 #: replicates that are drawn at a time: feature maps of that many stay small
 _PART = 250

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.montecarlo.bounds import Bound, Choice, Method, best_method, known_square, variance_bound
 from rftheory.montecarlo.contrasts import ContrastSampler
 from rftheory.montecarlo.draws import Sampler

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, check_inputs
 from rftheory.couplings.coupling import Coupling, Isotropic
 from rftheory.couplings.hadamard import projections_of
 from rftheory.couplings.iid import Independent
-from rftheory.families.arrays import Array, check_inputs
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR

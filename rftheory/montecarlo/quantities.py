@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.montecarlo.draws import Draws
 
 

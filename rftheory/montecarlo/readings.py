@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
 from rftheory.montecarlo.folding import Records

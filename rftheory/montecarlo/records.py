@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count, check_finite, real_array
+from rftheory.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.histogram import BITS, Histogram
 from rftheory.montecarlo.quantities import Quantile, Quantity

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import Estimator
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.draws import Draws

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import rftheory
+from rftheory.arrays import check_count
 from rftheory.execution.checkpoint import Checkpoint, State
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import ordered
 from rftheory.execution.progress import Meter, Observer
-from rftheory.families.arrays import check_count
 from rftheory.montecarlo.chunks import ChunkWork
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import check_share

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.estimators.estimator import Estimator
-from rftheory.families.arrays import Array, check_count, check_inputs
 
 
 @dataclass(frozen=True, eq=False)

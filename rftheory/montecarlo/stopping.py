@@ -18,7 +18,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rftheory.families.arrays import check_count
+from rftheory.arrays import check_count
 from rftheory.montecarlo.bars import catoni_half_width
 from rftheory.montecarlo.intervals import Interval, check_share
 

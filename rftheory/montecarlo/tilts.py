@@ -12,12 +12,12 @@ from functools import cached_property
 
 import numpy as np
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic, check_generator
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.family import Family
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.setting import Setting

@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 
 class Workspace:

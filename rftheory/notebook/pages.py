@@ -11,12 +11,13 @@ from typing import Any
 import sympy as sp
 
 from rftheory.cli.points import parse_value
-from rftheory.evidence import derivation_judge, simulation_judge
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
+from rftheory.judges import derivation_judge, simulation_judge
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point
+from rftheory.propositions import Equality, Inequality, Limit, Point
+from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry
 from rftheory.statements.loading import found, load
 from rftheory.statements.printing import latex, printed

@@ -16,7 +16,7 @@ from flint import arb, ctx
 
 from rftheory.numbers.balls import compare, real_ball
 from rftheory.numbers.box_function import Box, BoxFunction, Ends, is_point
-from rftheory.statements.claims import Point
+from rftheory.propositions import Point
 
 #: working precision of branch and bound, in bits
 PRECISION = 128

@@ -8,6 +8,7 @@ import sympy as sp
 from flint import acb, arb
 
 from rftheory.numbers.ball_parts import Ball
+from rftheory.propositions import Point
 
 #: radii beyond 2^+-this are reported as infinite, or as this small (they are bounds)
 _EXPONENT_LIMIT = 100_000
@@ -77,3 +78,12 @@ def real_part(value: Ball) -> arb:
     if not value.imag.contains(0):
         raise ValueError(f"the value {value} is not real")
     return value.real
+
+
+@dataclass(frozen=True)
+class Separation:
+    """Two disjoint enclosures at one point."""
+
+    point: Point
+    left: Enclosure
+    right: Enclosure

@@ -18,8 +18,8 @@ from scipy import special
 from rftheory.numbers import log_sums, noncentral_chi_square, probabilities
 from rftheory.numbers.generating import exponent_of_sample
 from rftheory.numbers.signed_logs import Array, SignedLog, from_plain
+from rftheory.numbers.special import log_confluent_limit
 from rftheory.numbers.walker import UnsupportedExpression, compile_for, parameters
-from rftheory.proposals.special import log_confluent_limit
 from rftheory.rules.nodes import Expectation
 
 

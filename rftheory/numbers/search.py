@@ -21,7 +21,7 @@ from rftheory.numbers import vector_search
 from rftheory.numbers.balls import UnsupportedExpression, ball, compare, prepared
 from rftheory.numbers.logspace import log_value
 from rftheory.numbers.simplices import minimised
-from rftheory.statements.claims import Point, Relation
+from rftheory.propositions import Point, Relation
 
 #: offsets from the ends of a range are tried from 10^low to 10^high
 _DECADES = (-7.0, 5.0)

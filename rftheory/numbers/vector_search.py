@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.numbers.logspace import log_value
 from rftheory.numbers.walker import parameters
-from rftheory.statements.claims import Point
-from rftheory.statements.shapes import entries, filled, sizes_at
+from rftheory.propositions import Point
+from rftheory.shapes import entries, filled, sizes_at
 
 #: points from the domain itself; the rest are these, rescaled
 _DRAWN = 48

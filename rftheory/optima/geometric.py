@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 from scipy.special import i0e, i1e
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.optima.products import PRECISION, products
 
 #: relative half-widths of the enclosure that are tried

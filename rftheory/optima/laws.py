@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammaln, logsumexp
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.optima.products import checked_rows
 
 #: counts beyond this are refused: s_l is at most about a third of it

@@ -8,7 +8,7 @@ import numpy as np
 from flint import arb
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 
 #: working precision, in bits
 PRECISION = 128

@@ -8,14 +8,14 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.arrays import Array
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.numbers.claimed import log_claimed
+from rftheory.statements.claimed import log_claimed
 
 #: angles of curves, inside of [0, pi]: at the ends some errors are zero; and angles of points
 CURVE = (np.arange(200) + 0.5) / 200 * np.pi

@@ -11,22 +11,22 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
+from rftheory.arrays import Array
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.montecarlo.measured import Measured, mean_of, root_of
-from rftheory.numbers.claimed import log_claimed, log_defined
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import pair_at
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Look, Plot, curve, looks, points
+from rftheory.statements.claimed import log_claimed, log_defined
 
 #: what is true, what is printed, and what replaces it
 _TRUE, _PRINTED, _CORRECT, _OTHER = islice(looks(), 4)

@@ -9,10 +9,10 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.conformities import check_length, conformity
 from rftheory.couplings.coupling import chi_lengths
 from rftheory.couplings.resultant import arranged, simplex_vectors, sweep
-from rftheory.families.arrays import Array, check_count
 from rftheory.kernels import d as dimension
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Measured, mean_of

@@ -9,12 +9,12 @@ import sympy as sp
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.mse import log_mse
 from rftheory.conformity.zcrit import critical_distance
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import mean_of

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Measured, drawn, mean_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at

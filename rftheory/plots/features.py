@@ -9,12 +9,12 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.families.arrays import Array, check_count, check_inputs
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import optimal_parameter

@@ -9,13 +9,13 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.mse import log_mse
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.arguments import check_positive
 from rftheory.montecarlo.measured import Measured, mean_of, root_of

@@ -14,7 +14,7 @@ import sympy as sp
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric

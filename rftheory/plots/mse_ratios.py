@@ -6,6 +6,7 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.mse import log_mse
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.iid import Independent
@@ -13,7 +14,6 @@ from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.tilted import TiltedError
-from rftheory.families.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import mean_of

@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from matplotlib.figure import Figure
 
-from rftheory.families.arrays import Array, check_count
+from rftheory.arrays import Array, check_count
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.kernels import SPLIT

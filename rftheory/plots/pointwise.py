@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from rftheory.families.arrays import check_count
+from rftheory.arrays import check_count
 from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Quantile, drawn, quantile_of
 from rftheory.plots._hybrids import CURVE, DRAWN, RIVALS, Rival, angle_axis, pair_at

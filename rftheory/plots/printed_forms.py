@@ -11,20 +11,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from rftheory.arrays import Array
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar, Coefficient
-from rftheory.families.arrays import Array
 from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.montecarlo.measured import mean_of
-from rftheory.numbers.claimed import log_claimed
 from rftheory.plots._errata import Panel, errata_figure
 from rftheory.plots._hybrids import angle_axis, pair_at
 from rftheory.plots._shown import measured_points
 from rftheory.plots.plot import Plot, curve, looks
+from rftheory.statements.claimed import log_claimed
 
 _CORRECT, _PRINTED = islice(looks(), 2)
 _ANGLE = 2 * np.pi / 3

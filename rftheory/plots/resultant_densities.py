@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
+from rftheory.arrays import Array, check_count
 from rftheory.conformity.densities import log_resultant_density
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
-from rftheory.families.arrays import Array, check_count
 from rftheory.montecarlo.arguments import check_draws
 from rftheory.plots.plot import MARKS, Plot, curve, finish, looks, panels, points
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.estimators.coupled import Regular
 from rftheory.estimators.discrete import Discrete
-from rftheory.families.arrays import Array
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.montecarlo.measured import Measured, mean_of

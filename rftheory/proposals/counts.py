@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData, SphereData
 from rftheory.proposals.proposal import OptimalProposal
 

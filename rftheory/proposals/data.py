@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_count, check_inputs
-from rftheory.proposals.special import log_confluent_limit, log_mean, oscillating_confluent_limit
+from rftheory.arrays import Array, check_count, check_inputs
+from rftheory.numbers.special import log_confluent_limit, log_mean, oscillating_confluent_limit
 
 #: eigenvalues of a covariance below minus this multiple of the largest one are not rounding errors
 _ROUNDING = 1e-12

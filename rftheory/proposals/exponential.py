@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
 from rftheory.proposals.proposal import GaussianBase, log_standard_normal
 

@@ -16,7 +16,7 @@ import math
 import numpy as np
 import sympy as sp
 
-from rftheory.families.arrays import exact_number
+from rftheory.arrays import exact_number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential

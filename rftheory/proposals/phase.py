@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw, EmpiricalData
 from rftheory.proposals.proposal import OptimalProposal, by_rejection, log_standard_normal
 

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw
 from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare
 from rftheory.proposals.proposal import GaussianBase, by_rejection

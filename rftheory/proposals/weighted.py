@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.families.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.proposals.proposal import OptimalProposal

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
-from rftheory.evidence.judging import refused
+from rftheory.evidence.deciding import carried_by, refused
 from rftheory.kernel.certificate import replay, require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
@@ -18,6 +19,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
 from rftheory.prover.spec import Entry, entry
 from rftheory.prover.trace import Trace
+from rftheory.statements.certificates import REPLAYED
 from rftheory.statements.claims import Claim
 
 
@@ -62,7 +64,9 @@ def certify(
             if why := refused(claim):
                 raise Unproved(f"refused: {'; '.join(why)}")
             name = f"{statement}/{claim.name}"
-            made, theorem = prover.claim(name, claim)
+            # a lemma whose chain has waypoints is carried by a certificate of its own
+            with carried_by(lambda lemma, module: import_module(REPLAYED).is_replayed(lemma, module)):
+                made, theorem = prover.claim(name, claim)
             inhabited = prove_inhabited(run, made.setting, claim)
             # two claims may say the same
             written = _published(run, replace(made, name=name))

@@ -17,6 +17,7 @@ from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
@@ -27,7 +28,7 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.spec import Entry, entry
 from rftheory.prover.translate import translate
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation

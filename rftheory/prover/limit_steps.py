@@ -30,7 +30,8 @@ from rftheory.prover.spec import Entry
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
     from rftheory.evidence.recording import Call
-    from rftheory.statements.claims import Claim, Limit
+    from rftheory.propositions import Limit
+    from rftheory.statements.claims import Claim
 
 #: a chain that passes through a function, with the passage
 PASSES = ("limit_by_continuity", "limit_of_quotient", "squeezed", "limit_at_zero", "through")

@@ -20,11 +20,12 @@ from rftheory.kernel.certificate import require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import MINUS_OO, OO, Term, abstract, make
 from rftheory.kernel.theorems import Kernel
+from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.loading import load
 
 _ORDERS = {"<=": ("<=", False), "<": ("<", False), ">=": ("<=", True), ">": ("<", True)}

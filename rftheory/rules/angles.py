@@ -5,7 +5,7 @@ with d degrees of freedom: each w_i is N(0, I_d). For a common rate a with Re(1 
 
     E exp(a |w_1|^2 + a |w_2|^2 + w_1.u + w_2.u) = (1 - 2a)^(-d) E_phi 1F1(d; d/2; u^2 (1 + c sin phi) / (2 (1 - 2a)))
 
-(`conformity.closed_forms`), and with -w_2.u in place of w_2.u the same at the cosine -c. For different rates a_i with Re g_i > 0,
+(`rules.pair_moments`), and with -w_2.u in place of w_2.u the same at the cosine -c. For different rates a_i with Re g_i > 0,
 g_i = 1 - 2 a_i, and images c_i w_i.u, with principal roots,
 
     E exp(sum_i a_i |w_i|^2 + c_i w_i.u) = (g_1 g_2)^(-d/2) E_phi 1F1(d; d/2; (u^2/2) (t_1^2 cos(phi/2)^2 + t_2^2 sin(phi/2)^2
@@ -20,10 +20,10 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from rftheory.conformity.closed_forms import angle_conformity, angle_density, orthogonal_conformity, phi
 from rftheory.rules.frames import FrameExpectation, MembersExpectation
 from rftheory.rules.gaussian import Positive, bilinear_square, convergence_gap, positive_by_assumption
 from rftheory.rules.orthogonal import FrameTerm, frame_terms
+from rftheory.rules.pair_moments import angle_conformity, angle_density, orthogonal_conformity, phi
 
 
 class AngleExpectation(MembersExpectation):

@@ -11,9 +11,9 @@ import mpmath
 import numpy as np
 import sympy as sp
 
+from rftheory.arrays import Array, check_count, check_pair
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS
-from rftheory.families.arrays import Array, check_count, check_pair
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value

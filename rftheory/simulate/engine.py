@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rftheory.arrays import Array
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.execution.ordered import ordered
 from rftheory.execution.streams import stream
-from rftheory.families.arrays import Array
 from rftheory.simulate.checks import Configuration, MomentCheck
 from rftheory.simulate.plan import Plan
 

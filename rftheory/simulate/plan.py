@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.families.arrays import Array
+from rftheory.arrays import Array
 
 #: probability of any false alarm in one run of a ledger of at most so many checks
 FAMILY_WISE = 1e-6

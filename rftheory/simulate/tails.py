@@ -12,8 +12,8 @@ from typing import Literal
 
 import sympy as sp
 
+from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
-from rftheory.families.arrays import Array
 from rftheory.simulate.checks import MomentCheck
 
 _IID = Independent()

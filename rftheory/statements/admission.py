@@ -18,17 +18,8 @@ import sympy as sp
 from sympy.logic.boolalg import BooleanAtom
 
 from rftheory.numbers.balls import UnsupportedExpression, decide_relation
-from rftheory.statements.claims import (
-    Claim,
-    Equality,
-    ErrorClass,
-    Inequality,
-    Limit,
-    Point,
-    Proposition,
-    Relation,
-    Role,
-)
+from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition, Relation
+from rftheory.statements.claims import Claim, ErrorClass, Role
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.terms import (
     bound_names,

@@ -16,7 +16,7 @@ from pathlib import Path
 #: the folder beside the statements
 FOLDER = "certificates"
 #: the module that replays what is kept
-REPLAYED = "rftheory.evidence.replayed"
+REPLAYED = "rftheory.prover.replayed"
 #: no certificate is longer when it is unpacked
 MAX_BYTES = 400_000_000
 

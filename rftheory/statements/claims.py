@@ -1,4 +1,4 @@
-"""What a statement says: propositions, claims, and the row of the ledger that they make up.
+"""What a statement says: claims, and the row of the ledger that they make up.
 
 A statement file holds one `Statement` (frozen data) and a function ``claims()``. The claims of role ``claim`` are
 what the row prints; ``step`` is a printed intermediate equation (judged and reported, but the row does not hang on
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import sympy as sp
 
+from rftheory.propositions import Point, Proposition
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ Role = Literal["claim", "step", "correction", "reading", "lemma"]
 #: what kind of error a print has: a symbol, sign or factor; a degenerate case; a conclusion that holds though the printed proof
 #: does not show it; a hypothesis that is not printed; a sentence that is false
 ErrorClass = Literal["misprint", "edge case", "gap", "condition missing", "false"]
-Relation = Literal["<=", "<", ">=", ">"]
-Point = Mapping[sp.Symbol, sp.Expr]
 
 
 @dataclass(frozen=True)
@@ -45,41 +44,6 @@ class Statement:
     not_drawn: str = ""
     #: the pair moments whose closed forms it settles: (family, coupling), and what they are restricted to (see `cells`)
     cells: tuple[tuple[str, str] | tuple[str, str, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Equality:
-    """``left = right`` on the whole domain; ``left`` is the definition, ``right`` the printed form."""
-
-    left: sp.Expr
-    right: sp.Expr
-
-
-@dataclass(frozen=True)
-class Inequality:
-    """``left <relation> right`` on the whole domain."""
-
-    left: sp.Expr
-    relation: Relation
-    right: sp.Expr
-
-
-@dataclass(frozen=True)
-class Limit:
-    """``expr -> value`` as ``variable -> point`` from inside the domain (``side`` "+" from above, "-" from below).
-
-    The variable is a parameter of the domain and can come arbitrarily close to the point from this side, for all values of
-    the others; an infinite point (oo, -oo) has one side only.
-    """
-
-    expr: sp.Expr
-    variable: sp.Symbol
-    point: sp.Expr
-    value: sp.Expr
-    side: Literal["+", "-"] = "+"
-
-
-Proposition = Equality | Inequality | Limit
 
 
 @dataclass

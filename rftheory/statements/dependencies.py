@@ -18,9 +18,16 @@ from rftheory.statements.discovery import Discovery, Entry
 #: the engine that applies rules, the package of the rules, and its modules that state nothing
 DERIVATION_ENGINE = "rftheory.evidence.derivation"
 RULES = "rftheory.rules."
-WITHOUT_CONTENT = ("rftheory.rules.nodes",)
+WITHOUT_CONTENT = ("rftheory.rules.nodes", "rftheory.rules.pair_moments")
 #: packages of the engines: imported by statements, but not what they rest on
-ENGINES = ("rftheory.evidence", "rftheory.estimators", "rftheory.numbers", "rftheory.simulate", "rftheory.statements")
+ENGINES = (
+    "rftheory.evidence",
+    "rftheory.judges",
+    "rftheory.estimators",
+    "rftheory.numbers",
+    "rftheory.simulate",
+    "rftheory.statements",
+)
 
 
 def dependency_graph(found: Discovery) -> nx.DiGraph:

@@ -18,8 +18,8 @@ import numpy as np
 import sympy as sp
 
 from rftheory.numbers.balls import decide_relation
-from rftheory.statements.claims import Point
-from rftheory.statements.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
+from rftheory.propositions import Point
+from rftheory.shapes import Choice, awkward_choices, entries, filled, has_shape, middle_choice, sizes_at
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

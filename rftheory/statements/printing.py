@@ -10,10 +10,11 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.printer import Printer
 from sympy.printing.str import StrPrinter
 
-from rftheory.statements.claims import Claim, Equality, Inequality, Point, Proposition
+from rftheory.propositions import Equality, Inequality, Point, Proposition
+from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
-    from rftheory.evidence.comparison import Separation
+    from rftheory.numbers.enclosure import Separation
 
 _NAMES = {"x_norm": r"\|x\|", "y_norm": r"\|y\|", "lambda_hat": r"\hat\lambda", "lam": r"\lambda"}
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from hypothesis import strategies as st
 
+from rftheory.shapes import filled, sizes_at
 from rftheory.statements.domain import DENOMINATOR, Domain, Range
-from rftheory.statements.shapes import filled, sizes_at
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from rftheory.statements.claims import Point
+    from rftheory.propositions import Point
 
 
 def strategy(domain: Domain) -> SearchStrategy[Point]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from rftheory.statements.claims import Inequality, Limit, Proposition
+from rftheory.propositions import Inequality, Limit, Proposition
 
 _MEANT = "write what was meant so that the definition occurs in the claim"
 

@@ -18,7 +18,8 @@ from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.inequalities import MomentRule
 from rftheory.rules.nodes import Counts, Expectation, Probability, Projection, SampleMean, Variate
 from rftheory.rules.orthogonal import frame_exponential
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Statement
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 
 STATEMENT = Statement(id="{group}.{name}", paper="{group}", location="Lemma 1", kind="{kind}", title="A statement")

@@ -15,11 +15,12 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.evidence import derivation_judge
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.unproved import Unproved
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Proposition, Relation, Statement
+from rftheory.judges import derivation_judge
+from rftheory.propositions import Equality, Inequality, Limit, Proposition, Relation
+from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.verdicts import Verdict, assess
 
@@ -90,7 +91,7 @@ def judged(build: Callable[[], Claims]) -> Answer:
     """The status of the statement that these claims make up, by the derivation judge alone.
 
     An enclosure that refutes what a derivation has proved would make a conflict of it; here that is a proof of something false.
-    A judge that stops with an exception leaves the statement undecided, as in `rftheory.evidence.workers`.
+    A judge that stops with an exception leaves the statement undecided, as in `rftheory.judges.workers`.
     """
     with within(PATIENCE):
         try:

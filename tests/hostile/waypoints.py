@@ -15,9 +15,9 @@ from rftheory.evidence.finite_sum_steps import FiniteSums
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation, Probability, SampleMean
-from rftheory.statements.claims import Equality, Inequality
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -15,6 +15,7 @@ from rftheory.kernel.terms import Term
 from rftheory.kernel.text import Entry, parse_term, print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
@@ -22,7 +23,7 @@ from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.kernel.meaning import judge, points
 

@@ -17,9 +17,10 @@ from rftheory.kernel.terms import Term, instantiate, rat
 from rftheory.kernels import d, theta
 from rftheory.numbers.balls import ball
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.propositions import Limit
 from rftheory.prover.spec import Entry
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.statements.claims import Claim, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 from tests.kernel.balls import Num, exact, of_ball
 from tests.kernel.meaning import value

@@ -17,6 +17,7 @@ from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.terms import ONE, Term, make
 from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
+from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.prover.chains import Prover
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
@@ -27,7 +28,7 @@ from rftheory.prover.product_bounds import above_sum, contiguous
 from rftheory.prover.rising import rising_value
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace
-from rftheory.statements.claims import Claim, Equality, Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.prover.goals import tried
 

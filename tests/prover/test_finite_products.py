@@ -11,6 +11,7 @@ from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
+from rftheory.propositions import Inequality
 from rftheory.prover.binomial_moments import MAX_ORDER, moment_theorem
 from rftheory.prover.certify import certify
 from rftheory.prover.definite import make_defined
@@ -20,7 +21,7 @@ from rftheory.prover.polar import polar_logarithm
 from rftheory.prover.search import search_of
 from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 NAMES = (("n", "int"), ("p", "real"), ("x", "vec"), ("c", "real"), ("v", "real"))

@@ -19,6 +19,7 @@ from rftheory.kernel.terms import Term
 from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover import search
 from rftheory.prover.certify import certify
 from rftheory.prover.equal import prove_equal
@@ -30,7 +31,7 @@ from rftheory.rules.concentration import hoeffding
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import DRAW, Expectation, InnerVariate, Probability, SampleMean, Variate
 from rftheory.rules.orthogonal import frame_exponential
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.prover.goals import tried
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
+from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import load
 

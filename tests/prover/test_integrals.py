@@ -14,6 +14,7 @@ from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
+from rftheory.propositions import Equality, Inequality
 from rftheory.prover.chains import Prover
 from rftheory.prover.convergence import prove_convergent, value
 from rftheory.prover.definite import make_defined
@@ -22,7 +23,7 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace
-from rftheory.statements.claims import Claim, Equality, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 NAMES = (("c", "real"), ("d", "int"), ("u", "real"))

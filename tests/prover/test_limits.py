@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from rftheory.propositions import Limit
 from rftheory.prover.certify import certify
-from rftheory.statements.claims import Claim, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.loading import load
 
 STATEMENT = "simrf.sec-5.1-taylor"

@@ -7,12 +7,13 @@ import sympy as sp
 
 from rftheory.evidence.derivation import Derivation
 from rftheory.kernel.terms import make, var
+from rftheory.propositions import Inequality
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.failure import Unproved
 from rftheory.prover.search import naming, shown
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace
-from rftheory.statements.claims import Claim, Inequality
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 kappa, rho = sp.symbols("kappa rho", real=True)

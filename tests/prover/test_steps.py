@@ -14,6 +14,7 @@ from rftheory.evidence.pairs import PairBound
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, TWO, ZERO, declare, make, rat
 from rftheory.kernel.theorems import Theorem
+from rftheory.propositions import Inequality, Limit, Relation
 from rftheory.prover.bessel import even_order, general_gap
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.failure import Unproved
@@ -24,7 +25,7 @@ from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace
-from rftheory.statements.claims import Claim, Inequality, Limit, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 x, y = sp.symbols("x y", real=True)

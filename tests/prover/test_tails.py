@@ -15,6 +15,7 @@ from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.terms import ONE, ZERO, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
+from rftheory.propositions import Inequality, Relation
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
@@ -37,7 +38,7 @@ from rftheory.rules.nodes import (
     UnitVariate,
     Variate,
 )
-from rftheory.statements.claims import Claim, Inequality, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 A, B = UnitVariate("A"), UnitVariate("B")

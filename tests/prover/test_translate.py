@@ -15,6 +15,7 @@ from rftheory.kernel.terms import ONE, instantiate, make, rat, var
 from rftheory.kernel.text import context_entries, parse_spec, print_entry, print_spec, print_term
 from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
+from rftheory.propositions import Limit
 from rftheory.prover.draws import Draw, at_angle
 from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
@@ -36,7 +37,7 @@ from rftheory.rules.nodes import (
 )
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import largest_deviation
-from rftheory.statements.claims import Claim, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import find_claim, found
 from tests.kernel.balls import exact

@@ -24,7 +24,7 @@ from rftheory.statements.receipts import LIBRARIES, certificates_behind
 from rftheory.statements.source import SourceTree
 
 #: what workers run before a statement is imported
-_ENGINE = "rftheory.evidence.workers"
+_ENGINE = "rftheory.judges.workers"
 #: libraries that are imported under another name than they are installed under
 _IMPORTED_AS = {"python-flint": "flint", "scikit-learn": "sklearn"}
 #: folders that hold what is installed, libraries of all kinds

@@ -7,37 +7,28 @@ the other claims are judged as usual. A statement with such a claim is not prove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from types import ModuleType
-from typing import Any, get_args
+from typing import Any
 
-from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import claims_of
+from rftheory.evidence.deciding import carried_by, refusal, refused
 from rftheory.evidence.time_limit import SECONDS, TimeUp, finished, within
-from rftheory.evidence.unproved import Unproved
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.statements.admission import refusals, refusals_in_file, witness
-from rftheory.statements.claims import Claim, Role
+from rftheory.statements.admission import refusals_in_file, witness
+from rftheory.statements.certificates import REPLAYED
+from rftheory.statements.claims import Claim
 from rftheory.statements.printing import point_text
 from rftheory.statements.verdicts import Finding, Verdict
 
 
-def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
-    """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
-    known = claim.known.refusals
-    if inhabited not in known:
-        known[inhabited] = _refusals(claim, inhabited)
-    return known[inhabited]
+def is_replayed(claim: Claim, module: ModuleType | None = None) -> bool:
+    """Whether the kernel has replayed a certificate of a claim.
 
-
-def _refusals(claim: Claim, inhabited: bool) -> tuple[str, ...]:
-    found = refusals(claim, inhabited)
-    if found:
-        return found
-    try:
-        require_as_assumed(claim.domain)
-    except Unproved as reason:
-        return (str(reason),)
-    return ()
+    The prover is loaded when it is asked, by its name: what most chains show does not depend on how certificates are looked for,
+    and neither do their receipts.
+    """
+    return bool(import_module(REPLAYED).is_replayed(claim, module))
 
 
 def refused_in(module: ModuleType) -> dict[int, Finding]:
@@ -53,14 +44,6 @@ def refused_in(module: ModuleType) -> dict[int, Finding]:
 
     found = ((position, (*why(claim), *beside.get(position, ()))) for position, claim in enumerate(claims))
     return {position: refusal(claims[position], said) for position, said in found if said}
-
-
-def refusal(claim: Claim, why: Iterable[str]) -> Finding:
-    """The finding on a claim that may not be judged; whatever stands for a role, it counts for the row."""
-    role = claim.role if claim.role in get_args(Role) else "claim"
-    return Finding(
-        str(claim.name), role, "undecided", f"refused: {'; '.join(why)}", {"says": str(claim.says), "refused": True}
-    )
 
 
 def judge_claims(
@@ -88,7 +71,8 @@ def judge_claims(
 
 def _judged(claim: Claim, level: str, judge: Callable[[Claim], Finding | None]) -> Finding | None:
     try:
-        return within(SECONDS[level], lambda: judge(claim))
+        with carried_by(is_replayed):
+            return within(SECONDS[level], lambda: judge(claim))
     except TimeUp:
         return stopped(claim, SECONDS[level])
     except UnsupportedExpression as reason:

@@ -1,4 +1,4 @@
-"""The derivation judge: does a chain of checked steps lead from the definition to the printed form?
+"""What a chain of checked steps decides about a claim: whether it leads from the definition to the printed form.
 
 ``holds``: the chain is complete on the whole domain. ``refuted``: the chain leads elsewhere, and an enclosure at a
 point of the domain separates what is derived from what is printed. Anything less is ``undecided``.
@@ -9,43 +9,75 @@ certificate of this very claim, which needs no chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
-from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import sympy as sp
 
 from rftheory.evidence.approach import require_side
+from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
-from rftheory.evidence.judging import judge_claims, refusal, refused, verdict
 from rftheory.evidence.posed import require_posed
 from rftheory.numbers.balls import UnsupportedExpression
-from rftheory.statements.certificates import REPLAYED
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.admission import refusals
+from rftheory.statements.claims import Claim, Role
 from rftheory.statements.domain import Range
-from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import printed, refutation_data
 from rftheory.statements.trivial import trivial
-from rftheory.statements.verdicts import Answer, Finding, Verdict
+from rftheory.statements.verdicts import Answer, Finding
 
 #: random points tried when a derived form has to be separated from a printed one
 _POINTS = 12
 
+#: whether the kernel has replayed a certificate of a claim, which a module lists
+Carrier = Callable[[Claim, ModuleType | None], bool]
+#: who is asked that; where nobody can say, nothing is carried over a waypoint
+_carrier: ContextVar[Carrier] = ContextVar("carrier", default=lambda claim, module: False)
 
-def judge(module: ModuleType, level: str, seed: int, progress: Callable[[str], None] | None = None) -> Verdict:
-    """One finding per claim of the statement module."""
 
-    def judge_one(claim: Claim) -> Finding:
-        return judge_claim(claim, seed, module=module) if covers(level, claim) else left_out(level, claim)
+@contextmanager
+def carried_by(carrier: Carrier) -> Iterator[None]:
+    """Within, claims whose chains have waypoints hold where the carrier knows a certificate of theirs."""
+    token = _carrier.set(carrier)
+    try:
+        yield
+    finally:
+        _carrier.reset(token)
 
-    findings = judge_claims(module, level, judge_one, progress)
-    proved = sum(f.answer == "holds" for f in findings)
-    return verdict("derivation", findings, {"claims": len(findings), "proved": proved})
+
+def refused(claim: Claim, inhabited: bool = True) -> tuple[str, ...]:
+    """Why a claim may not be judged; empty if it may (``inhabited``: see `admission.refusals`)."""
+    known = claim.known.refusals
+    if inhabited not in known:
+        known[inhabited] = _refusals(claim, inhabited)
+    return known[inhabited]
+
+
+def _refusals(claim: Claim, inhabited: bool) -> tuple[str, ...]:
+    found = refusals(claim, inhabited)
+    if found:
+        return found
+    try:
+        require_as_assumed(claim.domain)
+    except Unproved as reason:
+        return (str(reason),)
+    return ()
+
+
+def refusal(claim: Claim, why: Iterable[str]) -> Finding:
+    """The finding on a claim that may not be judged; whatever stands for a role, it counts for the row."""
+    role = claim.role if claim.role in get_args(Role) else "claim"
+    return Finding(
+        str(claim.name), role, "undecided", f"refused: {'; '.join(why)}", {"says": str(claim.says), "refused": True}
+    )
 
 
 def judge_claim(claim: Claim, seed: int, inhabited: bool = True, module: ModuleType | None = None) -> Finding:
@@ -88,8 +120,7 @@ def _over_waypoints(claim: Claim, chain: Derivation, judged: Finding, module: Mo
     """The finding on a claim whose chain has waypoints: what it holds by, it holds by the certificate alone."""
     lines = sorted(chain.waypoints)
     met = f"line {lines[0]} is a waypoint" if len(lines) == 1 else f"lines {', '.join(lines)} are waypoints"
-    # by its name: every proof imports this module, and none of them depends on how certificates are looked for
-    if judged.answer == "holds" and import_module(REPLAYED).is_replayed(claim, module):
+    if judged.answer == "holds" and _carrier.get()(claim, module):
         return replace(judged, reason=f"{judged.reason}; {met}, and a certificate of the claim is replayed")
     if judged.answer in ("holds", "refuted"):
         return _finding(claim, "undecided", f"{met}; no certificate of the claim is replayed", chain)

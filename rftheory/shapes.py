@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 if TYPE_CHECKING:
-    from rftheory.statements.claims import Point
+    from rftheory.propositions import Point
     from rftheory.statements.domain import Range
 
 #: sizes of the array (none for a number) -> value

@@ -12,9 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.judging import judge_claims, verdict
-from rftheory.evidence.replayed import replayed
+from rftheory.judges.judging import judge_claims, verdict
 from rftheory.kernel.certificate import Outcome
+from rftheory.prover.replayed import replayed
 from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.verdicts import Finding, Verdict

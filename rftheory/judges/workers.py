@@ -25,9 +25,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from rftheory.evidence.inputs import Read, Recorder, record
 from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.execution.interrupts import blocked, held
+from rftheory.judges.inputs import Read, Recorder, record
 from rftheory.statements.discovery import extend_import_path
 from rftheory.statements.verdicts import Verdict
 

@@ -12,9 +12,10 @@ import sympy as sp
 
 from rftheory.evidence.binding import require_as_assumed
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.derivation_judge import judge_claim
 from rftheory.evidence.recording import Call
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit
+from rftheory.judges.derivation_judge import judge_claim
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
 #: parameters that say where a step leads

@@ -23,13 +23,14 @@ import sympy as sp
 
 from rftheory.evidence.comparison import RELATIVE_RADIUS, Separation, distance, points_of, with_free_moments
 from rftheory.evidence.derivation import integrate
-from rftheory.evidence.judging import judge_claims, verdict
 from rftheory.evidence.posed import require_posed
 from rftheory.evidence.unproved import Unproved
+from rftheory.judges.judging import judge_claims, verdict
 from rftheory.numbers.balls import Enclosure, UnsupportedExpression, compare, decide_relation, enclose
 from rftheory.numbers.boxes import certify
 from rftheory.numbers.search import OPPOSITE, find_violation
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Relation
+from rftheory.propositions import Equality, Inequality, Limit, Point, Relation
+from rftheory.statements.claims import Claim
 from rftheory.statements.effort import covers, left_out
 from rftheory.statements.printing import point_text, printed, refutation_data
 from rftheory.statements.trivial import trivial

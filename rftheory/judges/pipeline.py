@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import networkx as nx
 
-from rftheory.evidence.inputs import outside
-from rftheory.evidence.workers import Check, Done, run_checks
+from rftheory.judges.inputs import outside
+from rftheory.judges.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.effort import LEVELS, without_judge
@@ -19,7 +19,7 @@ from rftheory.statements.verdicts import Verdict
 
 #: judge -> module with ``judge(module, level, seed, progress) -> Verdict``; imported in the workers only
 JUDGE_MODULES = {
-    name: f"rftheory.evidence.{name}_judge" for name in ("derivation", "kernel", "enclosure", "simulation", "controls")
+    name: f"rftheory.judges.{name}_judge" for name in ("derivation", "kernel", "enclosure", "simulation", "controls")
 }
 #: the judges of one statement in this order: the controls come right after the chains and draws that they use
 _ORDER = ("derivation", "kernel", "simulation", "controls", "enclosure")

@@ -16,19 +16,20 @@ import sympy as sp
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.comparison import points_of, with_free_moments
 from rftheory.evidence.derivation import Derivation, Unproved, decide_equal
-from rftheory.evidence.enclosure_judge import searched_violation
-from rftheory.evidence.judging import judge_claims, verdict
-from rftheory.evidence.mutants import Slips, mutants, rewritings, words
-from rftheory.evidence.replay import printed_side
-from rftheory.evidence.replayed import is_replayed
 from rftheory.evidence.sight import excluded, generic_first, told
-from rftheory.evidence.simulation_judge import Rejections, rejections
-from rftheory.evidence.tally import Count, Findings, Tally
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
-from rftheory.evidence.twins import definition_controls, domain_controls, proof_controls
+from rftheory.judges.enclosure_judge import searched_violation
+from rftheory.judges.judging import judge_claims, verdict
+from rftheory.judges.mutants import Slips, mutants, rewritings, words
+from rftheory.judges.replay import printed_side
+from rftheory.judges.simulation_judge import Rejections, rejections
+from rftheory.judges.tally import Count, Findings, Tally
+from rftheory.judges.twins import definition_controls, domain_controls, proof_controls
 from rftheory.numbers.balls import compare
 from rftheory.numbers.search import OPPOSITE
-from rftheory.statements.claims import Claim, Equality, Inequality, Limit, Point, Proposition
+from rftheory.propositions import Equality, Inequality, Limit, Point, Proposition
+from rftheory.prover.replayed import is_replayed
+from rftheory.statements.claims import Claim
 from rftheory.statements.trivial import trivial
 from rftheory.statements.verdicts import Finding, Verdict
 

@@ -16,12 +16,13 @@ from typing import Any
 import sympy as sp
 
 from rftheory.evidence.chains import claims_of
-from rftheory.evidence.judging import refused_in, stopped, verdict
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
+from rftheory.judges.judging import refused_in, stopped, verdict
+from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Outcome, Planned, simulate
 from rftheory.simulate.plan import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS, level_of
-from rftheory.statements.claims import Claim, Equality
+from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
 

@@ -14,12 +14,13 @@ from zlib import crc32
 import sympy as sp
 
 from rftheory.evidence.comparison import with_free_moments
-from rftheory.evidence.definition_mutants import definition_mutants
 from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.domain_mutants import Wider, outside, wider_domains
-from rftheory.evidence.mutants import mutants, words
 from rftheory.evidence.recording import Call
-from rftheory.evidence.replay import (
+from rftheory.evidence.sight import Sight, excluded, look, told
+from rftheory.judges.definition_mutants import definition_mutants
+from rftheory.judges.domain_mutants import Wider, outside, wider_domains
+from rftheory.judges.mutants import mutants, words
+from rftheory.judges.replay import (
     TURNED,
     Refused,
     arguments,
@@ -30,9 +31,9 @@ from rftheory.evidence.replay import (
     repeated,
     replayed,
 )
-from rftheory.evidence.sight import Sight, excluded, look, told
-from rftheory.evidence.tally import Findings
-from rftheory.statements.claims import Claim, Equality, Inequality, Point
+from rftheory.judges.tally import Findings
+from rftheory.propositions import Equality, Inequality, Point
+from rftheory.statements.claims import Claim
 
 #: mutants of the definition, steps with a false conclusion, and wider domains per claim, by level; below full, half as many
 #: of the definition for lemmas and printed steps, and for what is no equality

@@ -1,0 +1,1 @@
+"""The judges: derivation, kernel, enclosure, simulation and controls; what runs them, and what they keep."""

@@ -1,0 +1,48 @@
+"""Propositions: what can be claimed of expressions on a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import sympy as sp
+
+Relation = Literal["<=", "<", ">=", ">"]
+#: exact values of the parameters
+Point = Mapping[sp.Symbol, sp.Expr]
+
+
+@dataclass(frozen=True)
+class Equality:
+    """``left = right`` on the whole domain; ``left`` is the definition, ``right`` the printed form."""
+
+    left: sp.Expr
+    right: sp.Expr
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """``left <relation> right`` on the whole domain."""
+
+    left: sp.Expr
+    relation: Relation
+    right: sp.Expr
+
+
+@dataclass(frozen=True)
+class Limit:
+    """``expr -> value`` as ``variable -> point`` from inside the domain (``side`` "+" from above, "-" from below).
+
+    The variable is a parameter of the domain and can come arbitrarily close to the point from this side, for all values of
+    the others; an infinite point (oo, -oo) has one side only.
+    """
+
+    expr: sp.Expr
+    variable: sp.Symbol
+    point: sp.Expr
+    value: sp.Expr
+    side: Literal["+", "-"] = "+"
+
+
+Proposition = Equality | Inequality | Limit
