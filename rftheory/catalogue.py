@@ -27,7 +27,6 @@ from numpy.typing import ArrayLike
 from rftheory import couplings, families, hybrids
 from rftheory.arrays import check_inputs, check_pair, exact_number
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.iid import Independent
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
@@ -118,7 +117,7 @@ def estimator(
         if proposal is not None:
             raise ValueError("give hybrid or proposal, not both")
         mixed = _hybrid(hybrid, family, parameters)
-        return Mixed(mixed) if isinstance(coupled, Independent) else CoupledHybrid(mixed, coupled)
+        return Mixed(mixed) if coupled.independent else CoupledHybrid(mixed, coupled)
     if family is None:
         raise ValueError(f"family must be given where there is no hybrid; it is one of {', '.join(family_classes())}")
     if not isinstance(family, str | Family | DiscreteFamily | Shifted):
@@ -127,8 +126,8 @@ def estimator(
     if proposal is not None:
         return _weighted(chosen, coupled, proposal, inputs)
     if isinstance(chosen, Family):
-        return Regular(chosen) if isinstance(coupled, Independent) else Coupled(chosen, coupled)
-    if not isinstance(coupled, Independent):
+        return Regular(chosen) if coupled.independent else Coupled(chosen, coupled)
+    if not coupled.independent:
         raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupled}")
     return Discrete(chosen)
 
@@ -287,7 +286,7 @@ def _weighted(chosen: AnyFamily, coupled: Coupling, proposal: Any, inputs: Any) 
         raise ValueError(f"proposal must be the law of both inputs or one for each, got {proposal!r}")
     if inputs is None:
         raise ValueError("proposal needs inputs: the pair x, y at which the weighted estimator is taken")
-    if not isinstance(coupled, Independent):
+    if not coupled.independent:
         raise ValueError(f"coupling must be iid for draws of a proposal, got {coupled}")
     if isinstance(chosen, Shifted):
         raise ValueError(f"no optimal proposal is known for shifted features, got {chosen}")

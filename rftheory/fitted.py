@@ -11,14 +11,12 @@ import numpy as np
 from rftheory.arrays import Array, Projections, squares
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import HadamardProduct, padded, projections_of
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.simplex_plus import NotConvergedWarning, SimplexPlus
+from rftheory.couplings.hadamard import padded
+from rftheory.couplings.simplex_plus import NotConvergedWarning
 from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
-from rftheory.log_variance import log_variance
+from rftheory.log_variance import HasVariance, log_variance
 from rftheory.statements.claimed import log_claimed
 
 
@@ -62,17 +60,17 @@ class Projected:
         with warnings.catch_warnings():
             # the notes of the experiment say so
             warnings.simplefilter("ignore", NotConvergedWarning)
-            projections = projections_of(self.coupling, generator, m, d, replicates)
+            projections = self.coupling.draw_projections(generator, m, d, replicates)
         if self.family.auxiliary:
             own = generator.standard_normal((*np.asarray(projections).shape[:-1], self.family.auxiliary))
             projections = np.concatenate([np.asarray(projections), own], axis=-1)
         return projections
 
     def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
-        if isinstance(self.coupling, HadamardProduct | SimplexPlus):
-            return None
         x, y = self._taken(x), self._taken(y)
-        if isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Independent):
+        if self.coupling.geometry_in(x.shape[1]) is None:
+            return None
+        if isinstance(self.family, HasVariance) and self.coupling.independent:
             return log_variance(self.family, x, y) - np.log(m)
         return log_mse_of_inputs(self.family, self.coupling, m, x, y)
 

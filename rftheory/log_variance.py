@@ -9,7 +9,7 @@ more than `_LOST` of them are evaluated again in ball arithmetic at the exact va
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import sympy as sp
@@ -18,9 +18,7 @@ from numpy.typing import ArrayLike
 
 from rftheory import coordinates
 from rftheory.arrays import Array, check_inputs
-from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import d, offset, v2, z2
+from rftheory.kernels import v2
 from rftheory.numbers.balls import ball
 from rftheory.numbers.logspace import log_value
 
@@ -32,11 +30,15 @@ _PRECISIONS = (128, 512, 2048, 8192)
 _INDICES = (coordinates.l,)
 
 
+@runtime_checkable
 class HasVariance(Protocol):
     """A family whose variance is known in closed form."""
 
     def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
         """``(scale, terms)`` with ``Var = exp(scale) sum terms`` for one sample."""
+
+    def variance_point(self, x: Array, y: Array) -> Mapping[sp.Symbol, ArrayLike]:
+        """Values of the symbols of the terms at pairs of inputs of shape (L, d)."""
 
 
 def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
@@ -56,7 +58,9 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
     first, second = check_inputs(x, "x"), check_inputs(y, "y")
     if first.shape != second.shape:
         raise ValueError(f"x and y must have the same shape (L, d), got {first.shape} and {second.shape}")
-    arrays = _arrays(family, first, second)
+    if not isinstance(family, HasVariance):
+        raise ValueError(f"family must be GERF or discretely induced, with a known variance, got {family!r}")
+    arrays = family.variance_point(first, second)
     scale, terms = family.variance_terms()
     needed = {s for e in (scale, *terms) for s in e.free_symbols if isinstance(s, sp.Symbol)}
     unknown = sorted(str(s) for s in needed if s not in arrays and s not in _INDICES)
@@ -70,17 +74,6 @@ def log_variance(family: HasVariance, x: ArrayLike, y: ArrayLike) -> Array:
     for row in np.flatnonzero(~(lost <= _LOST) | (sign < 0) | np.isnan(sign)):
         result[row] = _by_balls(scale, terms, {s: v[row] if v.ndim else v for s, v in used.items()})
     return result
-
-
-def _arrays(family: HasVariance, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
-    """Values of the symbols in which the closed forms are written."""
-    if isinstance(family, DiscreteFamily):
-        return {v2: np.zeros(len(x)), d: x.shape[1], coordinates.x.label: x, coordinates.y.label: y}
-    if not isinstance(family, GeneralizedExponential):
-        raise ValueError(f"family must be GERF or discretely induced, with a known variance, got {family!r}")
-    total, difference = x + y, x - y
-    squares = {v2: (total**2).sum(axis=1), z2: (difference**2).sum(axis=1)}
-    return {**squares, offset: (total * difference).sum(axis=1), d: x.shape[1]}
 
 
 def _sum(parts: list[tuple[Array, Array]]) -> tuple[Array, Array, Array]:

@@ -13,8 +13,9 @@ from tolerances import PROMISED
 
 from rftheory.choosing.pairs import Distances, log_mean
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine

@@ -34,9 +34,9 @@ from rftheory.conformity.conformities import (
     log_conformity,
     simplex_gain,
 )
-from rftheory.conformity.geometry import Geometry
 from rftheory.conformity.printed import printed_error, printed_simplex_series
 from rftheory.conformity.scaled import Scaled
+from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
 from rftheory.rules import pair_moments as closed_forms

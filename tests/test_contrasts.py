@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory.conformity.geometry import NAMES
-from rftheory.conformity.mse import log_mse, oscillates
+from rftheory.conformity.mse import log_mse
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
@@ -48,7 +48,7 @@ def _setting(family, coupling, m, x=X, y=Y, share=False):
 def _error(setting, log_unit):
     """The closed form, in units of ``exp(log_unit)``."""
     family, x, y = setting.estimator.family, setting.x[0], setting.y[0]
-    length = np.linalg.norm(x - y if oscillates(family) else x + y)
+    length = np.linalg.norm(x - y if family.oscillates else x + y)
     norms = length, np.linalg.norm(x), np.linalg.norm(y)
     return math.exp(float(log_mse(family, setting.estimator.coupling, setting.m, 4, *norms, family.kernel)) - log_unit)
 

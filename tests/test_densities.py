@@ -23,8 +23,9 @@ from rftheory.conformity.densities import (
     log_resultant_density,
     resultant_density,
 )
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.scaled import Scaled
+from rftheory.couplings.geometry import Geometry
 from rftheory.rules import pair_moments as closed_forms
 
 DIMENSIONS = [2, 3, 6, 64, 511, 4096]

@@ -17,8 +17,9 @@ from rftheory.conformity.coefficients import rational
 from rftheory.conformity.comparison import log_mse_of_inputs, mse_ratio
 from rftheory.conformity.conformities import conformity
 from rftheory.conformity.fourier import fourier_error
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse, mse_bracket
+from rftheory.couplings.geometry import Geometry
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.families.family import Family

@@ -15,11 +15,12 @@ from rftheory.conformity.balls import fourier_pair
 from rftheory.conformity.coefficients import rational
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.conformity.conformities import conformity
-from rftheory.conformity.generalized import _LOST, optimal_parameters
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.generalized import _LOST
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse, mse_bracket
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
+from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter, optimal_parameters
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 

@@ -13,7 +13,6 @@ from rftheory.auditing.reference import Draw, Mechanism
 from rftheory.conformity.geometry import NAMES
 from rftheory.couplings.blocks import RotatedBlocks, block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
-from rftheory.couplings.iid import Independent
 from rftheory.couplings.simplex import Simplex, simplex_product
 
 
@@ -24,7 +23,7 @@ def mistakes(claim: Claim) -> Iterator[Mechanism]:
     right = Mechanism.of(coupling).draw
     yield from _of_factors(right, claim)
     yield from _of_lengths(coupling, claim)
-    if not isinstance(coupling, Independent):
+    if not coupling.independent:
         yield from _of_rotations(coupling)
     for name, other in NAMES.items():
         if type(other) is not type(coupling) and (name != "simplex" or claim.dimension > 1):

@@ -17,7 +17,7 @@ from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, draw
 from rftheory.choosing.recommend import recommended
 from rftheory.choosing.result import Average, Candidate, Choice, Cost, Maps, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
-from rftheory.conformity.geometry import Geometry
+from rftheory.couplings.geometry import Geometry
 from rftheory.statistics import DataStatistics
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails

@@ -14,7 +14,7 @@ from rftheory.choosing.optimise import Found, best_rate, best_success, loss_of, 
 from rftheory.choosing.pairs import log_mean
 from rftheory.choosing.result import Cost, Parameter
 from rftheory.choosing.sizes import Lengths
-from rftheory.conformity.geometry import Geometry
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.fitted import Discrete

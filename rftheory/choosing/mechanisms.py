@@ -19,8 +19,9 @@ from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
 from rftheory.choosing.result import Cost, Maps, Parameter
 from rftheory.choosing.sizes import Lengths
-from rftheory.conformity.geometry import NAMES, Geometry, geometry_of
-from rftheory.conformity.mse import log_mse, oscillates
+from rftheory.conformity.geometry import NAMES, geometry_of
+from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
@@ -159,14 +160,14 @@ def _coupled(
             continue
         yield Option(
             name, projections, geometry, variants, positive, bounded,
-            lambda k, n: Cost((k + 1) * d + k * features, k * features + (not isinstance(family, RandomPhaseCosine))),
+            lambda k, n: Cost((k + 1) * d + k * features, k * features + (not family.auxiliary)),
             Centred(Projected(family, coupling), data.origin), parameters,
             _log_range(data, family, geometry), notes, evaluate,
         )  # fmt: skip
 
 
 def _projected(family: Family, geometry: Geometry, pairs: Distances) -> tuple[Variant, ...]:
-    lengths = pairs.difference if oscillates(family) else pairs.sum
+    lengths = pairs.difference if family.oscillates else pairs.sum
     ends = (
         log_mse(family, geometry, k, pairs.dimension, lengths, *pairs.norms) + np.log(k) + pairs.log_norms
         for k in (1, geometry.block)
@@ -181,9 +182,10 @@ def feature_count(family: Family) -> int:
 
 def _log_range(data: Data, family: Family, geometry: Geometry) -> float | None:
     """Of ``k MSE(k)``: at most 1/2 (3/2 with random phases) for independent waves, and b times that in blocks of b."""
-    if data.kernel != "gaussian" or not isinstance(family, Trigonometric | RandomPhaseCosine):
+    law = family.reduction(data.dimension)
+    if data.kernel != "gaussian" or law is None or not law.bounded or law.rate:
         return None
-    return math.log((1.5 if isinstance(family, RandomPhaseCosine) else 0.5) * geometry.block)
+    return math.log((1.5 if law.phase else 0.5) * geometry.block)
 
 
 def _growing(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tuple[str, ...]]:

@@ -25,9 +25,9 @@ from scipy import optimize
 from rftheory import coordinates
 from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
-from rftheory.conformity.generalized import optimal_parameters
 from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.optimal_positive import optimal_parameters
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d as dimension
 from rftheory.log_variance import log_variance

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from rftheory.arrays import check_count
-from rftheory.conformity.geometry import Geometry
+from rftheory.couplings.geometry import Geometry
 
 #: more projections than this are no answer
 _MOST = 10**15

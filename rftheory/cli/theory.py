@@ -110,7 +110,7 @@ def _log_error_of(family: Any, coupling: Coupling, setting: Setting) -> Array | 
     attempts: list[Callable[[], Array]] = [
         lambda: log_mse_of_inputs(family, coupling, setting.m, setting.x, setting.y, family.kernel)
     ]
-    if isinstance(coupling, Independent):
+    if coupling.independent:
         attempts.append(lambda: log_variance(family, setting.x, setting.y) - math.log(setting.m))
     for attempt in attempts:
         try:

@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_inputs
 from rftheory.conformity.conformities import check_length
-from rftheory.conformity.geometry import Geometry
-from rftheory.conformity.mse import log_mse, mse_bracket, oscillates
+from rftheory.conformity.mse import log_mse, mse_bracket
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 
 #: stands for 0 in limits: its square is beyond the last bit of every bracket, divided by its first term
@@ -41,7 +41,7 @@ def log_mse_of_inputs(
     )
     if np.shape(x) != np.shape(y):
         raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
-    length = np.linalg.norm(first - second if oscillates(family) else first + second, axis=1)
+    length = np.linalg.norm(first - second if family.oscillates else first + second, axis=1)
     x_norm, y_norm = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
     log = log_mse(family, coupling, m, first.shape[1], length, x_norm, y_norm, kernel)
     return log if np.ndim(x) > 1 else log[0]

@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.expansion import PositiveSeries
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.pair_series import conformity_series, excess_series, gain_series, gap_series
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
 
 #: lengths beyond this are refused: the number of cells grows as v^2
 MOST = 256.0

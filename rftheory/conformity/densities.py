@@ -28,9 +28,10 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.coefficients import rational
 from rftheory.conformity.expansion import number, split
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
 from rftheory.numbers.ball_arithmetic import around_zero, hypergeometric
 
 #: the radius of the balls of log-densities

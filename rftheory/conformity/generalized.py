@@ -16,15 +16,12 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-import sympy as sp
 
 from rftheory.arrays import Array
 from rftheory.conformity.conformities import exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.pair_series import gap_series
 from rftheory.conformity.scaled import Scaled
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive
 
 #: by what factor a bracket may be below its terms before it is refused: 6 bits
 _LOST = 64.0
@@ -67,30 +64,6 @@ def oscillating_error(parameter: Array, d: int, cosine: Fraction, n: Fraction, z
     total = base[changed] + change
     _refuse(np.minimum(_loss(base[changed], total), _loss(change, total)))
     return base.replaced(changed, total)
-
-
-def parameters(family: GeneralizedExponential, v: Array, d: int) -> Array:
-    """A of GERF, for each v.
-
-    Raises:
-        ValueError: unless it is real and below 1/8.
-    """
-    if isinstance(family, OptimalPositive) and sp.sympify(family.square).free_symbols:
-        return optimal_parameters(np.square(v), d)
-    if family.A.free_symbols or not family.A.is_extended_real:
-        raise ValueError(f"GERF must have a real number A, got A = {family.A}")
-    value = float(family.A)
-    if not value < 0.125:
-        raise ValueError(f"A must be < 1/8 for a finite variance, got {value}")
-    return np.full(v.shape, value)
-
-
-def optimal_parameters(square: Array, d: int) -> Array:
-    """`families.optimal_positive.optimal_parameter` in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
-    w = 2 * square
-    root = np.sqrt((w + d) ** 2 + 4 * d * w)
-    excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
-    return -excess / 8
 
 
 def _log_tail(parameter: Array, d: int) -> Array:

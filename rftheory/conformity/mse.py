@@ -18,9 +18,8 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.conformities import check_length, exponential_of_square
-from rftheory.conformity.fourier import fourier_error
-from rftheory.conformity.generalized import growing_error, oscillating_error, parameters
-from rftheory.conformity.geometry import Geometry, geometry_of
+from rftheory.conformity.generalized import growing_error, oscillating_error
+from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.pair_series import (
     even_conformity_series,
     gap_series,
@@ -28,19 +27,12 @@ from rftheory.conformity.pair_series import (
     positive_error_series,
 )
 from rftheory.conformity.scaled import Scaled, exact_square
-from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
 
 #: a bracket below this part of its first term is taken from a series of its own
 _CANCELS = 0.5
-#: the families with a closed form of the pair moment under every geometry without acute angles
-SETTLED = (Positive, Hyperbolic, Trigonometric, RandomPhaseCosine, GeneralizedExponential)
 
 
 def log_mse(
@@ -56,8 +48,8 @@ def log_mse(
     """log MSE of the estimator of m projections in R^d.
 
     Args:
-        family: `Positive`, `Hyperbolic`, `Trigonometric`, `RandomPhaseCosine`, `OptimalPositive` (for each v its optimal A,
-            if made without a square), or `GeneralizedExponential` with a real number A < 1/8.
+        family: any with a known wave (`Family.wave`): positive, hyperbolic, trigonometric, random-phase cosine, OPRF (for
+            each v its optimal A, if made without a square), GERF with a real number A < 1/8.
         coupling: independent, orthogonal or simplex projections, by name or object, or a `Geometry`.
         m: how many projections; one block, a truncated one (m < d), or several (m > d, whether or not d divides m).
         length: v = |x + y|; for features of waves (trigonometric, cosine, GERF with s = -1) z = |x - y|. Any shape, in
@@ -81,7 +73,7 @@ def log_mse(
     if kernel not in ("gaussian", "softmax"):
         raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
     log = mse_bracket(family, coupling, m, d, length).log() - np.log(check_count("m", m))
-    factor = (0 if oscillates(family) else -2) + (kernel == "softmax")
+    factor = (0 if family.oscillates else -2) + (kernel == "softmax")
     try:
         return factor * squares + log
     except ValueError:
@@ -91,41 +83,38 @@ def log_mse(
         ) from None
 
 
-def oscillates(family: Family) -> bool:
-    """Whether the errors of a family are functions of z = |x - y|, not of v = |x + y|."""
-    return isinstance(family, Trigonometric | RandomPhaseCosine) or getattr(family, "s", 1) == -1
-
-
 def mse_bracket(family: Family, coupling: Coupling | Geometry | str, m: int, d: int, length: ArrayLike) -> Scaled:
     """``m MSE`` without the factor of the norms: for the softmax kernel ``exp(-|x|^2 - |y|^2)`` (trigonometric: + +).
 
     Arguments and errors as `log_mse`.
     """
-    if not isinstance(family, SETTLED):
-        raise ValueError(f"no closed form of the pair moment of the family {family!r}; there is one for {_names()}")
-    geometry = geometry_of(coupling, d)
-    if isinstance(coupling, RotatedBlocks):
+    if not isinstance(family, Family) or family.wave is None:
+        raise ValueError(
+            f"no closed form of the pair moment of the family {family!r}; there is one for families of one wave "
+            "(trigonometric, random-phase cosine, positive, hyperbolic, GERF)"
+        )
+    wave, geometry = family.wave, geometry_of(coupling, d)
+    if isinstance(coupling, Coupling):
         coupling.check_size(m, d)
     cosine, n = geometry.cosine, geometry.partners(m)
-    lengths = check_length("z" if oscillates(family) else "v", length)
+    lengths = check_length("z" if family.oscillates else "v", length)
     v = lengths.ravel()
-    if cosine > 0 and n and not (oscillates(family) or isinstance(family, Hyperbolic)):
+    if cosine > 0 and n and wave == "exp":
         raise ValueError(f"cosine must be at most 0 for {type(family).__name__} features, got {cosine}")
-    if isinstance(family, Trigonometric):
-        bracket = fourier_error(d, cosine, n).at(v)
-    elif isinstance(family, RandomPhaseCosine):
-        # the phases leave E Z_1 Z_2 and add 1/2 to E Z^2
-        bracket = fourier_error(d, cosine, n).at(v) + Scaled.of(np.full(v.shape, 0.5))
-    elif isinstance(family, Positive):
-        bracket = _positive(d, cosine, n, v)
-    elif isinstance(family, Hyperbolic):
+    A = family.rates(v, d) / 2
+    if (wave == "cosh" or family.auxiliary) and A.any():
+        raise ValueError(
+            f"no closed form of the pair moment of {wave} samples with |w|^2 in the exponent, got {family!r}"
+        )
+    if wave == "cosh":
         bracket = _hyperbolic(d, cosine, n, v)
+    elif wave == "exp":
+        bracket = growing_error(A, d, cosine, n, v, lambda lengths: _positive(d, cosine, n, lengths))
     else:
-        A = parameters(family, v, d)
-        if family.s == 1:
-            bracket = growing_error(A, d, cosine, n, v, lambda lengths: _positive(d, cosine, n, lengths))
-        else:
-            bracket = oscillating_error(A, d, cosine, n, v)
+        bracket = oscillating_error(A, d, cosine, n, v)
+        if family.auxiliary:
+            # the phases leave E Z_1 Z_2 and add 1/2 to E Z^2
+            bracket = bracket + Scaled.of(np.full(v.shape, 0.5))
     return Scaled(bracket.mantissa.reshape(lengths.shape), bracket.exponent.reshape(lengths.shape))
 
 
@@ -168,10 +157,6 @@ def _expm1_of_square(v: Array, exponential: Scaled) -> Scaled:
     quotient = np.divide(np.expm1(s), s, out=np.ones_like(s), where=s > 0)
     near = Scaled.of((square + error) * quotient, exponent)
     return (exponential - Scaled.of(np.ones_like(v))).replaced(small, near[small])
-
-
-def _names() -> str:
-    return ", ".join(family.__name__ for family in SETTLED)
 
 
 def check_norm(name: str, value: ArrayLike) -> Array:

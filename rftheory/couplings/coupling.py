@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_pair, check_vector
+from rftheory.arrays import Array, Projections, check_count, check_pair, check_vector
+from rftheory.couplings.geometry import Geometry
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
 WORKING_SET = 1 << 17
@@ -35,10 +36,12 @@ class Coupling(ABC):
     Attributes:
         gaussian_marginals: whether each w_i is N(0, I_d), so that estimators are unbiased.
         isotropic: whether the joint law is unchanged by rotations, so that reduced draws exist.
+        independent: whether the projections are independent of each other.
     """
 
     gaussian_marginals: ClassVar[bool] = True
     isotropic: ClassVar[bool] = False
+    independent: ClassVar[bool] = False
 
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Projections of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory.
@@ -57,6 +60,23 @@ class Coupling(ABC):
     @abstractmethod
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         """Projections of shape (d, m, replicates), of checked counts."""
+
+    def draw_projections(
+        self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> Projections:
+        """Projections as feature maps take them: as `draw`, or an operator where they are not formed."""
+        return self.draw(generator, m, d, replicates)
+
+    def check_size(self, m: int, d: int) -> None:  # noqa: B027 - most couplings exist in any size
+        """Raises a ValueError if there are no m projections of R^d with this coupling."""
+
+    def geometry_in(self, d: int) -> Geometry | None:
+        """Blocks with independent chi lengths at one angle in R^d, on which closed forms depend; None if it is not made of such.
+
+        Raises:
+            ValueError: for dimensions in which the coupling does not exist.
+        """
+        return None
 
 
 class Isotropic(Coupling):
@@ -83,9 +103,6 @@ class Isotropic(Coupling):
         coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
         self.fill(generator, d, coordinates, lengths)
         return coordinates, lengths
-
-    def check_size(self, m: int, d: int) -> None:  # noqa: B027 - most couplings exist in any size
-        """Raises a ValueError if there are no m projections of R^d with this coupling."""
 
     @abstractmethod
     def fill(

@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_inputs
+from rftheory.arrays import Array, check_count, check_inputs
 from rftheory.couplings.blocks import block_sizes, check_single
 from rftheory.couplings.coupling import WORKING_SET, Coupling, batches, check_generator, chi_lengths
 from rftheory.couplings.simplex import simplex_product
@@ -190,14 +190,10 @@ class HadamardProduct(Coupling):
             rows[-last:] = generator.permuted(every, axis=1).T[:last]
         return HadamardOperator(signs, chi_lengths(generator, m, dimension, replicates), rows, d, self.geometry, one)
 
+    def draw_projections(
+        self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
+    ) -> HadamardOperator:
+        return self.draw_operator(generator, m, d, replicates)
+
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return self.draw_operator(generator, m, d, replicates).columns()
-
-
-def projections_of(
-    coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int | None = None
-) -> Projections:
-    """Projections as feature maps take them; fast ones are not formed."""
-    if isinstance(coupling, HadamardProduct):
-        return coupling.draw_operator(generator, m, d, replicates)
-    return coupling.draw(generator, m, d, replicates)

@@ -9,6 +9,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Isotropic, fill_independent
+from rftheory.couplings.geometry import Geometry
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,10 @@ class Independent(Isotropic):
     """The coupling of the plain Monte Carlo estimator."""
 
     names: ClassVar[tuple[str, ...]] = ("iid", "independent")
+    independent: ClassVar[bool] = True
+
+    def geometry_in(self, d: int) -> Geometry:
+        return Geometry()
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return generator.standard_normal((d, m, replicates))

@@ -13,6 +13,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
+from rftheory.couplings.geometry import Geometry
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,9 @@ class Orthogonal(RotatedBlocks):
 
     def block(self, d: int) -> int:
         return d
+
+    def geometry_in(self, d: int) -> Geometry:
+        return Geometry(block=d)
 
     def members(self, size: int, d: int) -> int:
         return size

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import sympy as sp
@@ -25,6 +26,7 @@ import sympy as sp
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
+from rftheory.couplings.geometry import Geometry
 
 
 def check_vertices(n: int) -> int:
@@ -109,6 +111,10 @@ class Simplex(RotatedBlocks):
         if self.vertices > d + 1:
             raise ValueError(f"vertices must be at most d + 1 = {d + 1} in R^{d}, got {self.vertices}")
         return self.vertices
+
+    def geometry_in(self, d: int) -> Geometry:
+        vertices = self.block(d)
+        return Geometry(Fraction(-1, vertices - 1), vertices)
 
     def members(self, size: int, d: int) -> int:
         return min(size, self.block(d) - 1)

@@ -107,7 +107,7 @@ class CoupledHybrid(Estimator):
         """Raises:
         ValueError: unless all projections are independent.
         """
-        if not (isinstance(self.coupling, Independent) and isinstance(self.of_coefficients, Independent)):
+        if not (self.coupling.independent and self.of_coefficients.independent):
             raise ValueError(
                 f"moments of hybrids are known for independent projections only, got {self.coupling} and "
                 f"{self.of_coefficients}"

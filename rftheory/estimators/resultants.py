@@ -52,7 +52,7 @@ class SquaredResultant(_OfPair):
     def raw_moment(self, order: int, u: Array) -> Number:
         """Twice a chi^2 variable with d degrees of freedom, or one with 2d: squared lengths of orthogonal vectors add up."""
         half = mpmath.mpf(len(u)) / 2
-        if isinstance(self.coupling, Independent):
+        if self.coupling.independent:
             return mpmath.mpf(4) ** order * mpmath.rf(half, order)
         return mpmath.mpf(2) ** order * mpmath.rf(2 * half, order)
 

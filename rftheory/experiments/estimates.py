@@ -8,7 +8,6 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import projections_of
 from rftheory.families.family import Family
 from rftheory.fitted import features_of
 from rftheory.hybrids.coefficient import CoefficientMap
@@ -29,7 +28,7 @@ def regular(family: Family, coupling: Coupling, m: int, x: Array, y: Array) -> E
     """The estimator ``phi(x_i).phi(y_i)`` of m projections."""
 
     def estimates(generator: np.random.Generator, replicates: int) -> Array:
-        projections = projections_of(coupling, generator, m, x.shape[1], replicates)
+        projections = coupling.draw_projections(generator, m, x.shape[1], replicates)
         return dot(features_of(family, x, projections, "x"), features_of(family, y, projections, "y"))
 
     return estimates

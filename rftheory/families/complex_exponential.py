@@ -70,6 +70,10 @@ class ComplexExponential(Family):
             matrix = check_matrix(self.matrix)
             object.__setattr__(self, "entries", tuple(map(tuple, matrix.tolist())))
 
+    def check_usable(self) -> None:
+        if self.matrix is None and self.scalar is None:
+            raise ValueError("complex-exponential features need the parameter matrix or scalar")
+
     def transformed(self, x: Vector, y: Vector) -> tuple[Vector, Vector]:
         """The formal vectors ``A x`` and ``A^-T y``."""
         if self.scalar is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 import mpmath
 import numpy as np
@@ -21,12 +21,13 @@ import sympy as sp
 from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
+from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_side, images, squares
 from rftheory.coordinates import l, product, total
 from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
-from rftheory.kernels import d
+from rftheory.kernels import d, v2
 from rftheory.rules.nodes import Counts, SampleMean
 
 
@@ -43,6 +44,8 @@ class DiscreteFamily(ABC):
     kernel: Kernel = "gaussian"
     #: the number of features per vector of counts
     blocks: int = 1
+    #: the field that changes the law; empty if there is none
+    parameter: ClassVar[str] = ""
 
     # -- symbolic -----------------------------------------------------------------------------------------------
 
@@ -83,6 +86,22 @@ class DiscreteFamily(ABC):
     @abstractmethod
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Self:
         """The same family with its parameters replaced by numbers."""
+
+    def variance_point(self, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
+        """Values of the symbols of ``variance_terms``, where a family has them, at pairs of inputs of shape (L, d)."""
+        return {v2: np.zeros(len(x)), d: x.shape[1], coordinates.x.label: x, coordinates.y.label: y}
+
+    @property
+    def open_parameter(self) -> str:
+        """The name of the parameter that is still a symbol; empty if there is none."""
+        return self.parameter if self.parameter and getattr(self, self.parameter).free_symbols else ""
+
+    def numbers(self) -> dict[str, Any]:
+        """The parameter by name, as a number."""
+        return {self.parameter: float(getattr(self, self.parameter))} if self.parameter else {}
+
+    def check_usable(self) -> None:  # noqa: B027 - nothing is refused
+        """Features of counts can be computed whatever the parameter, and their variance is finite."""
 
     # -- numerical ----------------------------------------------------------------------------------------------
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
+import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count
 from rftheory.families.parts import Exponent, Parts
-from rftheory.families.reduction import Reduction
+from rftheory.families.reduction import Reduction, Wave
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
@@ -34,6 +35,14 @@ class Family(ABC):
 
     #: how many standard normal coordinates a projection has besides the d coordinates of w
     auxiliary: int = 0
+
+    #: what one sample is of the image of one input (`families.reduction`); None if it is not known to be one of these
+    wave: Wave | None = None
+
+    @property
+    def oscillates(self) -> bool:
+        """Whether samples are waves in w.(x - y); else they depend on w.(x + y), if they are of a known kind."""
+        return self.wave == "cos"
 
     @property
     def takes_real_part(self) -> bool:
@@ -86,9 +95,34 @@ class Family(ABC):
         """The number F of features of m projections."""
         return self.blocks * check_count("m", m)
 
+    def rate(self, d: int) -> float | None:
+        """c, the coefficient of |w|^2 in the exponent of one sample in R^d; None if it is not a real number."""
+        return 0.0
+
+    def rates(self, lengths: Array, d: int) -> Array:
+        """`rate` for inputs with each of these lengths |x + y|, or |x - y| of waves; of the shape of ``lengths``.
+
+        Raises:
+            ValueError: unless it is a real number below 1/4, where the variance is finite.
+        """
+        rate = self.rate(d)
+        if rate is None:
+            raise ValueError(f"the exponent of {self} must have a real number as the coefficient of |w|^2")
+        if not rate < 0.25:
+            raise ValueError(f"A must be < 1/8 for a finite variance, got {rate / 2}")
+        return np.full(lengths.shape, rate)
+
     def reduction(self, d: int) -> Reduction | None:
         """The law of one sample through the image of one input of R^d; None if it is not known to have one."""
-        return None
+        rate = self.rate(d)
+        return None if self.wave is None or rate is None else Reduction(self.wave, rate, bool(self.auxiliary))
+
+    def check_usable(self) -> None:  # noqa: B027 - most families are, whatever their parameters
+        """Raises a ValueError for parameters with which features cannot be computed, or have an infinite variance."""
+
+    def numbers(self) -> dict[str, Any]:
+        """The parameters by name, as numbers."""
+        return {}
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Family:
         """The same family with its parameters replaced by numbers."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import sympy as sp
@@ -30,7 +30,7 @@ from rftheory.arrays import (
 )
 from rftheory.families.family import Family
 from rftheory.families.parts import Exponent, Parts
-from rftheory.families.reduction import Reduction
+from rftheory.families.reduction import Wave
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
@@ -209,14 +209,35 @@ class GeneralizedExponential(Family):
             raise ValueError(f"infinite variance: Re(1 - 8A) must be > 0, got A = {self.A}")
         return gap, real_gap
 
-    def reduction(self, d: int) -> Reduction | None:
-        """For a real number A, which may depend on the dimension; None for others."""
+    @property
+    def wave(self) -> Wave:  # type: ignore[override]
+        return "exp" if self.s == 1 else "cos"
+
+    def rate(self, d: int) -> float | None:
+        """2A of a real number A, which may depend on the dimension; None for others."""
         A = sp.sympify(self.A)
         if isinstance(self.dimension, sp.Symbol):
             A = A.subs(self.dimension, d)
-        if A.free_symbols or not A.is_extended_real:
-            return None
-        return Reduction("exp" if self.s == 1 else "cos", rate=2 * float(A))
+        return None if A.free_symbols or not A.is_extended_real else 2 * float(A)
+
+    def rates(self, lengths: Array, d: int) -> Array:
+        if self.rate(d) is None:
+            raise ValueError(f"GERF must have a real number A, got A = {self.A}")
+        return super().rates(lengths, d)
+
+    def check_usable(self) -> None:
+        if not self.A.free_symbols and not 1 - 8 * complex(self.A).real > 0:
+            raise ValueError(f"A must have a real part < 1/8 for a finite variance, got {complex(self.A):g}")
+
+    def numbers(self) -> dict[str, Any]:
+        value = complex(self.A)
+        return {"A": value.real if value.imag == 0 else value, "s": self.s}
+
+    def variance_point(self, x: Array, y: Array) -> dict[sp.Symbol, ArrayLike]:
+        """Values of the symbols of `variance_terms` at pairs of inputs of shape (L, d)."""
+        total, difference = x + y, x - y
+        squares = {kernels.v2: (total**2).sum(axis=1), kernels.z2: (difference**2).sum(axis=1)}
+        return {**squares, kernels.offset: (total * difference).sum(axis=1), kernels.d: x.shape[1]}
 
     # -- the feature map ----------------------------------------------------------------------------------------
 

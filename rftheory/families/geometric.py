@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -29,6 +30,8 @@ class Geometric(DiscreteFamily):
     """
 
     success: sp.Expr = p
+
+    parameter: ClassVar[str] = "success"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "success", exact_number("p", self.success))

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
-from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -21,6 +20,7 @@ class Hyperbolic(Family):
     """One sample is ``exp(-(|x|^2 + |y|^2)/2) cosh(w.(x + y))``."""
 
     blocks = 2
+    wave = "cosh"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.exp(-(x.square + y.square) / 2)
@@ -31,9 +31,6 @@ class Hyperbolic(Family):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         image = projection.dot(u)
         return tuple(sp.exp(-u.square / 2) * sp.exp(sign * image) / sp.sqrt(2) for sign in (1, -1))
-
-    def reduction(self, d: int) -> Reduction:
-        return Reduction("cosh")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         return self.parts(inputs, projections, side).features(check_inputs(inputs))

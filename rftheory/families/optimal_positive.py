@@ -20,6 +20,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
+from rftheory.arrays import Array
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.statistics import DataStatistics
 
@@ -33,6 +34,14 @@ def optimal_rho(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
 def optimal_parameter(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
     """A* = (1 - 1/rho*)/8 <= 0."""
     return (1 - 1 / optimal_rho(square, dimension)) / 8
+
+
+def optimal_parameters(square: Array, d: int) -> Array:
+    """`optimal_parameter` in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
+    w = 2 * square
+    root = np.sqrt((w + d) ** 2 + 4 * d * w)
+    excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
+    return -excess / 8
 
 
 @dataclass(frozen=True)
@@ -78,6 +87,12 @@ class OptimalPositive(GeneralizedExponential):
 
     def _check_variance(self) -> tuple[sp.Expr, sp.Expr]:
         return 1 / self.rho, 1 / self.rho
+
+    def rates(self, lengths: Array, d: int) -> Array:
+        """Without a square, of the optimal A for each length."""
+        if sp.sympify(self.square).free_symbols:
+            return 2 * optimal_parameters(np.square(lengths), d)
+        return super().rates(lengths, d)
 
     @classmethod
     def for_data(cls, x: ArrayLike, y: ArrayLike) -> OptimalPositive:

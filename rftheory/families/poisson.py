@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import sympy as sp
@@ -28,6 +29,8 @@ class Poisson(DiscreteFamily):
     """
 
     rate: sp.Expr = lam
+
+    parameter: ClassVar[str] = "rate"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rate", exact_number("lam", self.rate))

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Exponent, Parts
-from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -19,6 +18,8 @@ from rftheory.rules.nodes import Projection
 @dataclass(frozen=True)
 class Positive(Family):
     """One sample is ``exp(-(|x|^2 + |y|^2)/2) exp(w.(x + y))``: log-normal, accurate for small kernel values."""
+
+    wave = "exp"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.exp(-(x.square + y.square) / 2)
@@ -28,9 +29,6 @@ class Positive(Family):
 
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.exp(-u.square / 2) * sp.exp(projection.dot(u)),)
-
-    def reduction(self, d: int) -> Reduction:
-        return Reduction("exp")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         return self.parts(inputs, projections, side).features(check_inputs(inputs))

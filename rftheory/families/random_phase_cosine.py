@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, Operator, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
-from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Phase, Projection
 
@@ -38,6 +37,7 @@ class RandomPhaseCosine(Family):
 
     kernel = "gaussian"
     auxiliary = 2
+    wave = "cos"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.Integer(2)
@@ -48,9 +48,6 @@ class RandomPhaseCosine(Family):
 
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.sqrt(2) * sp.cos(projection.dot(u) + phase_of(projection)),)
-
-    def reduction(self, d: int) -> Reduction:
-        return Reduction("cos", phase=True)
 
     def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
         """The feature map; ``projections`` of shape (..., m, d + 2)."""

@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
 from rftheory.arrays import Array, check_finite
 
-_WAVES = ("exp", "cosh", "cos")
+Wave = Literal["exp", "cosh", "cos"]
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Reduction:
         ValueError: for another wave and for c >= 1/2.
     """
 
-    wave: Literal["exp", "cosh", "cos"]
+    wave: Wave
     rate: float = 0.0
     phase: bool = False
 
     def __post_init__(self) -> None:
-        if self.wave not in _WAVES:
-            raise ValueError(f"wave must be one of {', '.join(_WAVES)}, got {self.wave!r}")
+        if self.wave not in get_args(Wave):
+            raise ValueError(f"wave must be one of {', '.join(get_args(Wave))}, got {self.wave!r}")
         if not (math.isfinite(self.rate) and self.rate < 0.5):
             raise ValueError(f"rate must be a finite number < 1/2, got {self.rate}")
 

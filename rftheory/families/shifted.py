@@ -69,6 +69,14 @@ class Shifted:
             raise ValueError(f"shift must be finite numbers, one for each coordinate, got {self.shift}")
         object.__setattr__(self, "shift", shift)
 
+    def numbers(self) -> dict[str, Any]:
+        """The parameters by name, as numbers."""
+        return {**self.family.numbers(), "shift": np.array(self.shift)}
+
+    def check_usable(self) -> None:
+        """As the family."""
+        self.family.check_usable()
+
     def shifted(self, inputs: ArrayLike) -> Array:
         """``u - c`` for inputs of shape (L, d).
 

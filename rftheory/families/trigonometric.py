@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, Projections, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
-from rftheory.families.reduction import Reduction
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
 
@@ -24,6 +23,7 @@ class Trigonometric(Family):
     names: ClassVar[tuple[str, ...]] = ("trigonometric", "trig")
 
     blocks = 2
+    wave = "cos"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.exp((x.square + y.square) / 2)
@@ -34,9 +34,6 @@ class Trigonometric(Family):
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         image = projection.dot(u)
         return tuple(sp.exp(u.square / 2) * wave(image) for wave in (sp.sin, sp.cos))
-
-    def reduction(self, d: int) -> Reduction:
-        return Reduction("cos")
 
     def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         return self.parts(inputs, projections, side).features(check_inputs(inputs))

@@ -13,7 +13,6 @@ from rftheory import catalogue
 from rftheory.arrays import Array, Operator, Projections, check_count
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.hadamard import projections_of
 from rftheory.couplings.iid import Independent
 from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.families.discretely_induced import DiscreteFamily
@@ -78,7 +77,7 @@ def draw(
     elif isinstance(family, DiscreteFamily | Shifted):
         drawn = DrawnFamily(family, family.draw(generator, m, d))
     else:
-        projections: Any = projections_of(coupling, generator, m, d)
+        projections: Any = coupling.draw_projections(generator, m, d)
         if family.auxiliary:
             own = generator.standard_normal((m, family.auxiliary))
             operator = isinstance(projections, Operator)
@@ -94,7 +93,7 @@ def _draw_hybrid(
     hybrid: Hybrid, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
 ) -> DrawnHybrid:
     count = len(hybrid.bases)
-    own = [projections_of(coupling, generator, m, d) for _ in range(1 if hybrid.shared else count)]
+    own = [coupling.draw_projections(generator, m, d) for _ in range(1 if hybrid.shared else count)]
     taus = Independent().draw(generator, n, d)
     drawn = DrawnHybrid(hybrid, tuple(own * count if hybrid.shared else own), taus)
     point = _somewhere(d, 0.0)
@@ -152,7 +151,7 @@ def check_coupling(family: AnyFamily | Hybrid | None, coupling: Coupling) -> Non
     """Raises a ValueError for what cannot be combined; None stands for shifted counts."""
     if isinstance(family, Hybrid):
         CoupledHybrid(family, coupling)
-    if (family is None or isinstance(family, DiscreteFamily | Shifted)) and not isinstance(coupling, Independent):
+    if (family is None or isinstance(family, DiscreteFamily | Shifted)) and not coupling.independent:
         raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupling}")
 
 

@@ -12,14 +12,12 @@ import sympy as sp
 from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.catalogue import AnyFamily
-from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.hybrids.bipolar import Hybrid
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.optima.geometric import optimal_geometric
 from rftheory.statistics import DataStatistics
@@ -45,10 +43,7 @@ def asked(family: Any, parameters: Mapping[str, Any]) -> AnyFamily | None:
         return None
     else:
         chosen = catalogue.family(family, **parameters)
-    if isinstance(chosen, GeneralizedExponential):
-        _check_variance(chosen)
-    if isinstance(chosen, ComplexExponential) and chosen.matrix is None and chosen.scalar is None:
-        raise ValueError("complex-exponential features need the parameter matrix or scalar")
+    chosen.check_usable()
     return chosen
 
 
@@ -64,29 +59,15 @@ def fitted(family: Any, parameters: Mapping[str, Any], x: Array | None, y: Array
         chosen = Shifted(_inner(parameters), tuple(shift_below(first, second, parameters.get("epsilon", BELOW))))
     if isinstance(chosen, Shifted):
         inner = chosen.family
-        if _open(inner):
-            first, second = _data(_open(inner), x, y)
+        if inner.open_parameter:
+            first, second = _data(inner.open_parameter, x, y)
             inner = _discrete(inner, chosen.shifted(first), chosen.shifted(second))
         return replace(chosen, family=inner)
     if isinstance(chosen, DiscreteFamily):
-        return _discrete(chosen, *_data(_open(chosen), x, y)) if _open(chosen) else chosen
+        return _discrete(chosen, *_data(chosen.open_parameter, x, y)) if chosen.open_parameter else chosen
     if isinstance(chosen, GeneralizedExponential):
         return _generalized(chosen, "s" in parameters, x, y, d)
     return chosen
-
-
-def numbers(family: AnyFamily | Hybrid) -> dict[str, Any]:
-    """The parameters of a fitted family by name, as numbers."""
-    if isinstance(family, Shifted):
-        return {**numbers(family.family), "shift": np.array(family.shift)}
-    if isinstance(family, GeneralizedExponential):
-        value = complex(family.A)
-        return {"A": value.real if value.imag == 0 else value, "s": family.s}
-    if isinstance(family, Poisson):
-        return {"rate": float(family.rate)}
-    if isinstance(family, Geometric):
-        return {"success": float(family.success)}
-    return {}
 
 
 def _shift_is_open(name: str, parameters: Mapping[str, Any]) -> bool:
@@ -103,15 +84,6 @@ def _inner(parameters: Mapping[str, Any]) -> DiscreteFamily:
     if not isinstance(chosen, DiscreteFamily):
         raise ValueError(f"family of shifted features must be one of counts, got {inner!r}")
     return chosen
-
-
-def _open(family: DiscreteFamily) -> str:
-    """The name of the parameter that is still a symbol; empty if there is none."""
-    if isinstance(family, Poisson) and family.rate.free_symbols:
-        return "rate"
-    if isinstance(family, Geometric) and family.success.free_symbols:
-        return "success"
-    return ""
 
 
 def _data(name: str, x: Array | None, y: Array | None) -> tuple[Array, Array]:
@@ -149,10 +121,3 @@ def _generalized(
 def optimal(family: OptimalPositive, d: int) -> sp.Expr:
     """A of OPRF of a given square, in R^d."""
     return sp.sympify(OptimalPositive(dimension=sp.Integer(d), square=family.square).A)
-
-
-def _check_variance(family: GeneralizedExponential) -> None:
-    if family.A.free_symbols:
-        return
-    if not 1 - 8 * complex(family.A).real > 0:
-        raise ValueError(f"A must have a real part < 1/8 for a finite variance, got {complex(family.A):g}")

@@ -110,7 +110,7 @@ class RandomFeatures(Conventional):
         except ValueError as error:
             raise ValueError(f"no features for n_features = {d}: {error}") from error
         self.family_, self.coupling_, self.projections_ = family, coupling, drawn.projections
-        self.parameters_ = fitting.numbers(family)
+        self.parameters_ = {} if isinstance(family, Hybrid) else family.numbers()
         self._map = FeatureMap(drawn, self.kernel, rate, d, length)  # type: ignore[arg-type]
         self._n_features_out = length
         # known from here on, so that maps of rows change nothing

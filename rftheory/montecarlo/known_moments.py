@@ -30,7 +30,6 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.conformity.geometry import geometry_of
-from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
@@ -39,9 +38,6 @@ from rftheory.estimators.moments import DIGITS, Number
 from rftheory.estimators.square_tilt import SquareTilt
 from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.setting import Setting
 
 #: log E Z^2/K^2 from which projections are compared: v = 2 for positive features
@@ -112,7 +108,7 @@ class KnownMoments:
     def independent(self) -> bool:
         """Whether the samples are independent of each other."""
         if isinstance(self.estimator, Coupled):
-            return isinstance(self.estimator.coupling, Independent)
+            return self.estimator.coupling.independent
         self._sample_moment((0,))
         return True
 
@@ -238,14 +234,14 @@ class KnownMoments:
 
 def _largest_wave(family: Family, x: Array, y: Array) -> Number:
     with mpmath.workdps(DIGITS):
-        if isinstance(family, Trigonometric):
-            return mpmath.exp(mpmath.fsum(mpmath.mpf(e) ** 2 for e in (*x, *y)) / 2)
-        if isinstance(family, RandomPhaseCosine):
-            return mpmath.mpf(2)
-        if isinstance(family, GeneralizedExponential) and family.s == -1 and family.A.is_extended_real:
-            rate = float(family.A)
-            if rate <= 0:
-                return (1 - 4 * mpmath.mpf(rate)) ** (mpmath.mpf(len(x)) / 2) * (1 + mpmath.mpf(2) ** -40)
+        law = family.reduction(len(x))
+        if law is not None and law.bounded and law.rate <= 0:
+            # in units of exp((|x|^2 + |y|^2)/2), or 1 for the Gaussian kernel; weights are largest at w = 0
+            unit = mpmath.mpf(1)
+            if family.kernel == "softmax":
+                unit = mpmath.exp(mpmath.fsum(mpmath.mpf(e) ** 2 for e in (*x, *y)) / 2)
+            weight = (1 - 2 * mpmath.mpf(law.rate)) ** (mpmath.mpf(len(x)) / 2) * UPWARDS if law.rate else mpmath.mpf(1)
+            return unit * (weight + law.phase)
     raise ValueError(f"no range of the samples of {family} is known")
 
 

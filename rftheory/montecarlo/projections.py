@@ -21,8 +21,6 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_inputs
 from rftheory.couplings.coupling import Coupling, Isotropic
-from rftheory.couplings.hadamard import projections_of
-from rftheory.couplings.iid import Independent
 from rftheory.families.family import Family
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR
@@ -118,7 +116,7 @@ class ProjectionSet:
         if self.reduced:
             return Drawn(self._coordinates(generator, replicates, m, d), m)
         if not self._auxiliary:
-            return Drawn(projections_of(self.coupling, generator, m, d, replicates), m)
+            return Drawn(self.coupling.draw_projections(generator, m, d, replicates), m)
         # maps with phases take arrays only
         projections = self.coupling.draw(generator, m, d, replicates)
         own = generator.standard_normal((self._auxiliary, m, replicates))
@@ -139,7 +137,7 @@ class ProjectionSet:
     def _coordinates(self, generator: np.random.Generator, replicates: int, m: int, d: int) -> Coordinates:
         assert isinstance(self.coupling, Isotropic)
         p = self._directions(d)
-        if isinstance(self.coupling, Independent) and not self._has_lengths:
+        if self.coupling.independent and not self._has_lengths:
             return Coordinates(generator.standard_normal((p, m, replicates)), None)
         return Coordinates(*self.coupling.draw_coordinates(generator, p, m, d, replicates))
 

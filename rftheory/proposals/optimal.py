@@ -14,16 +14,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import sympy as sp
 
-from rftheory.arrays import exact_number
 from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.positive import Positive
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
+from rftheory.families.family import Family, Kernel
 from rftheory.proposals.averages import log_mean_squared_kernel
 from rftheory.proposals.counts import count_proposal
 from rftheory.proposals.data import DataLaw, EmpiricalData, check_same_dimension
@@ -49,18 +42,25 @@ def optimal(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | N
     """
     second = first if second is None else second
     dimension = check_same_dimension(first, second)
-    if isinstance(family, (Positive, GeneralizedExponential)):
-        return _exponential(exponential_square(family, dimension), first, second)
-    if isinstance(family, RandomPhaseCosine):
-        return phase_proposal(first, second)
     if isinstance(family, DiscreteFamily):
         return count_proposal(family.log_probability, first, second)
-    if isinstance(family, (Hyperbolic, Trigonometric)):
-        return _two_features(family, first, second)
-    raise ValueError(
-        "family must be Positive, GeneralizedExponential, RandomPhaseCosine, DiscreteFamily, Hyperbolic or "
-        f"Trigonometric, got {family}"
-    )
+    if not isinstance(family, Family) or family.wave is None:
+        raise ValueError(
+            "family must be Positive, GeneralizedExponential, RandomPhaseCosine, DiscreteFamily, Hyperbolic or "
+            f"Trigonometric, got {family}"
+        )
+    if family.takes_real_part:
+        raise ValueError(
+            f"the optimal density is defined for real features phi (of GERF: A real and s = +1), got {family}"
+        )
+    rate = family.rate(dimension)
+    if rate is None:
+        raise ValueError(f"A must be a number, got {family}")
+    if family.wave == "exp":
+        return _exponential(exponential_square(rate, dimension, family.kernel), first, second)
+    if rate:
+        raise ValueError(f"the optimal density is known for {family.wave} samples without |w|^2, got {family}")
+    return phase_proposal(first, second) if family.auxiliary else _two_features(family, first, second)
 
 
 def optimal_variance(family: Family | DiscreteFamily, first: DataLaw, second: DataLaw | None = None) -> float:
@@ -75,25 +75,11 @@ def optimal_variance(family: Family | DiscreteFamily, first: DataLaw, second: Da
     return max(0.0, -math.exp(2 * normaliser) * math.expm1(gap))
 
 
-def exponential_square(family: Positive | GeneralizedExponential, dimension: int) -> ExponentialSquare:
-    """The coefficients of ``log phi(x, w)^2``.
-
-    Raises:
-        ValueError: if the features are not real, or A is not a number < 1/4.
-    """
-    if isinstance(family, Positive):
-        return POSITIVE
-    if not family.is_real:
-        raise ValueError(
-            f"the optimal density is defined for real features phi: A real and s = +1, got A = {family.A}, s = {family.s}"
-        )
-    parameter = exact_number("A", family.A)
-    if parameter.free_symbols:
-        raise ValueError(f"A must be a number, got {parameter}")
-    if parameter >= sp.Rational(1, 4):
-        raise ValueError(f"A must be < 1/4, got {parameter}")
-    spread = float(1 - 4 * parameter)
-    return ExponentialSquare(dimension / 2 * np.log(spread), 2 * float(parameter), 2 * np.sqrt(spread), -2.0)
+def exponential_square(rate: float, dimension: int, kernel: Kernel) -> ExponentialSquare:
+    """The coefficients of ``log phi(x, w)^2`` for samples with ``exp(rate |w|^2)``: of positive features and GERF with 2A = rate."""
+    spread = 1 - 2 * rate
+    square = {"softmax": -1.0, "gaussian": -2.0}[kernel]
+    return ExponentialSquare(dimension / 2 * np.log(spread), rate, 2 * np.sqrt(spread), square)
 
 
 def _exponential(squared: ExponentialSquare, first: DataLaw, second: DataLaw) -> OptimalProposal:
@@ -107,17 +93,17 @@ def _exponential(squared: ExponentialSquare, first: DataLaw, second: DataLaw) ->
     return GeometricMean(one, other)
 
 
-def _two_features(family: Hyperbolic | Trigonometric, first: DataLaw, second: DataLaw) -> OptimalProposal:
+def _two_features(family: Family, first: DataLaw, second: DataLaw) -> OptimalProposal:
     if all(isinstance(law, EmpiricalData) and len(law.points) == 1 for law in (first, second)):
         assert isinstance(first, EmpiricalData) and isinstance(second, EmpiricalData)
         x, y = first.rows[0], second.rows[0]
         half = float(x @ x + y @ y) / 2
-        if isinstance(family, Hyperbolic):
+        if not family.oscillates:
             return HyperbolicPair(tuple((x + y).tolist()), -half)
         return TrigonometricPair(tuple((x - y).tolist()), half)
     name = f"{type(family).__name__.lower()} map (two features per projection)"
     check_rotation_invariant(first, second, name)
-    if isinstance(family, Hyperbolic):
+    if not family.oscillates:
         return HyperbolicProposal(
             GeometricMean(ExponentialProposal(POSITIVE, first), ExponentialProposal(POSITIVE, second))
         )
