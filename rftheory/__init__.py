@@ -10,20 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rftheory import features as features
+    from rftheory.answers.judged import verify as verify
+    from rftheory.answers.shown import errata as errata
+    from rftheory.answers.shown import show as show
+    from rftheory.answers.value import evaluate as evaluate
     from rftheory.auditing.run import audit as audit
     from rftheory.choosing.choose import choose as choose
     from rftheory.deriving.derivation import derive as derive
     from rftheory.montecarlo.estimate import estimate as estimate
 
 __version__ = "0.1.0"
-__all__ = ["audit", "choose", "derive", "estimate", "features"]
+__all__ = ["audit", "choose", "derive", "errata", "estimate", "evaluate", "features", "show", "verify"]
 
 #: where each name is defined; `features` is a package
 _HOMES = {
     "audit": "rftheory.auditing.run",
     "choose": "rftheory.choosing.choose",
     "derive": "rftheory.deriving.derivation",
+    "errata": "rftheory.answers.shown",
     "estimate": "rftheory.montecarlo.estimate",
+    "evaluate": "rftheory.answers.value",
+    "show": "rftheory.answers.shown",
+    "verify": "rftheory.answers.judged",
 }
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy.stats import Normal
 
-from rftheory.cli.show import _finding as shown
+from rftheory.answers.shown import finding_lines as shown
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import refused
 from rftheory.evidence.derivation import Derivation, Unproved

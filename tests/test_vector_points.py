@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from scipy import special
 from tolerances import PROMISED
 
-from rftheory.cli.points import parse_point
+from rftheory.answers.points import parse_point
 from rftheory.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
 from rftheory.evidence.comparison import separation_at
 from rftheory.kernels import lam

@@ -12,12 +12,12 @@ import numpy as np
 from rich.console import Console
 
 from rftheory import catalogue
+from rftheory.answers.points import parse_value
 from rftheory.cli.amounts import quantity_of
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.cli.estimates import Outcome
 from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
-from rftheory.cli.points import parse_value
 from rftheory.cli.theory import ClosedForm, closed_forms, difference_of_errors
 from rftheory.estimators.estimator import Estimator
 from rftheory.montecarlo.estimate import contrast, estimate

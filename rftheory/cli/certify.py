@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.options import echo_json, find_entry, find_statements, json_flag, open_store, statement_options
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
 
 @click.command()
@@ -31,11 +31,14 @@ def certify(ids: tuple[str, ...], output: Path | None, keep: bool, jobs: int | N
     if output is not None:
         if len(ids) > 1:
             raise click.BadParameter("one ID for one file", param_hint="ids")
-        _write(find_entry(found, ids[0]), output)
+        with refusals():
+            entry = found.get(ids[0])
+        _write(entry, output)
         return
     from rftheory.prover.keeping import search_all
 
-    chosen = [(entry.id, entry.module) for entry in found.select(ids)]
+    with refusals():
+        chosen = [(entry.id, entry.module) for entry in found.select(ids)]
     replayed = 0
     for one in search_all(chosen, jobs or os.cpu_count() or 1, keep):
         replayed += len(one.found.proved)
@@ -83,12 +86,12 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     All other steps are rules of the kernel (docs/kernel.md). Of a statement that is not replayed in full, the axioms of the
     claims that are replayed are counted.
     """
-    from rftheory.cli.listing import _select
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.known import known
 
     found = find_statements(extra)
-    rows = known_rows(found, open_store(receipts)).rows
-    selected = [rows[entry.id] for entry in _select(found, ids)]
+    with refusals():
+        rows = known(found, receipts).rows
+        selected = [rows[entry.id] for entry in found.select(ids)]
     uses: Counter[str] = Counter()
     for row in selected:
         uses.update(row.get("kernel", {}).get("axioms", ()))

@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.cli.options import echo_json, find_statements, json_flag, open_store, statement_options
-
-if TYPE_CHECKING:
-    from rftheory.statements.discovery import Discovery, Entry
-
-
-def _select(found: Discovery, ids: tuple[str, ...]) -> list[Entry]:
-    from rftheory.statements.discovery import UnknownStatement
-
-    try:
-        return found.select(ids)
-    except UnknownStatement as error:
-        raise click.UsageError(str(error)) from error
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
 
 @click.command("list")
@@ -31,11 +18,12 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
 
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged.
     """
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.known import known
 
     found = find_statements(extra)
-    chosen = _select(found, ids)
-    rows = known_rows(found, open_store(receipts)).rows
+    with refusals():
+        chosen = found.select(ids)
+        rows = known(found, receipts).rows
     selected = [rows[entry.id] for entry in chosen]
     if as_json:
         echo_json(selected)
@@ -54,22 +42,15 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
 @statement_options
 def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print what is wrong in the papers, each with a counterexample and the correction."""
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.shown import errata as errata_of
 
     found = find_statements(extra)
-    chosen = _select(found, ids)
-    rows = known_rows(found, open_store(receipts)).rows
-    wrong = [rows[entry.id] for entry in chosen if rows[entry.id]["erratum"]]
+    with refusals():
+        answer = errata_of(None, ids, statements=found, receipts=receipts)
     if as_json:
-        keys = ("id", "paper", "location", "kind", "title", "status", "erratum")
-        echo_json([{key: row[key] for key in keys} for row in wrong])
-        return
-    from rftheory.cli.show import erratum_text
-
-    for row in wrong:
-        click.echo(f"{row['id']} ({row['paper']}, {row['location']}): {row['title']} [{row['status']}]")
-        click.echo("\n".join(erratum_text(row["erratum"])) + "\n")
-    click.echo(f"{len(wrong)} of {len(chosen)} statements have an erratum")
+        echo_json(answer.to_json())
+    else:
+        click.echo(str(answer))
 
 
 @click.command()
@@ -79,15 +60,16 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 @statement_options
 def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print which statement rests on which, as read from the code."""
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.known import known
     from rftheory.statements import dependencies
 
     found = find_statements(extra)
-    names = {entry.id for entry in _select(found, ids)}
-    known = known_rows(found, open_store(receipts))
-    states = {name: row["status"] for name, row in known.rows.items()}
-    below = names.union(*(dependencies.rests_on(known.graph, name) for name in names))
-    part = known.graph.subgraph(below)
+    with refusals():
+        names = {entry.id for entry in found.select(ids)}
+        answer = known(found, receipts)
+    states = {name: row["status"] for name, row in answer.rows.items()}
+    below = names.union(*(dependencies.rests_on(answer.graph, name) for name in names))
+    part = answer.graph.subgraph(below)
     if as_json:
         nodes = [{"id": name, "status": states[name]} for name in sorted(part.nodes)]
         echo_json({"statements": nodes, "rests_on": sorted(part.edges)})

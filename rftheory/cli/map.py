@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rftheory.cli.options import echo_json, find_statements, json_flag, open_store, statement_options
+from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -47,11 +47,12 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     Each cell is the state of the closed form of the pair moment E Z_1 Z_2, which together with E Z and E Z^2 fixes the
     error of an estimator. It is read from the ledger (fresh receipts first), nothing is judged.
     """
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.known import known
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
 
     found = find_statements(extra)
-    rows = known_rows(found, open_store(receipts)).rows
+    with refusals():
+        rows = known(found, receipts).rows
     cells = chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows)
     if as_json:
         echo_json({"families": FAMILIES, "couplings": COUPLINGS, "cells": [cell.to_json() for cell in cells]})

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from rftheory.statements.discovery import Discovery, Entry
-    from rftheory.statements.ledger import Recorded
-    from rftheory.statements.receipts import ReceiptStore
+    from rftheory.statements.discovery import Discovery
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -85,42 +84,29 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
+@contextmanager
+def refusals() -> Iterator[None]:
+    """Refusals of the library: bad use leaves with exit status 2, what cannot be done with 1."""
+    from rftheory.statements.discovery import NothingThere, UnknownStatement
+    from rftheory.statements.ledger import DamagedLedger
+
+    try:
+        yield
+    except (DamagedLedger, NothingThere, ArithmeticError, ImportError) as error:
+        raise click.ClickException(str(error)) from error
+    except (UnknownStatement, ValueError) as error:
+        raise click.UsageError(str(error)) from error
+
+
 def find_statements(extra: tuple[Path, ...]) -> Discovery:
     """The discovered statements; broken files are named on stderr."""
     from rftheory.statements.discovery import discover
 
-    try:
+    with refusals():
         found = discover(extra)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from error
     for problem in found.problems:
         click.echo(f"broken statement file {problem}", err=True)
     return found
-
-
-def find_entry(found: Discovery, name: str) -> Entry:
-    """One statement, or an error of use that suggests the nearest id."""
-    from rftheory.statements.discovery import UnknownStatement
-
-    try:
-        return found.get(name)
-    except UnknownStatement as error:
-        raise click.UsageError(str(error)) from error
-
-
-def open_store(receipts: Path | None) -> ReceiptStore:
-    from rftheory.statements.receipts import ReceiptStore, default_directory
-
-    return ReceiptStore(receipts or default_directory())
-
-
-def load_recorded() -> Recorded:
-    from rftheory.statements import ledger
-
-    try:
-        return ledger.Recorded.load(ledger.recorded_path())
-    except ValueError as error:
-        raise click.ClickException(str(error)) from error
 
 
 def echo_json(value: Any) -> None:

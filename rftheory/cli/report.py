@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rftheory.cli.options import effort_options, find_statements, open_store, statement_options
+from rftheory.cli.options import effort_options, find_statements, refusals, statement_options
 
 
 @click.command()
@@ -27,7 +27,7 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. Derivations and figures
     are in the receipts only: run `rftheory verify` first.
     """
-    from rftheory.cli.rows import known_rows
+    from rftheory.answers.known import known
     from rftheory.report.content import statement_views
     from rftheory.report.page import report_page
     from rftheory.report.pictures import drawing, key_plots
@@ -37,14 +37,15 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     found = find_statements(extra)
     # the plots take longest and are begun first
     with drawing(key_plots() if plots else []) as begun:
-        known = known_rows(found, open_store(receipts), level, seed)
+        with refusals():
+            answer = known(found, receipts, level, seed)
         cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
-        views = list(statement_views(known.rows, known.verdicts, known.graph))
+        views = list(statement_views(answer.rows, answer.verdicts, answer.graph))
         page = report_page(
             views,
-            known.graph,
+            answer.graph,
             applied_rules(found),
-            chart(cells, known.rows),
+            chart(cells, answer.rows),
             lambda: [picture.result() for picture in begun],
             level,
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from rftheory.answers.judged import mutant_shares
 from rftheory.statements.ledger import Row, error_kind
 from rftheory.statements.pages import MARKS, count_statuses
 from rftheory.statements.verdicts import JUDGES, MUTANTS, Verdict
@@ -96,25 +96,6 @@ def erratum_lines(row: Row) -> Iterator[str]:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="      ")
-
-
-def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
-    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that were proved."""
-    names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
-    total: dict[str, Any] = dict.fromkeys(names, 0)
-    kinds: dict[str, Counter[str]] = {f"{kind}_mutants": Counter() for kind in MUTANTS}
-    lists: dict[str, list[str]] = {"survivors": [], "alarms": []}
-    for statement, own in verdicts.items():
-        if "controls" not in own:
-            continue
-        figures = own["controls"].figures
-        for name in names:
-            total[name] += figures.get(name, 0)
-        for kind, sums in kinds.items():
-            sums.update(figures.get(kind, {}))
-        for name, texts in lists.items():
-            texts += [f"{statement}: {what}" for what in figures.get(name, ())]
-    return {**total, **{kind: dict(sums) for kind, sums in kinds.items()}, **lists}
 
 
 def mutant_lines(total: Mapping[str, Any]) -> Iterator[str]:

@@ -14,19 +14,14 @@ import click
 from rftheory.cli.options import (
     effort_options,
     find_statements,
-    load_recorded,
-    open_store,
     receipts_option,
+    refusals,
     statement_options,
 )
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from rftheory.judges.pipeline import Outcome
+    from rftheory.answers.judged import Judged
     from rftheory.statements.discovery import Discovery
-    from rftheory.statements.ledger import Row
-    from rftheory.statements.receipts import ReceiptStore
 
 #: exit statuses: a verdict is not the recorded one, or something could not be judged; ended by Ctrl-C
 CHANGED, INTERRUPTED = 1, 130
@@ -120,44 +115,18 @@ def verify(
     """
     from rich.console import Console
 
-    from rftheory.cli.tables import mutant_shares, print_report
-    from rftheory.statements.effort import is_below, not_reached
-    from rftheory.statements.ledger import build_rows, changes, contradicted, not_proved
-    from rftheory.statements.pages import count_statuses
+    from rftheory.cli.tables import print_report
 
-    recorded = load_recorded()
     found = find_statements(extra)
-    outcome = _run(found, ids, level, seed, jobs, executor, open_store(receipts))
-    rows = build_rows(found, outcome.graph, outcome.verdicts)
-    own_rows = [row for row in rows if found.is_recorded(row["id"])]
-    changed = changes(own_rows, recorded, level, seed)
-    short = not_reached(own_rows, recorded.rows) if is_below(level, recorded.level) else []
-    if not ids:
-        gone = sorted(set(recorded.rows) - set(found.entries))
-        changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
-    others = [row for row in rows if not found.is_recorded(row["id"])]
-    wrong = [*not_proved(others, allow), *contradicted(rows, outcome.verdicts)]
+    judged = _run(found, ids, level, seed, jobs, executor, receipts, allow)
     if json_file is not None:
-        document = {
-            "level": level,
-            "seed": seed,
-            "statements": rows,
-            "counts": count_statuses(rows),
-            "controls": mutant_shares(outcome.verdicts),
-            "changed": changed,
-            "wrong": wrong,
-            "outside": outcome.outside,
-            "not_reached": short,
-            "broken": [{"file": str(p.path), "message": p.message} for p in found.problems],
-            "errors": [{"id": i, "judge": j, "message": m} for i, j, m in outcome.errors],
-        }
-        _write_json(json_file, document)
+        _write_json(json_file, judged.to_json())
     if json_file != Path("-"):
-        print_report(Console(), rows, outcome.verdicts)
-        for line in short:
+        print_report(Console(), judged.rows, judged.outcome.verdicts)
+        for line in judged.not_reached:
             Console().print(f"not reached at level {level}: {line}", markup=False, highlight=False, soft_wrap=True)
-    failed = _report_trouble(Console(stderr=True), found, outcome, [*(f"changed: {line}" for line in changed), *wrong])
-    raise SystemExit(CHANGED if failed else 0)
+    _say(judged.trouble)
+    raise SystemExit(0 if judged.passed else CHANGED)
 
 
 def _run(
@@ -167,24 +136,23 @@ def _run(
     seed: int,
     jobs: int | None,
     executor: str,
-    store: ReceiptStore,
-) -> Outcome:
+    receipts: Path | None,
+    allow: frozenset[str] = frozenset(),
+) -> Judged:
     from rich.console import Console
 
+    from rftheory.answers.judged import verify as judge
+    from rftheory.answers.known import store_at
     from rftheory.cli.progress import ProgressDisplay
-    from rftheory.judges import pipeline
-    from rftheory.statements.discovery import UnknownStatement
 
-    if not found.entries:
-        raise click.ClickException("no statement was found: nothing was verified")
+    store = store_at(receipts)
     _interrupt_on_termination()
-    with ProgressDisplay(Console(stderr=True)) as display:
+    with ProgressDisplay(Console(stderr=True)) as display, refusals():
         try:
-            return pipeline.verify(
-                found, ids, store=store, level=level, seed=seed, jobs=jobs, executor=executor, observer=display
-            )
-        except UnknownStatement as error:
-            raise click.UsageError(str(error)) from error
+            return judge(
+                ids, level=level, seed=seed, executor=executor, workers=jobs, allow=allow, statements=found,
+                receipts=store, observer=display,
+            )  # fmt: skip
         except KeyboardInterrupt:
             display.__exit__()
             click.echo(
@@ -216,21 +184,12 @@ def _write_json(path: Path, document: dict[str, Any]) -> None:
         raise click.FileError(str(path), error.strerror or str(error)) from error
 
 
-def _report_trouble(console: Console, found: Discovery, outcome: Outcome, more_lines: Sequence[str]) -> bool:
-    """Say what went wrong; whether anything did."""
-    lines = [f"broken statement file {problem}" for problem in found.problems]
-    by_message: dict[str, list[tuple[str, str]]] = {}
-    for name, judge, message in outcome.errors:
-        by_message.setdefault(message, []).append((name, judge))
-    for message, places in by_message.items():
-        names = list(dict.fromkeys(name for name, _ in places))
-        judges = ", ".join(dict.fromkeys(judge for _, judge in places))
-        more = f" and {len(names) - 1} more statements" if len(names) > 1 else ""
-        lines.append(f"error in {names[0]} ({found.entries[names[0]].path}){more}, {judges}: {message}")
-    lines += more_lines
+def _say(lines: Sequence[str]) -> None:
+    from rich.console import Console
+
+    console = Console(stderr=True)
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
-    return bool(lines)
 
 
 @click.command()
@@ -243,31 +202,20 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     Writes LEDGER.md, ERRATA.md, errata/ and proofs/ledger.json of this checkout, with which later runs of
     verify are compared. Nothing is written if a statement file is broken or a judge stops with an error.
     """
-    from rich.console import Console
+    from rftheory.answers.judged import recorded_pages
+    from rftheory.statements.ledger import recorded_path
 
-    from rftheory.statements import errata, pages
-    from rftheory.statements import ledger as ledger_rows
-    from rftheory.statements.papers import PAPERS
-    from rftheory.statements.trials import load_trials, trials_path
-
-    path = ledger_rows.recorded_path()
-    if not (path.parent.parent / "pyproject.toml").is_file():
-        raise click.UsageError(f"the ledger is recorded in a checkout; {path.parent.parent} is none")
-    found = find_statements(())
-    outcome = _run(found, (), "standard", seed, jobs, executor, open_store(receipts))
-    rows: list[Row] = ledger_rows.build_rows(found, outcome.graph, outcome.verdicts)
-    if _report_trouble(Console(stderr=True), found, outcome, []):
+    home = recorded_path().parent.parent
+    if not (home / "pyproject.toml").is_file():
+        raise click.UsageError(f"the ledger is recorded in a checkout; {home} is none")
+    judged = _run(find_statements(()), (), "standard", seed, jobs, executor, receipts)
+    _say(judged.unjudged)
+    if judged.unjudged:
         raise click.ClickException("the ledger was not written")
-    files = {
-        path: ledger_rows.Recorded.from_rows(rows, "standard", seed).to_text(),
-        path.parent.parent / "LEDGER.md": pages.ledger_page(rows, "standard", seed, load_trials(trials_path())),
-        path.parent.parent / "ERRATA.md": errata.index_page(rows),
-    }
-    for paper in PAPERS:
-        files[path.parent.parent / "errata" / f"{paper}.md"] = errata.paper_page(paper, rows)
+    files = recorded_pages(judged)
     for file, text in files.items():
         _replace(file, text)
-    click.echo(f"{len(rows)} statements recorded in {', '.join(file.name for file in files)}")
+    click.echo(f"{len(judged.rows)} statements recorded in {', '.join(file.name for file in files)}")
 
 
 def _replace(path: Path, text: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.cli.points import parse_value
+from rftheory.answers.points import exact_value
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.judges import derivation_judge, simulation_judge
@@ -154,7 +154,7 @@ class ClaimPage:
         unknown = values.keys() - symbols.keys()
         if unknown:
             raise ValueError(f"{sorted(unknown)[0]} is not a parameter; the parameters are {', '.join(symbols)}")
-        return self._enclosed({symbols[name]: _exact(name, value) for name, value in values.items()})
+        return self._enclosed({symbols[name]: exact_value(name, value) for name, value in values.items()})
 
     def counterexample(self) -> Shown:
         """Both sides in rigorous ball arithmetic at the point that the statement file names.
@@ -248,11 +248,3 @@ def _drawn(finding: Finding, page: ClaimPage) -> tuple[str, ...]:
         f"{data['minimum_detectable_error']:.0%}",
         finding.answer,
     )
-
-
-def _exact(name: str, value: Any) -> sp.Basic:
-    if isinstance(value, str):
-        return parse_value(name, value)
-    if isinstance(value, int | sp.Basic) and not isinstance(value, bool | sp.Float):
-        return sp.sympify(value)
-    raise ValueError(f"{name} must be exact (an integer, a SymPy number, or a text such as '1/7'), got {value!r}")

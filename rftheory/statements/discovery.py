@@ -32,6 +32,10 @@ class UnknownStatement(LookupError):
     """An id or glob that matches no statement."""
 
 
+class NothingThere(LookupError):
+    """There is no statement at all, or one that claims nothing."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """One discovered statement: its metadata as written in the file, and where it is."""

@@ -21,6 +21,16 @@ LEVELS = ("quick", "standard", "full")
 _QUICK_JUDGES, _QUICK_ROLES = ("derivation", "kernel", "enclosure"), ("claim", "correction", "reading")
 
 
+def check_level(level: str) -> None:
+    """Refuse other levels.
+
+    Raises:
+        ValueError: for another level than quick, standard or full.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
+
+
 def covers(level: str, claim: Claim) -> bool:
     """Whether a claim is judged at a level."""
     return level != "quick" or claim.role in _QUICK_ROLES

@@ -230,6 +230,10 @@ def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[
 # -- the recorded ledger -------------------------------------------------------------------------------------------
 
 
+class DamagedLedger(ValueError):
+    """A file that should be a recorded ledger and is not."""
+
+
 @dataclass(frozen=True)
 class Recorded:
     """The committed ledger, with the level and seed at which it was judged."""
@@ -251,7 +255,7 @@ class Recorded:
         """Read a recorded ledger; an absent one is empty.
 
         Raises:
-            ValueError: if the file is not a recorded ledger.
+            DamagedLedger: if the file is not a recorded ledger.
         """
         try:
             value = json.loads(path.read_text(encoding="utf-8"))
@@ -259,7 +263,7 @@ class Recorded:
         except FileNotFoundError:
             return cls("standard", 0, {})
         except (ValueError, KeyError, TypeError) as error:
-            raise ValueError(
+            raise DamagedLedger(
                 f"{path} is not a recorded ledger ({error}); make it again with: rftheory ledger"
             ) from error
 

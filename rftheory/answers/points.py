@@ -1,4 +1,4 @@
-"""Points typed on the command line, read exactly: ``theta=pi-1/10000,m=3``. Nothing is evaluated as code.
+"""Points as people give them, read exactly: ``theta=pi-1/10000,m=3``. Nothing is evaluated as code.
 
 A vector is written ``x=(1/2,-1/3)`` (one coordinate: ``x=(1/2,)``), a data set ``X=((1,2),(3,4))``.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import ast
 import operator
 import re
+from numbers import Rational
+from typing import Any
 
 import sympy as sp
 
@@ -81,6 +83,21 @@ def parse_value(name: str, text: str) -> sp.Basic:
     if len(coordinates) > _MAX_COORDINATES:
         raise ValueError(f"{name} has {len(coordinates)} coordinates; allowed: at most {_MAX_COORDINATES}")
     return sp.Tuple(*(parse_value(f"{name}[{k}]", part) for k, part in enumerate(coordinates, start=1)))
+
+
+def exact_value(name: str, value: Any) -> sp.Basic:
+    """One exact value, given as an integer, a fraction, a SymPy number, a text as of `parse_value`, or a tuple of these.
+
+    Raises:
+        ValueError: for floats, and texts that `parse_value` refuses.
+    """
+    if isinstance(value, str):
+        return parse_value(name, value)
+    if isinstance(value, tuple | list):
+        return sp.Tuple(*(exact_value(f"{name}[{k}]", part) for k, part in enumerate(value, start=1)))
+    if isinstance(value, Rational | sp.Basic) and not isinstance(value, bool | sp.Float):
+        return sp.sympify(value)
+    raise ValueError(f"{name} must be exact (an integer, a SymPy number, or a text such as '1/7'), got {value!r}")
 
 
 def _parse_number(name: str, text: str) -> sp.Expr:

@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rftheory.cli.options import load_recorded
 from rftheory.judges import pipeline
+from rftheory.statements import discovery, ledger
 from rftheory.statements.dependencies import dependency_graph, rests_on
-from rftheory.statements.effort import LEVELS, without_judge
+from rftheory.statements.discovery import Discovery, Entry
+from rftheory.statements.effort import LEVELS, check_level, without_judge
 from rftheory.statements.ledger import Recorded, Row, build_rows
+from rftheory.statements.receipts import ReceiptStore, default_directory
 from rftheory.statements.verdicts import JUDGES, Verdict
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from rftheory.statements.discovery import Discovery, Entry
-    from rftheory.statements.receipts import ReceiptStore
+#: package directories of the user beside the built-in statements, or what is found there
+Statements = Iterable[str | Path] | Discovery
+#: a directory of receipts, the one of this installation, or an open one
+Receipts = str | Path | ReceiptStore | None
+
+
+def found_in(statements: Statements) -> Discovery:
+    """The built-in statements and those of the given packages.
+
+    Raises:
+        ValueError: if a directory is not a Python package.
+    """
+    if isinstance(statements, Discovery):
+        return statements
+    return discovery.discover(Path(place) for place in statements)
+
+
+def store_at(receipts: Receipts) -> ReceiptStore:
+    """The receipts of a directory; by default those of this installation."""
+    if isinstance(receipts, ReceiptStore):
+        return receipts
+    return ReceiptStore(default_directory() if receipts is None else Path(receipts))
+
+
+def recorded_ledger() -> Recorded:
+    """The committed ledger.
+
+    Raises:
+        DamagedLedger: if the file is not a recorded ledger.
+    """
+    return Recorded.load(ledger.recorded_path())
 
 
 @dataclass(frozen=True)
@@ -28,15 +61,22 @@ class Known:
     graph: nx.DiGraph
 
 
-def known_rows(found: Discovery, store: ReceiptStore, level: str | None = None, seed: int = 0) -> Known:
+def known(found: Discovery, receipts: Receipts = None, level: str | None = None, seed: int = 0) -> Known:
     """A row for every discovered statement.
 
     Args:
         found: the discovered statements.
-        store: the receipts.
+        receipts: where they are kept.
         level: of the receipts that count; None: of each statement those of the highest level that there are.
         seed: of the receipts that count.
+
+    Raises:
+        ValueError: for another level than quick, standard or full.
+        DamagedLedger: if the recorded ledger is damaged.
     """
+    if level is not None:
+        check_level(level)
+    store = store_at(receipts)
     graph = dependency_graph(found)
     judged: dict[str, Row] = {}
     verdicts: dict[str, dict[str, Verdict]] = {}
@@ -46,7 +86,7 @@ def known_rows(found: Discovery, store: ReceiptStore, level: str | None = None, 
             judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
         # some of the answers are better than none, and those behind the row are better than some
         verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
-    recorded = load_recorded()
+    recorded = recorded_ledger()
     rows = {name: judged.get(name) or _recorded(entry, recorded) for name, entry in found.entries.items()}
     return Known(rows, verdicts, graph)
 

@@ -1,0 +1,183 @@
+"""Statements judged, and held against the recorded ledger; the ledger and its pages recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rftheory.answers.known import Receipts, Statements, found_in, recorded_ledger, store_at
+from rftheory.judges import pipeline
+from rftheory.statements import errata, ledger, pages
+from rftheory.statements.discovery import Discovery, NothingThere
+from rftheory.statements.effort import is_below, not_reached
+from rftheory.statements.ledger import Row, build_rows, changes, contradicted, not_proved
+from rftheory.statements.papers import PAPERS
+from rftheory.statements.trials import load_trials, trials_path
+from rftheory.statements.verdicts import MUTANTS, Verdict
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a run found.
+
+    Attributes:
+        rows: of the statements and all that they rest on, as in the ledger.
+        changed: verdicts that are not the recorded ones, in words.
+        wrong: statements without a record that are not proved (or allowed), conflicts, and draws that reject what no proof
+            refutes, in words.
+        not_reached: recorded statuses that need more effort than this level makes; they are no changes.
+    """
+
+    found: Discovery
+    outcome: pipeline.Outcome
+    level: str
+    seed: int
+    rows: list[Row]
+    changed: list[str]
+    wrong: list[str]
+    not_reached: list[str]
+
+    @property
+    def passed(self) -> bool:
+        """Whether every verdict is the recorded one, and everything could be judged."""
+        return not self.trouble
+
+    @property
+    def trouble(self) -> list[str]:
+        """All that went wrong, in words."""
+        return [*self.unjudged, *(f"changed: {line}" for line in self.changed), *self.wrong]
+
+    @property
+    def unjudged(self) -> list[str]:
+        """Broken files, and judges that stopped with an error, in words."""
+        lines = [f"broken statement file {problem}" for problem in self.found.problems]
+        by_message: dict[str, list[tuple[str, str]]] = {}
+        for name, judge, message in self.outcome.errors:
+            by_message.setdefault(message, []).append((name, judge))
+        for message, places in by_message.items():
+            names = list(dict.fromkeys(name for name, _ in places))
+            judges = ", ".join(dict.fromkeys(judge for _, judge in places))
+            more = f" and {len(names) - 1} more statements" if len(names) > 1 else ""
+            lines.append(f"error in {names[0]} ({self.found.entries[names[0]].path}){more}, {judges}: {message}")
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "level": self.level,
+            "seed": self.seed,
+            "statements": self.rows,
+            "counts": pages.count_statuses(self.rows),
+            "controls": mutant_shares(self.outcome.verdicts),
+            "changed": self.changed,
+            "wrong": self.wrong,
+            "outside": self.outcome.outside,
+            "not_reached": self.not_reached,
+            "broken": [{"file": str(p.path), "message": p.message} for p in self.found.problems],
+            "errors": [{"id": i, "judge": j, "message": m} for i, j, m in self.outcome.errors],
+        }
+
+    def __str__(self) -> str:
+        return "\n".join([*(f"{row['id']}: {row['status']}" for row in self.rows), *self.trouble])
+
+    __repr__ = __str__
+
+
+def verify(
+    ids: str | Iterable[str] = (),
+    *,
+    level: str = "standard",
+    seed: int = 0,
+    executor: str = "processes",
+    workers: int | None = None,
+    allow: Collection[str] = (),
+    statements: Statements = (),
+    receipts: Receipts = None,
+    observer: pipeline.Observer | None = None,
+) -> Judged:
+    """Judge statements, and all that they rest on; what has a fresh receipt is not judged again.
+
+    ``verify("hrf.lemma-3.2").passed`` says whether every verdict is the recorded one.
+
+    Args:
+        ids: of statements, or globs; one, or several; all statements if there are none.
+        level: effort of the judges: quick, standard or full.
+        seed: root of all randomness.
+        executor: what the workers are: "processes" or "threads".
+        workers: how many; by default one per core.
+        allow: statuses that statements without a recorded verdict may have, besides proved.
+        statements: package directories of your own, beside the built-in ones.
+        receipts: where receipts are kept.
+        observer: told what happens during the run.
+
+    Raises:
+        UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.
+        NothingThere: if there is no statement at all.
+        ValueError: for another level or executor.
+        DamagedLedger: if the recorded ledger is damaged.
+    """
+    recorded = recorded_ledger()
+    found = found_in(statements)
+    if not found.entries:
+        raise NothingThere("no statement was found: nothing was verified")
+    patterns = (ids,) if isinstance(ids, str) else tuple(ids)
+    outcome = pipeline.verify(
+        found, patterns, store=store_at(receipts), level=level, seed=seed, jobs=workers, executor=executor,
+        observer=observer,
+    )  # fmt: skip
+    rows = build_rows(found, outcome.graph, outcome.verdicts)
+    own = [row for row in rows if found.is_recorded(row["id"])]
+    others = [row for row in rows if not found.is_recorded(row["id"])]
+    changed = changes(own, recorded, level, seed)
+    if not patterns:
+        gone = sorted(set(recorded.rows) - set(found.entries))
+        changed += [f"{name}: recorded, but there is no such statement any more" for name in gone]
+    return Judged(
+        found=found,
+        outcome=outcome,
+        level=level,
+        seed=seed,
+        rows=rows,
+        changed=changed,
+        wrong=[*not_proved(others, allow), *contradicted(rows, outcome.verdicts)],
+        not_reached=not_reached(own, recorded.rows) if is_below(level, recorded.level) else [],
+    )
+
+
+def recorded_pages(judged: Judged) -> dict[Path, str]:
+    """The text of each file that records a run over everything: the ledger, its pages, and the errata.
+
+    Raises:
+        ValueError: if something could not be judged.
+    """
+    if judged.unjudged:
+        raise ValueError(f"what could not be judged cannot be recorded: {judged.unjudged[0]}")
+    path, rows = ledger.recorded_path(), judged.rows
+    home = path.parent.parent
+    return {
+        path: ledger.Recorded.from_rows(rows, judged.level, judged.seed).to_text(),
+        home / "LEDGER.md": pages.ledger_page(rows, judged.level, judged.seed, load_trials(trials_path())),
+        home / "ERRATA.md": errata.index_page(rows),
+        **{home / "errata" / f"{paper}.md": errata.paper_page(paper, rows) for paper in PAPERS},
+    }
+
+
+def mutant_shares(verdicts: Mapping[str, Mapping[str, Verdict]]) -> dict[str, Any]:
+    """Sums of the controls' figures over all statements, and the mutants that no judge caught or that were proved."""
+    names = ("mutants", "derivation", "derived", "enclosure", "simulation", "simulated", "rewritings", "accepted")
+    total: dict[str, Any] = dict.fromkeys(names, 0)
+    kinds: dict[str, Counter[str]] = {f"{kind}_mutants": Counter() for kind in MUTANTS}
+    lists: dict[str, list[str]] = {"survivors": [], "alarms": []}
+    for statement, own in verdicts.items():
+        if "controls" not in own:
+            continue
+        figures = own["controls"].figures
+        for name in names:
+            total[name] += figures.get(name, 0)
+        for kind, sums in kinds.items():
+            sums.update(figures.get(kind, {}))
+        for name, texts in lists.items():
+            texts += [f"{statement}: {what}" for what in figures.get(name, ())]
+    return {**total, **{kind: dict(sums) for kind, sums in kinds.items()}, **lists}

@@ -1,0 +1,186 @@
+"""The value of a claimed form, or of its definition, at a point, with a rigorous error bound."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import sympy as sp
+
+from rftheory.answers.known import Statements, found_in, recorded_ledger
+from rftheory.answers.points import exact_value
+from rftheory.evidence.chains import claims_of
+from rftheory.evidence.comparison import with_free_moments
+from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.propositions import Limit, Point
+from rftheory.statements.claims import Claim
+from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path
+
+#: digits beyond those asked for, so that the printed ones are not spoilt by the last rounding
+_GUARD = 3
+_MOST_DIGITS = 2000
+
+
+@dataclass(frozen=True)
+class Value:
+    """One side of a claim at a point, in decimal digits.
+
+    Attributes:
+        side: "claimed" or "definition".
+        at: the point, by names of parameters.
+        value, error: digits, and a bound on the distance of the true value to these digits.
+        note: what is wrong with the form, where it is refuted; else "".
+    """
+
+    id: str
+    claim: str
+    side: str
+    at: Mapping[str, str]
+    digits: int
+    value: str
+    error: str
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        names = ("id", "claim", "side", "at", "digits", "value", "error")
+        return {name: getattr(self, name) for name in names}
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.claim}, {self.side} value\n{self.value} +/- {self.error}"
+
+    __repr__ = __str__
+
+
+def evaluate(
+    id: str,  # noqa: A002 - the name that everybody has for it
+    claim: str | None = None,
+    *,
+    digits: int = 30,
+    definition: bool = False,
+    statements: Statements = (),
+    **values: Any,
+) -> Value:
+    """The value of a claimed form at a point, with its error bound.
+
+    >>> evaluate("hrf.lemma-2.2-pos", x_norm="1/2", y_norm=1, theta="pi/3", m=1, digits=10)
+    hrf.lemma-2.2-pos mse, claimed value
+    7.829974098 +/- 1.29e-10
+
+    Args:
+        id: of the statement.
+        claim: its name; by default the first claim of the statement.
+        digits: decimal digits of the value, at most 2000.
+        definition: from the definition, the left side, by rigorous quadrature and series, without the claimed form.
+        statements: package directories of your own, beside the built-in ones.
+        values: of the parameters, by name, exact: integers, fractions, SymPy numbers, texts such as ``"1/7"`` or
+            ``"pi-1/10000"``, and tuples of these for vectors.
+
+    Raises:
+        UnknownStatement: if there is no such statement; the message suggests the nearest ids.
+        ValueError: for a claim that it does not make, values that are not exact or outside of the domain, and the definition
+            of a limit, which has no value at a point.
+        ArithmeticError: if this side cannot be evaluated.
+        ImportError: if the file of the statement cannot be imported.
+    """
+    return value_at(found_in(statements), id, claim, values, digits, definition)
+
+
+def value_at(
+    found: Discovery, name: str, claim: str | None, values: Mapping[str, Any], digits: int, definition: bool
+) -> Value:
+    """As `evaluate`, with the values as a mapping."""
+    if not 1 <= digits <= _MOST_DIGITS:
+        raise ValueError(f"digits must be from 1 to {_MOST_DIGITS}, got {digits}")
+    entry = found.get(name)
+    chosen = _claim(entry, claims_of(_module(found, entry)), claim)
+    point = _point(chosen, values)
+    value, error = _enclosed(_side(chosen, definition), point, digits)
+    recorded = {} if definition else recorded_ledger().rows.get(entry.id, {})
+    return Value(
+        id=entry.id,
+        claim=chosen.name,
+        side="definition" if definition else "claimed",
+        at={str(symbol): str(number) for symbol, number in point.items()},
+        digits=digits,
+        value=value,
+        error=error,
+        note=chosen.flaw if recorded.get("status") == "refuted" else "",
+    )
+
+
+def _module(found: Discovery, entry: Entry) -> ModuleType:
+    extend_import_path(found.import_paths)
+    try:
+        return importlib.import_module(entry.module)
+    except Exception as error:
+        message = f"the statement file {entry.path} cannot be imported: {type(error).__name__}: {error}"
+        raise ImportError(message) from error
+
+
+def _claim(entry: Entry, claims: Sequence[Claim], name: str | None) -> Claim:
+    if not claims:
+        raise NothingThere(f"{entry.id} makes no claim")
+    if name is None:
+        return next((claim for claim in claims if claim.role == "claim"), claims[0])
+    names = [claim.name for claim in claims]
+    if name not in names:
+        raise ValueError(f"{entry.id} has no claim {name!r}; its claims: {', '.join(names)}")
+    return claims[names.index(name)]
+
+
+def _point(claim: Claim, values: Mapping[str, Any]) -> Point:
+    """The given values as a point of the domain of the claim."""
+    symbols = {symbol.name: symbol for symbol in claim.domain.symbols}
+    for name in values:
+        if name not in symbols:
+            allowed = ", ".join(symbols) or "none"
+            raise ValueError(f"{name} is not a parameter of {claim.name}; its parameters: {allowed}")
+    point = {symbols[name]: exact_value(name, value) for name, value in values.items()}
+    refusal = claim.domain.refusal(point)
+    if refusal:
+        raise ValueError(refusal)
+    return point
+
+
+def _side(claim: Claim, definition: bool) -> sp.Expr:
+    proposition = claim.proposition
+    if isinstance(proposition, Limit):
+        if definition:
+            raise ValueError(f"{claim.name} is a limit: its definition has no value at a point")
+        return proposition.value
+    return proposition.left if definition else proposition.right
+
+
+def _enclosed(expr: sp.Expr, point: Point, digits: int) -> tuple[str, str]:
+    """Value and error bound as decimal text; the bound covers the rounding of the printed value."""
+    (expr,) = with_free_moments(expr)
+    try:
+        enclosure = enclose(expr, point, sp.Rational(1, 10 ** (digits + _GUARD)))
+    except UnsupportedExpression as reason:
+        raise ArithmeticError(f"this side cannot be evaluated: {reason}") from reason
+    return decimal_ball(enclosure.value, digits)
+
+
+def decimal_ball(value: Any, digits: int) -> tuple[str, str]:
+    """A ball as (digits of its midpoint, bound on the distance of any of its numbers to these digits).
+
+    python-flint prints ``[midpoint +/- radius]`` with a radius that covers the rounding of the midpoint.
+    """
+    if hasattr(value, "imag") and hasattr(value, "real"):
+        if not value.imag.is_zero():
+            real, imaginary = decimal_ball(value.real, digits), decimal_ball(value.imag, digits)
+            return f"{real[0]} + ({imaginary[0]}) I", f"{real[1]} (real), {imaginary[1]} (imaginary)"
+        value = value.real
+    text = value.str(digits, radius=True, more=True).strip("[]")
+    middle, _, radius = text.partition(" +/- ")
+    if text.startswith("+/- "):
+        # no digit of the midpoint is certain
+        return "0", text.removeprefix("+/- ")
+    # without a radius the printed digits are the exact value
+    return middle, radius or "0"
