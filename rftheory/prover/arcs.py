@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ONE, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
@@ -12,7 +9,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
 
 _OTHER = {"sin": "cos", "cos": "sin"}
@@ -34,9 +31,9 @@ def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -
     try:
         known = Known(search, context, [u, other])
         nonzero = search.infer("NZ", context, u=u, v=v, signs=[sign, sign], eqs=known.equations([u, v, other]))
-        first = search.infer("POS", context, lhs=ZERO, rhs=u, rows=[_row(order)], eqs=[])
+        first = search.infer("POS", context, lhs=ZERO, rhs=u, rows=[row(order)], eqs=[])
         strict = search.infer("ANTISYM", context, first=first, second=nonzero)
-        return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[_row(strict)], eqs=[])
+        return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row(strict)], eqs=[])
     except Unproved:
         search.check_time()
         return order
@@ -56,8 +53,4 @@ def sign_of_sine(search: Search, context: Context, atom: Term) -> Theorem | None
     mirrored = axiom(search, context, "sin.neg", turned)
     same = search.infer("RING", context, lhs=atom.args[0], rhs=make("neg", (turned,)), eqs=[])
     eq = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
-    return search.infer("POS", context, lhs=atom, rhs=ZERO, rows=[_row(sign)], eqs=[eq, mirrored])
-
-
-def _row(order: Theorem) -> dict[str, Any]:
-    return {"q": Fraction(1), "h": [], "signs": [order], "nz": []}
+    return search.infer("POS", context, lhs=atom, rhs=ZERO, rows=[row(sign)], eqs=[eq, mirrored])

@@ -16,7 +16,7 @@ from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.ring import RING, minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether the first member of a sum, which has a sign, vanishes
@@ -210,10 +210,9 @@ def _of_logarithm(search: Search, context: Context, term: Term) -> Theorem | Non
     gap = prove_sign(search.run, context, minus(term.args[0], ONE))
     if gap is None:
         return None
-    row = {"q": Fraction(1), "h": [], "signs": [gap], "nz": []}
     rises = gap.judgement.args[0] is ZERO
     sides = (ONE, term.args[0]) if rises else (term.args[0], ONE)
-    order = search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row], eqs=[])
+    order = search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row(gap)], eqs=[])
     through = mono(search, context, order, "log")
     at_one = prove_equal(search.run, context, make("log", (ONE,)), ZERO)
     links = [search.infer("SYM", context, of=at_one), through] if rises else [through, at_one]

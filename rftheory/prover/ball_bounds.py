@@ -17,10 +17,9 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import plus, times
 from rftheory.prover.ring import Ring, atoms_of, minus
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import as_order, prove_sign
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 
 def length_of(vector: Term) -> Term:
@@ -67,13 +66,11 @@ class Move:
         return replace(term, self.p, self.q)
 
     def equal(self, context: Context, first: Term, second: Term) -> Theorem:
-        for term in (first, second):
-            make_defined(self.search.run, context, term)
+        make_defined(self.search.run, context, first, second)
         return prove_equal(self.search.run, context, first, second)
 
     def order(self, context: Context, smaller: Term, larger: Term, rows: Sequence[Any], eqs: Any = ()) -> Theorem:
-        for term in (smaller, larger):
-            make_defined(self.search.run, context, term)
+        make_defined(self.search.run, context, smaller, larger)
         found = self.infer("POS", context, lhs=smaller, rhs=larger, rows=list(rows), eqs=list(eqs))
         return as_order(self.search, context, found, "<=")
 

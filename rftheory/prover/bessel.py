@@ -13,7 +13,7 @@ from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, i
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of, minus
-from rftheory.prover.search import Search, search_of
+from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
@@ -113,9 +113,9 @@ def _below(search: Search, context: Context, zeroth: Term, first: Term, apart: T
     one = search.infer("DEF", context, judgement=make("<", (ZERO, ONE)))
     other = first if sign > 0 else make("neg", (first,))
     rows = [
-        {"q": Fraction(1), "h": [minus(zeroth, other)], "signs": [positive], "nz": []},
-        {"q": Fraction(1), "h": [], "signs": [apart, positive], "nz": []},
-        {"q": Fraction(1), "h": [], "signs": [one, positive], "nz": []},
+        row(positive, h=[minus(zeroth, other)]),
+        row(apart, positive),
+        row(one, positive),
     ]
     return search.infer("POS", context, lhs=other, rhs=zeroth, rows=rows, eqs=[])
 
@@ -139,7 +139,7 @@ def _least_gap(search: Search) -> Theorem:
     apart = run.declare(line, make("!=", (u, ZERO)))
     product = make("*", (minus(u, ZERO), instantiate(slope.judgement.args[3], (u,))))
     known = Known(search, apart, [product, first])
-    square = {"q": Fraction(2), "h": [first], "signs": [], "nz": []}
+    square = row(h=[first], q=Fraction(2))
     eqs = known.equations([ZERO, product, first])
     sign = search.infer("POS", apart, lhs=ZERO, rhs=product, rows=[square], eqs=eqs)
     least = search.infer("VALLEY", line, slope=slope, cont=[], point=ZERO, sign=sign, premises=[])
@@ -151,15 +151,13 @@ def _least_gap(search: Search) -> Theorem:
 def general_gap(run: Any) -> Theorem:
     """``1 <= I_0(u)^2 - I_1(u)^2`` in the context of one real u."""
     search = search_of(run)
-    found: Theorem = search.once((EMPTY, "bessel gap"), lambda: _least_gap(search))
-    return found
+    return search.once((EMPTY, "bessel gap"), lambda: _least_gap(search))
 
 
 def even_order(run: Any, order: Term) -> Theorem:
     """``0 <= I_n(u)`` for an even number n, in the context of one real u: by the sign of u."""
     search = search_of(run)
-    found: Theorem = search.once((EMPTY, "even bessel", order), lambda: _even_order(search, order))
-    return found
+    return search.once((EMPTY, "even bessel", order), lambda: _even_order(search, order))
 
 
 def _even_order(search: Search, order: Term) -> Theorem:
@@ -186,8 +184,7 @@ def _even_order(search: Search, order: Term) -> Theorem:
 def _mirror_image(search: Search, context: Context, order: Term, u: Term, negative: Theorem) -> Theorem:
     """``0 < I_n(u)`` for u < 0, as it is ``(-1)^n I_n(-u)``."""
     opposite = make("neg", (u,))
-    row = {"q": Fraction(1), "h": [], "signs": [negative], "nz": []}
-    above = search.infer("POS", context, lhs=ZERO, rhs=opposite, rows=[row], eqs=[])
+    above = search.infer("POS", context, lhs=ZERO, rhs=opposite, rows=[row(negative)], eqs=[])
     search.use(context, above)
     positive = axiom(search, context, "bessel_i.positive", order, opposite)
     turned = axiom(search, context, "bessel_i.neg", order, opposite)

@@ -100,8 +100,7 @@ def _combined(known: Known, atom: Term) -> Theorem | None:
     for coefficient, part in parts:
         make_defined(search.run, context, coefficient)
         make_defined(search.run, inner, part)
-    for term in terms:
-        make_defined(search.run, context, term)
+    make_defined(search.run, context, *terms)
     linear = search.infer("LIN", context, terms=terms, coefficients=[c for c, _ in parts], l1=[])
     whole = linear.judgement.args[0]
     if whole is atom:

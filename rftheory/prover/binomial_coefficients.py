@@ -30,8 +30,7 @@ def inv(term: Term) -> Term:
 
 def coefficient_theorem(search: Search) -> Theorem:
     """For m, i >= 0: ``prod_(k <= i) (m + k)/k = gamma(m + i + 1) / (gamma(m + 1) gamma(i + 1))``."""
-    found: Theorem = search.once(("binomial coefficients",), lambda: _coefficients(search))
-    return found
+    return search.once(("binomial coefficients",), lambda: _coefficients(search))
 
 
 def _coefficients(search: Search) -> Theorem:
@@ -44,18 +43,15 @@ def _coefficients(search: Search) -> Theorem:
     left = make("prod", (ONE, i, close(make("*", (plus(m, k), inv(k))), (k,))))
     right = product([gamma(plus(plus(m, i), ONE)), inv(gamma(plus(m, ONE))), inv(gamma(plus(i, ONE)))])
     start = [substitute(side, {i.data[0]: ZERO}) for side in (left, right)]
-    for side in start:
-        make_defined(run, outer, side)
+    make_defined(run, outer, *start)
     base = prove_equal(run, outer, start[0], start[1])
-    for side in (left, right):
-        make_defined(run, context, side)
+    make_defined(run, context, left, right)
     fact = make("=", (left, right))
     here = run.declare(context, fact)
     hypothesis = run.infer("HYP", here, fact=fact)
     later = plus(i, ONE)
     longer, value = (substitute(side, {i.data[0]: later}) for side in (left, right))
-    for side in (longer, value):
-        make_defined(run, here, side)
+    make_defined(run, here, longer, value)
     orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (i, later))]
     split = search.infer("SPLIT", here, whole=longer, last=i, following=later, orders=orders, l1=[])
     _, last = split.judgement.args[1].args

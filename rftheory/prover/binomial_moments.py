@@ -37,8 +37,7 @@ MAX_ORDER = 8
 def moment_theorem(search: Search, order: int) -> Theorem:
     """For real a and n >= 0: ``sum_i i^q t_i(n) = v_q(a, n) / n!``, with a polynomial v_q."""
     find = (lambda: _total(search)) if order == 0 else (lambda: _higher(search, order))
-    found: Theorem = search.once(("binomial moment", order), find)
-    return found
+    return search.once(("binomial moment", order), find)
 
 
 def _setting(search: Search) -> tuple[Context, Term, Term, Term]:
@@ -93,14 +92,12 @@ def _higher(search: Search, order: int) -> Theorem:
     zero_alone(search, outer)
     start = [substitute(side, {n.data[0]: ZERO}) for side in (whole, value)]
     make_defined(run, outer, binomial_member(a, b, ZERO, ZERO))
-    for side in start:
-        make_defined(run, outer, side)
+    make_defined(run, outer, *start)
     base = prove_equal(run, outer, start[0], start[1])
     here = run.declare(context, make("=", (whole, value)))
     later = plus(n, ONE)
     longer, wanted = (substitute(side, {n.data[0]: later}) for side in (whole, value))
-    for side in (longer, wanted):
-        make_defined(run, here, side)
+    make_defined(run, here, longer, wanted)
     equations = [theorem.judgement for theorem in lower]
     for theorem in lower:
         search.use(here, search.infer("L1", here, of=theorem, term=theorem.judgement.args[0]))

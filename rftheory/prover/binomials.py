@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, instantiate, make, substitute
@@ -13,7 +12,7 @@ from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.ring import atoms_of, minus, product
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 
@@ -43,8 +42,7 @@ def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Ca
 
 def binomial_theorem(search: Search) -> Theorem:
     """For real a, b and n >= 0: ``gamma(n + 1) E(n) = (a + b)^n``."""
-    found: Theorem = search.once(("binomial theorem",), lambda: _theorem(search))
-    return found
+    return search.once(("binomial theorem",), lambda: _theorem(search))
 
 
 def _theorem(search: Search) -> Theorem:
@@ -53,28 +51,24 @@ def _theorem(search: Search) -> Theorem:
     a, b, n = (context.variable(place) for place in range(3))
     whole = finite_sum(search, context, ZERO, n, lambda i: binomial_member(a, b, n, i))
     left, right = make("*", (gamma(plus(n, ONE)), whole)), make("rpow", (plus(a, b), n))
-    for side in (left, right):
-        make_defined(run, context, side)
+    make_defined(run, context, left, right)
     outer = context.parent
     assert outer is not None
     start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
     zero_alone(search, outer)
-    for side in (binomial_member(a, b, ZERO, ZERO), *start):
-        make_defined(run, outer, side)
+    make_defined(run, outer, binomial_member(a, b, ZERO, ZERO), *start)
     base = prove_equal(run, outer, start[0], start[1])
     fact = make("=", (left, right))
     here = run.declare(context, fact)
     hypothesis = run.infer("HYP", here, fact=fact)
     later = plus(n, ONE)
     longer = substitute(whole, {n.data[0]: later})
-    for term in (whole, longer):
-        make_defined(run, here, term)
+    make_defined(run, here, whole, longer)
     grown = _grown(search, here, a, b, n, whole, longer)
     next_gamma = axiom(search, here, "gamma.next", later)
     powers = _raised(search, here, plus(a, b), n)
     sides = [substitute(side, {n.data[0]: later}) for side in (left, right)]
-    for side in sides:
-        make_defined(run, here, side)
+    make_defined(run, here, *sides)
     # gamma(n + 2) E(n + 1) = gamma(n + 1) (a + b) E(n)
     middle = make("*", (plus(a, b), left))
     first = search.infer("RING", here, lhs=sides[0], rhs=middle, eqs=[next_gamma, grown])
@@ -87,16 +81,15 @@ def _theorem(search: Search) -> Theorem:
 def zero_alone(search: Search, context: Context) -> None:
     """List what makes the members of a sum from 0 to 0 defined: the index is at most 0."""
     alone, (i,), _ = opened(search, context, make("sum", (ZERO, ZERO, ZERO)))
-    row = {"q": Fraction(1), "h": [], "signs": [search.infer("HYP", alone, fact=make("<=", (i, ZERO)))], "nz": []}
-    search.use(alone, search.infer("POS", alone, lhs=ZERO, rhs=minus(ZERO, i), rows=[row], eqs=[]))
+    given = search.infer("HYP", alone, fact=make("<=", (i, ZERO)))
+    search.use(alone, search.infer("POS", alone, lhs=ZERO, rhs=minus(ZERO, i), rows=[row(given)], eqs=[]))
     _use_nothing(search, context, ZERO)
 
 
 def _use_nothing(search: Search, context: Context, term: Term) -> None:
     """List that ``t - t`` is not negative, and 1 more is positive."""
     nothing = minus(term, term)
-    unit = {"q": Fraction(1), "h": [], "signs": [], "nz": []}
-    for larger, rows in ((nothing, []), (plus(nothing, ONE), [unit])):
+    for larger, rows in ((nothing, []), (plus(nothing, ONE), [row()])):
         search.use(context, search.infer("POS", context, lhs=ZERO, rhs=larger, rows=rows, eqs=[]))
 
 

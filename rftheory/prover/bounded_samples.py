@@ -14,9 +14,10 @@ from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
+from rftheory.prover.search import row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import Event, chernoff, row
+from rftheory.prover.tails import Event, chernoff
 
 
 def times(*factors: Term) -> Term:
@@ -63,8 +64,7 @@ class Bounded:
         self, context: Context, lhs: Term, rhs: Term, rows: Sequence[dict[str, Any]], eqs: Sequence[Theorem] = ()
     ) -> Theorem:
         """POS; by what is known of the atoms if it is needed."""
-        for term in (lhs, rhs):
-            make_defined(self.search.run, context, term)
+        make_defined(self.search.run, context, lhs, rhs)
         found = self.search.attempt("POS", context, lhs=lhs, rhs=rhs, rows=list(rows), eqs=list(eqs))
         if found is None:
             terms = [lhs, rhs, *(side for one in rows for sign in one["signs"] for side in sign.judgement.args)]
@@ -81,8 +81,7 @@ class Bounded:
 
     def product(self, context: Context, whole: Term, *parts: Term, signs: Sequence[int] = ()) -> Theorem:
         """``exp(whole) = prod exp(part)^sign``."""
-        for term in (whole, *parts):
-            make_defined(self.search.run, context, term)
+        make_defined(self.search.run, context, whole, *parts)
         return axiom(self.search, context, "exp.prod", whole, *parts, numbers=list(signs) or [1] * len(parts))
 
     def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
@@ -97,8 +96,7 @@ class Bounded:
 
     def line(self, c0: Term, c1: Term) -> tuple[Term, Theorem]:
         """``c0 * 1 + c1 * z``, and its mean ``c0 * 1 + c1 * E z``."""
-        for coefficient in (c0, c1):
-            make_defined(self.search.run, self.context, coefficient)
+        make_defined(self.search.run, self.context, c0, c1)
         const = self.search.infer("CONST", self.context, over=self.one, value=ONE)
         whole = [const.judgement.args[0], self.one]
         linear = self.search.infer("LIN", self.context, terms=whole, coefficients=[c0, c1], l1=[const])

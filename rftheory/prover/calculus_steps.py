@@ -165,8 +165,7 @@ def _tangent_at_end(graph: Graph, body: Term, p: Term, derived: Theorem, second:
     whole, x = graph.whole, graph.x(graph.whole)
     kinds = ("closed", "open") if low else ("open", "closed")
     slope_there, value_there = instantiate(rate, (p,)), instantiate(body, (p,))
-    for term in (slope_there, value_there):
-        make_defined(run, graph.around.context, term)
+    make_defined(run, graph.around.context, slope_there, value_there)
     apart = graph.opened(("open", "open"), p)
     y = graph.x(apart)
     fact = make("<", (p, y) if low else (y, p))

@@ -220,8 +220,7 @@ class Walk:
 
     def equal(self, first: Term, second: Term) -> Theorem:
         """``first = second``, with what is random in closed form."""
-        for term in (first, second):
-            make_defined(self.run, self.context, term)
+        make_defined(self.run, self.context, first, second)
         if not (is_random(first) or is_random(second)):
             return prove_equal(self.run, self.context, first, second)
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ZERO, Term, make, rat
@@ -14,7 +13,7 @@ from rftheory.prover.atom_signs import mono
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import atoms_of, minus, total
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 
 #: functions that rise wherever their value is real
 RISING = ("log", "sqrt", "root", "atan", "tanh", "erf")
@@ -62,8 +61,7 @@ def order_of(search: Search, context: Context, first: Term, second: Term) -> The
     if sign is None:
         raise Unproved(f"no order of {shown(first)} and {shown(second)}")
     sides = (second, first) if sign.judgement.args[0] is ZERO else (first, second)
-    row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
-    return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row], eqs=[])
+    return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row(sign)], eqs=[])
 
 
 def prove_sign(search: Search, context: Context, term: Term) -> Theorem | None:

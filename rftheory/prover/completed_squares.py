@@ -15,7 +15,7 @@ from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus, product, total
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import is_real
 
 #: longer polynomials are left alone; goals inside each other from where on this is not tried
@@ -91,8 +91,8 @@ def _decided(
         return None
     quarter = Fraction(1, 4)
     rows: list[dict[str, Any]] = [
-        {"q": quarter, "h": [root, over], "signs": [lead], "nz": []},
-        {"q": quarter, "h": [over], "signs": [lead, discriminant], "nz": []},
+        row(lead, h=[root, over], q=quarter),
+        row(lead, discriminant, h=[over], q=quarter),
     ]
     if discriminant.judgement.op == "<":
         rows[1]["nz"] = [search.infer("DEF", context, judgement=make("!=", (over, ZERO)))]

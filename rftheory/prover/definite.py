@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, open_binder
@@ -24,19 +25,21 @@ from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_order, prove_sign
 
 
-def make_defined(run: Any, context: Context, term: Term) -> None:
-    """List what definedness needs to see that a term has a value; Unproved names the part that resists."""
+def make_defined(run: Any, context: Context, *terms: Term) -> None:
+    """List what definedness needs to see that terms have values; Unproved names the part that resists."""
     search = search_of(run)
-    if not defined(search.kernel, context, term):
-        search.once((context, "def", term), lambda: _define(search, context, term))
+    for term in terms:
+        if not defined(search.kernel, context, term):
+            search.once((context, "def", term), partial(_define, search, context, term))
 
 
-def make_real(run: Any, context: Context, term: Term) -> None:
+def make_real(run: Any, context: Context, *terms: Term) -> None:
     """The same for ``real t``."""
     search = search_of(run)
-    make_defined(run, context, term)
-    if not real(search.kernel, context, term):
-        search.once((context, "real", term), lambda: _realise(search, context, term))
+    for term in terms:
+        make_defined(run, context, term)
+        if not real(search.kernel, context, term):
+            search.once((context, "real", term), partial(_realise, search, context, term))
 
 
 def _define(search: Search, context: Context, term: Term) -> bool:

@@ -28,8 +28,7 @@ def not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:
     low, high = over.args[:2]
     if low.sort == "end" or high.sort == "end":
         return []
-    for end in (low, high):
-        make_real(search.run, context, end)
+    make_real(search.run, context, low, high)
     return [prove_order(search.run, context, low, high, strict=True)]
 
 
@@ -102,8 +101,7 @@ def _decaying(search: Search, context: Context, over: Term, step: dict[str, Any]
     fixed, q, r = decay_of(x, read.exponents)
     p = plain([ZERO, *read.powers.get(x, [])])
     constant = product([*read.constants, make("exp", (fixed,))])
-    for number in (p, q, r):
-        make_real(search.run, context, number)
+    make_real(search.run, context, p, q, r)
     premises = [prove_order(search.run, context, ZERO, number, strict=True) for number in (q, r)]
     falls = search.infer("LIMTABLE", context, entry="power.exp", numbers=[p, q, r], premises=premises)
     shape = instantiate(falls.judgement.args[2], (x,))

@@ -17,8 +17,7 @@ from rftheory.prover.search import Search, search_of, shown
 def prove_equal(run: Any, context: Context, left: Term, right: Term) -> Theorem:
     """``left = right``; Unproved if no proof is found."""
     search = search_of(run)
-    found: Theorem = search.once((context, "=", left, right), lambda: _equal(search, context, left, right))
-    return found
+    return search.once((context, "=", left, right), lambda: _equal(search, context, left, right))
 
 
 def _equal(search: Search, context: Context, left: Term, right: Term) -> Theorem:

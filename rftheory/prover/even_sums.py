@@ -16,8 +16,7 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import plus, times
 from rftheory.prover.instances import instantiated
-from rftheory.prover.search import Search
-from rftheory.prover.tails import row
+from rftheory.prover.search import Search, row
 
 #: a term made of an index and of a number
 OfIndex = Callable[[Term, Term], Term]
@@ -76,13 +75,11 @@ def even_part_rises(search: Search, context: Context, of: Convex) -> Theorem:
         return make("+", [make("exp", (of(outer, y)[0],)) for y in (x, make("neg", (x,)))])
 
     wanted = make("<=", (both(s), both(t)))
-    for side in wanted.args:
-        make_defined(search.run, outer, side)
+    make_defined(search.run, outer, *wanted.args)
     cases = []
     for fact in (make("<", (s, t)), make("=", (s, t)), make("<", (t, s))):
         place = search.run.declare(outer, fact)
-        for side in wanted.args:
-            make_defined(search.run, place, side)
+        make_defined(search.run, place, *wanted.args)
         held = search.infer("HYP", place, fact=fact)
         if fact.op == "=":
             same = search.infer("CONG", place, eq=held, term=wanted.args[0], paths=[])
@@ -122,7 +119,7 @@ def _by_chord(search: Search, context: Context, apart: Theorem, of: Convex, want
             _between(search, context, pair, low, apart)
         found.append(instantiated(search.run, context, chord, [*variables, value]))
     below = search.infer("DEF", context, judgement=make("<", (ZERO, make("inv", (t,)))))
-    rows = [{**row(below, order), "q": Fraction(1, 2)} for order in found]
+    rows = [row(below, order, q=Fraction(1, 2)) for order in found]
     result = search.infer("POS", context, lhs=wanted.args[0], rhs=wanted.args[1], rows=rows, eqs=[positive])
     return result if result.judgement.op == "<=" else search.infer("WEAKEN", context, of=result, to="<=")
 

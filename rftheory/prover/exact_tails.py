@@ -19,10 +19,9 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import pulled
 from rftheory.prover.ring import atoms_of, minus, product
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

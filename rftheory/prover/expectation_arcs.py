@@ -14,7 +14,7 @@ from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import minus, product, raised
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
 
 HALF_PI = make("*", (rat(Fraction(1, 2)), PI))
@@ -22,8 +22,7 @@ HALF_PI = make("*", (rat(Fraction(1, 2)), PI))
 
 def arc(signs: Signs) -> Theorem:
     """``0 < t < pi |- atan(cos t/sin t) = pi/2 - t``: sine and cosine of both are equal."""
-    found: Theorem = signs.it.search.once(("arc of a cotangent",), lambda: _arc(signs))
-    return found
+    return signs.it.search.once(("arc of a cotangent",), lambda: _arc(signs))
 
 
 def _arc(signs: Signs) -> Theorem:
@@ -70,15 +69,13 @@ def _no_turn(
     ends = [search.infer("HYP", inner, fact=make("<", pair)) for pair in ((ZERO, t), (t, PI))]
     if fact.args[1] is ZERO:
         place: Term = make("neg", (gamma,))
-        rows = [[bounds[0]], [ends[0]]]
+        orders = bounds[0], ends[0]
         odd = table.axiom(search, inner, "sin.neg", gamma)
         value = it.infer("RING", inner, lhs=make("sin", (place,)), rhs=ZERO, eqs=[odd, flat])
     else:
-        place, rows, value = gamma, [[bounds[1]], [ends[1]]], flat
-    made = [{"q": Fraction(1), "h": [], "signs": row, "nz": []} for row in rows]
-    high = it.infer("POS", inner, lhs=place, rhs=PI, rows=made, eqs=[])
-    low_row = [{"q": Fraction(1), "h": [], "signs": [given], "nz": []}]
-    low = it.infer("POS", inner, lhs=ZERO, rhs=place, rows=low_row, eqs=[])
+        place, orders, value = gamma, (bounds[1], ends[1]), flat
+    high = it.infer("POS", inner, lhs=place, rhs=PI, rows=[row(sign) for sign in orders], eqs=[])
+    low = it.infer("POS", inner, lhs=ZERO, rhs=place, rows=[row(given)], eqs=[])
     positive = table.axiom(search, inner, "sin.positive", place, premises=[low, high])
     nothing = it.infer("CHAIN", inner, links=[positive, value])
     return it.infer("ABSURD", inner, of=nothing, judgement=make("=", (gamma, ZERO)))

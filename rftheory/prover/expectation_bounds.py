@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
@@ -13,7 +13,7 @@ from rftheory.prover import table
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import minus, product, total
-from rftheory.prover.search import shown
+from rftheory.prover.search import row, shown
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -34,10 +34,6 @@ def convergent(integrator: Integrator, context: Context, term: Term, factor: Fac
     else:
         raise Unproved(f"not known to converge: {shown(term)}")
     return integrator.infer("DOM", context, term=term, bound=bound, l1=means)
-
-
-def _row(q: Any, h: Sequence[Term] = (), signs: Sequence[Theorem] = ()) -> dict[str, Any]:
-    return {"q": Fraction(q), "h": list(h), "signs": list(signs), "nz": []}
 
 
 # -- signs ----------------------------------------------------------------------------------------------------------
@@ -72,7 +68,7 @@ def _signs(
     factored = table.axiom(search, inner, "abs.product", front, whole)
     mean = make("E", (*term.args[:-1], close(bound, draws)))
     positive = table.axiom(search, inner, "exp.positive", real_part)
-    rows = [_row(1, [], [positive, small])]
+    rows = [row(positive, small)]
     both = make("*", (front, whole))
     order = search.infer("POS", inner, lhs=make("abs", (both,)), rhs=bound, rows=rows, eqs=[size, factored])
     return _same_size(integrator, inner, body, both, order), [integrator.mean(context, mean)]
@@ -104,9 +100,9 @@ def _product_at_most_one(integrator: Integrator, inner: Context, whole: Term, si
     search = integrator.search
     size = make("abs", (whole,))
     square = table.axiom(search, inner, "abs.real", whole)
-    rows = [_row(Fraction(1, 2), [minus(ONE, size)])]
+    rows = [row(h=[minus(ONE, size)], q=Fraction(1, 2))]
     for number, sign in enumerate(signs):
-        rows.append(_row(Fraction(1, 2), signs[:number], [sign_at_most_one(integrator, inner, sign)]))
+        rows.append(row(sign_at_most_one(integrator, inner, sign), h=signs[:number], q=Fraction(1, 2)))
     return search.infer("POS", inner, lhs=size, rhs=ONE, rows=rows, eqs=[square])
 
 
@@ -125,13 +121,12 @@ def sign_at_most_one(integrator: Integrator, context: Context, sign: Term) -> Th
             else:
                 name = "sgn.negative" if fact.args[0] is a else "sgn.positive"
                 value = table.axiom(search, inner, name, a, premises=[given])
-            rows = [_row(1)] if fact.op == "=" else []
+            rows = [row()] if fact.op == "=" else []
             order = search.infer("POS", inner, lhs=power(sign, 2), rhs=ONE, rows=rows, eqs=[value])
             cases.append(order if order.judgement.op == "<=" else search.infer("WEAKEN", inner, of=order, to="<="))
         return search.infer("CASES", context, of=cases)
 
-    found: Theorem = search.once((context, "sign at most one", sign), find)
-    return found
+    return search.once((context, "sign at most one", sign), find)
 
 
 # -- turns --------------------------------------------------------------------------------------------------------
@@ -170,6 +165,6 @@ def _by_power(
     size = make("abs", (base,))
     square = table.axiom(search, inner, "abs.real", base)
     half = rat(Fraction(-1, 2))
-    rows = [_row(1, [make("+", (size, half))]), _row(Fraction(3, 4))]
+    rows = [row(h=[make("+", (size, half))]), row(q=Fraction(3, 4))]
     bound = search.infer("POS", inner, lhs=size, rhs=make("+", (ONE, power(base, 2))), rows=rows, eqs=[square])
     return bound, [linear]

@@ -7,7 +7,6 @@ angle between 0 and pi gives. At its ends the vectors are parallel.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import Context, close
@@ -22,7 +21,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import shown
+from rftheory.prover.search import row, shown
 from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
@@ -266,8 +265,7 @@ class _Hyperplanes:
             order = prove_order(self.run, context, TWO, d, False)
         except Unproved:
             order = self._from_angle(context, given)
-        row = {"q": Fraction(1), "h": [], "signs": [order], "nz": []}
-        search.use(context, it.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row], eqs=[]))
+        search.use(context, it.infer("POS", context, lhs=ZERO, rhs=rest, rows=[row(order)], eqs=[]))
 
     def _from_angle(self, context: Context, given: tuple[Any, ...]) -> Theorem:
         it, search, d = self.it, self.search, self.size

@@ -41,8 +41,7 @@ def _make_image(integrator: Integrator, context: Context, law: Term) -> None:
     """The laws that are mapped are laws, and the values are real: parts free of draws outside, for every context that goes on."""
     for inner in law.args[:-1]:
         make_law(integrator, context, inner)
-    for part in _free_parts(law.args[-1]):
-        make_real(integrator.search.run, context, part)
+    make_real(integrator.search.run, context, *_free_parts(law.args[-1]))
     within, draws = integrator.opened(context, law)
     make_real(integrator.search.run, within, instantiate(law.args[-1], draws))
 

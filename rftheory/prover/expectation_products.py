@@ -168,8 +168,7 @@ def _as_one(integrator: Integrator, inner: Context, body: Term, whole: Term, par
             total_of = make("sum", (*part.args[:2], part.args[2].args[0]))
             make_defined(search.run, inner, total_of)
             equations.append(it.infer("SYM", inner, of=it.infer("MEMBERS", inner, term=total_of, part="exp", count=0)))
-    for part in parts:
-        make_defined(search.run, inner, part)
+    make_defined(search.run, inner, *parts)
     exponentials = [eq.judgement.args[1] for eq in equations if eq.judgement.args[1].op == "exp"]
     known = known_of(search, inner, [body, *exponentials]) if exponentials else None
     more = known.equations([body, *exponentials]) if known is not None else []

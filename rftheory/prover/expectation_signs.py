@@ -56,8 +56,7 @@ class ShiftedSigns:
         self.reals = [self.run.declare(EMPTY, declare("real"))]
 
     def _kept(self, name: str, find: Callable[[], Theorem]) -> Theorem:
-        found: Theorem = self.it.search.once((name,), find)
-        return found
+        return self.it.search.once((name,), find)
 
     # -- steps ------------------------------------------------------------------------------------------------------
 

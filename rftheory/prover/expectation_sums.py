@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
@@ -12,6 +11,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import RULES, by_members, make_pairs, of_single_members, stages
 from rftheory.prover.ring import product
+from rftheory.prover.search import row
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -226,8 +226,8 @@ class _Sums:
 def _difference(it: Integrator, context: Context, smaller: Term, larger: Term, facts: Sequence[Term]) -> Theorem:
     """``smaller <= larger`` (or ``<``): the gap is the sum of the gaps of some facts, and perhaps 1."""
     signs = [it.infer("HYP", context, fact=fact) for fact in facts]
-    rows = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in signs]
-    for more in ([], [{"q": Fraction(1), "h": [], "signs": [], "nz": []}]):
+    rows = [row(sign) for sign in signs]
+    for more in ([], [row()]):
         found = it.search.attempt("POS", context, lhs=smaller, rhs=larger, rows=[*rows, *more], eqs=[])
         if found is not None:
             return found

@@ -162,8 +162,7 @@ class Integrator(Steps):
         """From the means of the summands to that of the sum."""
         from rftheory.prover.definite import make_defined
 
-        for coefficient in coefficients:
-            make_defined(self.search.run, context, coefficient)
+        make_defined(self.search.run, context, *coefficients)
         means = [member.judgement.args[0] for member in members]
         if len(members) == 1 and coefficients[0] is ONE:
             links = [members[0]]

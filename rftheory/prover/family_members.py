@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
@@ -11,6 +10,7 @@ from rftheory.kernel.defined import at_most
 from rftheory.kernel.terms import TWO, ZERO, Term, draw_tag, instantiate, make, rat, replace, var
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
+from rftheory.prover.search import row
 from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def make_pairs(integrator: Integrator, context: Context, families: Sequence[Term
             continue
         signs = [integrator.infer("HYP", context, fact=fact) for fact in chain]
         signs.append(prove_order(search.run, context, law.args[0], law.args[1], False))
-        rows = [{"q": Fraction(1), "h": [], "signs": [sign], "nz": []} for sign in signs]
+        rows = [row(sign) for sign in signs]
         search.use(context, integrator.infer("POS", context, lhs=TWO, rhs=law.args[1], rows=rows, eqs=[]))
 
 

@@ -22,9 +22,8 @@ from rftheory.prover.frame_orders import (
 )
 from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.opposite_orders import opposite
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 if TYPE_CHECKING:
     from rftheory.prover.frame_products import Directions
@@ -43,7 +42,7 @@ class Step:
 
     def list_orders(self) -> None:
         search, context, of = self.search, self.context, self.of
-        nothing = {"q": Fraction(1), "h": [], "signs": [], "nz": []}
+        nothing = row()
         grows = search.infer("POS", context, lhs=self.k, rhs=self.last, rows=[nothing], eqs=[])
         self.grows = search.infer("WEAKEN", context, of=grows, to="<=")
         up = search.infer("DEF", context, judgement=make("<=", (self.last, of.m)))
@@ -120,7 +119,7 @@ class Step:
         sides = [make("E", (*self.laws, close(side, (v, y)))) for side in by.judgement.args]
         found = search.infer("COMPARE", plane, lower=sides[0], upper=sides[1], by=by, l1=halves, strict=[], at=[])
         means = [self.others(plane, one) for one in pair]
-        rows = [{**row(found), "q": Fraction(1, 2)}]
+        rows = [row(found, q=Fraction(1, 2))]
         result = search.infer("POS", plane, lhs=means[0], rhs=means[1], rows=rows, eqs=halves)
         return converges, result
 

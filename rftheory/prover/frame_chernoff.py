@@ -19,9 +19,8 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_orders import inside
 from rftheory.prover.frame_tools import pulled, refl, times
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.tails import row
 
 if TYPE_CHECKING:
     from rftheory.prover.tails import Event
@@ -104,6 +103,5 @@ def sample_of(search: Search, event: Event, rate: Term) -> Member:
 
 def same(search: Search, context: Context, first: Term, second: Term) -> Theorem:
     """``first = second``."""
-    for term in (first, second):
-        make_defined(search.run, context, term)
+    make_defined(search.run, context, first, second)
     return prove_equal(search.run, context, first, second)

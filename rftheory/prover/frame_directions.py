@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -35,7 +33,7 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.ring import product
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
 
 
@@ -107,8 +105,8 @@ class _Proof:
         _, _, bound = opened(search, context, twice.judgement.args[0])
         other = exp(make("neg", (self.x(u),)))
         equal = same_inside(search, inner, bound, plus(body, other))
-        row = {"q": Fraction(1), "h": [], "signs": [axiom(search, inner, "exp.positive", other.args[0])], "nz": []}
-        order = search.infer("POS", inner, lhs=body, rhs=bound, rows=[row], eqs=[equal])
+        positive = axiom(search, inner, "exp.positive", other.args[0])
+        order = search.infer("POS", inner, lhs=body, rhs=bound, rows=[row(positive)], eqs=[equal])
         search.use(context, search.infer("DOM", context, term=term, bound=order, l1=[twice]))
         minus = rat(-1)
         table = [[minus, ZERO], [ZERO, minus]]

@@ -263,6 +263,5 @@ class _Proof:
         two = make("rpow", (TWO, plus(ONE, times(rat(-2), a))))
         make_defined(search.run, context, two)
         power_of_two = prove_equal(search.run, context, two, times(TWO, inv(make("rpow", (TWO, of.d)))))
-        for term in (c, other):
-            make_defined(search.run, context, term)
+        make_defined(search.run, context, c, other)
         return search.infer("RING", context, lhs=c, rhs=other, eqs=[*same, power_of_two, found])

@@ -34,7 +34,7 @@ from rftheory.prover.frame_tools import (
     times,
     vector_of,
 )
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
 
 HALF = rat(Fraction(1, 2))
@@ -99,8 +99,7 @@ def _dominated(search: Search, context: Context, of: Block, term: Term) -> Theor
     size = search.infer("CHAIN", inner, links=[size, step])
     equal = same_inside(search, inner, bound, plus(first, second))
     sign = axiom(search, inner, "exp.positive", second.args[0])
-    row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
-    order = search.infer("POS", inner, lhs=size.judgement.args[0], rhs=bound, rows=[row], eqs=[size, equal])
+    order = search.infer("POS", inner, lhs=size.judgement.args[0], rhs=bound, rows=[row(sign)], eqs=[size, equal])
     return search.infer("DOM", context, term=term, bound=order, l1=[waves])
 
 
@@ -133,8 +132,7 @@ def _orthogonal(search: Search) -> Theorem:
     arc, (phi,), body = opened(search, context, whole)
     (old,) = [f for f in body.args if f.op == "pfq"]
     given = search.infer("HYP", arc, fact=_unit(context))
-    for part in (old.args[-1], place):
-        make_defined(search.run, arc, part)
+    make_defined(search.run, arc, old.args[-1], place)
     same = search.infer("RING", arc, lhs=old.args[-1], rhs=place, eqs=[given])
     step = search.infer("CONG", arc, eq=same, term=old, paths=[[2]])
     there = make("*", (angle_density(d, phi), function))

@@ -26,8 +26,7 @@ from rftheory.prover.frame_orders import (
     square_below,
 )
 from rftheory.prover.frame_tools import mean_of
-from rftheory.prover.search import Search
-from rftheory.prover.tails import row
+from rftheory.prover.search import Search, row
 
 #: ``H(i, p) <= H(i, q)`` from ``p <= q``
 Grown = Callable[[Context, Term, Theorem], Theorem]

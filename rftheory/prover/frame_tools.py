@@ -36,8 +36,7 @@ def once(search: Search, name: str, find: Callable[[], Theorem]) -> Theorem:
             search.depth = depth
             search.deadline = before + time.thread_time() - start
 
-    found: Theorem = search.once((name,), timed)
-    return found
+    return search.once((name,), timed)
 
 
 def declared(search: Search, *entries: Callable[[Context], Term] | Term) -> Context:
@@ -112,8 +111,7 @@ def series_of(context: Context, body: Callable[[Term], Term]) -> Term:
 
 
 def same_inside(search: Search, inner: Context, first: Term, second: Term) -> Theorem:
-    for term in (first, second):
-        make_defined(search.run, inner, term)
+    make_defined(search.run, inner, first, second)
     return prove_equal(search.run, inner, first, second)
 
 
@@ -218,8 +216,7 @@ def split_power(search: Search, context: Context, base: Term, first: Term, secon
 def same_product(search: Search, context: Context, left: Term, right: Term, *parts: Theorem) -> Theorem:
     """``left = right`` where each is the product of the sides of equations, as RING sees without further facts."""
     sides = [make("*", [part.judgement.args[side] for part in parts]) for side in (0, 1)]
-    for term in (left, right, *sides):
-        make_defined(search.run, context, term)
+    make_defined(search.run, context, left, right, *sides)
     links, here = [search.infer("RING", context, lhs=left, rhs=sides[0], eqs=[])], sides[0]
     for place, part in enumerate(parts):
         if part.judgement.args[0] is not part.judgement.args[1]:

@@ -43,8 +43,7 @@ def equal_for_all(search: Search, context: Context, left: Term, right: Term, par
         general = run.declare(general, positive if sign.judgement.args[0] is ZERO else negative)
         sides = [replace(side, part, general.variable(general.size - 1)) for side in sides]
         signed.append(part)
-    for side in sides:
-        make_defined(run, general, side)
+    make_defined(run, general, *sides)
     found = prove_equal(run, general, sides[0], sides[1])
     values = [context.variable(place) for place in range(context.size)]
     return instantiated(run, context, found, [*values, *signed])

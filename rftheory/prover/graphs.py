@@ -45,8 +45,7 @@ def by_rows(
     """
     h = [square.judgement.args[0] for square in squares]
     terms = [smaller, larger, *h, *(side for row in rows for sign in row for side in sign.judgement.args)]
-    for term in terms:
-        make_defined(walk.run, walk.context, term)
+    make_defined(walk.run, walk.context, *terms)
     make_real(walk.run, walk.context, smaller)
     made = [{"q": Fraction(1), "h": h, "signs": list(row), "nz": list(squares)} for row in rows]
     step = {"lhs": smaller, "rhs": larger, "rows": made}

@@ -55,8 +55,7 @@ class HalfPlane:
             "polar": self._polar, "conj log": self._conjugate_log, "conj sqrt": self._conjugate_root,
             "re sqrt": self._real_part_of_root,
         }  # fmt: skip
-        found: Theorem = self.search.once((EMPTY, "half plane", name), finders[name])
-        return found
+        return self.search.once((EMPTY, "half plane", name), finders[name])
 
     def _infer(self, name: str, **parameters: Any) -> Theorem:
         return self.search.infer(name, self.context, **parameters)
@@ -154,8 +153,7 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
     general = HalfPlane(search).kept(f"conj {inner.op}")
     found = instantiated(search.run, context, general, [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
-    for term in (make("conj", (inner,)), *found.judgement.args):
-        make_defined(search.run, context, term)
+    make_defined(search.run, context, make("conj", (inner,)), *found.judgement.args)
     ring = known_of(search, context, [mirrored])
     plain = ring.ring.fraction(ring.form(mirrored))
     links = []
@@ -255,6 +253,5 @@ def complex_parts(search: Search, context: Context, number: Term) -> tuple[Term,
     for monomial, q in form.num.to_dict().items():
         parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
     real_part, imaginary = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
-    for part in (real_part, imaginary):
-        make_real(search.run, context, part)
+    make_real(search.run, context, real_part, imaginary)
     return real_part, imaginary

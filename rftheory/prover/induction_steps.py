@@ -75,8 +75,7 @@ class Induction:
             place = rat(self.start.data + number)
         sides = [substitute(side, {self.k.data[0]: place}) for side in fact.args]
         around = self.around
-        for side in sides:
-            make_defined(around.run, around.context, side)
+        make_defined(around.run, around.context, *sides)
         try:
             same = around.equal(*sides)
         except Unproved:

@@ -73,8 +73,7 @@ def _with_members(run: Any, context: Context, numbers: dict[int, Term]) -> Theor
     members = {place: run.infer("ALL", EMPTY, of=real) for place in summed}
     single = EMPTY
     for entry in context_entries(of_members(search_of(run).kernel, context, members)):
-        for part in entry.args if entry.sort == "decl" or entry.op in RELATIONS else ():
-            make_defined(run, single, part)
+        make_defined(run, single, *(entry.args if entry.sort == "decl" or entry.op in RELATIONS else ()))
         single = run.declare(single, entry)
         if entry.sort == "decl" and entry.data[0] in ("real", "int"):
             numbers.setdefault(single.size - 1, ONE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -17,7 +16,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, in_lines
 from rftheory.prover.inner_chains import built
 from rftheory.prover.integral_steps import integral_of, put
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
@@ -95,8 +94,7 @@ def widened(walk: Walk, call: Call, number: int) -> Theorem:
     if here is not old:
         raise Unproved("the interval is not a part of the other one")
     make_real(run, context, old)
-    signs = [{"q": Fraction(1), "h": [], "signs": row, "nz": []} for row in rows]
-    found = run.infer("POS", context, lhs=old, rhs=new, rows=signs, eqs=eqs)
+    found = run.infer("POS", context, lhs=old, rhs=new, rows=[row(*signs) for signs in rows], eqs=eqs)
     return in_lines(walk, number, found, True)
 
 

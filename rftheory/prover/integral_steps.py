@@ -212,8 +212,7 @@ def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
 
 
 def _primitive(walk: Walk, old: Term, over: Term) -> Theorem:
-    found: Theorem = walk.search.once((walk.context, "primitive", old, over), lambda: _by_primitive(walk, old, over))
-    return found
+    return walk.search.once((walk.context, "primitive", old, over), lambda: _by_primitive(walk, old, over))
 
 
 def _by_primitive(walk: Walk, old: Term, over: Term) -> Theorem:

@@ -25,15 +25,13 @@ from rftheory.prover.table import axiom
 def prove_convergent_integral(run: Any, context: Context, term: Term) -> Theorem:
     """``l1 int``; Unproved if no proof is found."""
     search = search_of(run)
-    found: Theorem = search.once((context, "l1", term), lambda: _converges(search, context, term))
-    return found
+    return search.once((context, "l1", term), lambda: _converges(search, context, term))
 
 
 def integral_value(run: Any, context: Context, term: Term) -> Theorem:
     """``int = value`` for Euler's integrals of the gamma function and sums of them; Unproved for others."""
     search = search_of(run)
-    found: Theorem = search.once((context, "value", term), lambda: _value(search, context, term))
-    return found
+    return search.once((context, "value", term), lambda: _value(search, context, term))
 
 
 def _converges(search: Search, context: Context, term: Term) -> Theorem:
@@ -166,8 +164,7 @@ def _decaying(p: Term, q: Term, r: Term) -> Term:
 def _numbers_in_range(search: Search, context: Context, p: Term, q: Term, r: Term) -> list[Theorem]:
     from rftheory.prover.definite import make_real
 
-    for number in (p, q, r):
-        make_real(search.run, context, number)
+    make_real(search.run, context, p, q, r)
     return [
         prove_order(search.run, context, rat(-1), p, True),
         *(prove_order(search.run, context, ZERO, number, True) for number in (q, r)),
@@ -195,8 +192,7 @@ def _table_value(search: Search, context: Context, term: Term) -> Theorem | None
 
 def gamma_theorem(search: Search) -> Theorem:
     """For p > -1, q, r > 0: ``int_0^oo x^p exp(-q x^r) = gamma((p+1)/r) / (r q^((p+1)/r))``."""
-    found: Theorem = search.once(("gamma theorem",), lambda: _gamma_theorem(search))
-    return found
+    return search.once(("gamma theorem",), lambda: _gamma_theorem(search))
 
 
 def _gamma_theorem(search: Search) -> Theorem:

@@ -10,7 +10,7 @@ from rftheory.kernel.terms import ZERO, Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 
 #: how far the quotient of two values may be from a rational number, and how small a divisor
 TOLERANCE = 1e-7
@@ -38,7 +38,7 @@ def _by_multiple(
     sides = (ZERO, term) if q > 0 else (term, ZERO)
     terms = [term, *order.judgement.args]
     eqs = [] if plainly else Known(search, context, terms).equations(terms)
-    rows = [{"q": abs(q), "h": [], "signs": [order], "nz": []}]
+    rows = [row(order, q=abs(q))]
     return search.attempt("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
 
 

@@ -154,5 +154,4 @@ class Known:
 def known_of(search: Search, context: Context, terms: Sequence[Term]) -> Known:
     """What is known of the atoms of these terms, kept."""
     key = (context, "known", len(search.listed_equations(context)), *terms)
-    found: Known = search.once(key, lambda: Known(search, context, terms))
-    return found
+    return search.once(key, lambda: Known(search, context, terms))

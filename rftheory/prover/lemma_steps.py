@@ -127,8 +127,7 @@ def same_binder(run: Any, walk: Walk, part: Term, known: Term) -> Theorem:
     base = walk.context
     for entry in (*inner.declarations[base.size :], *inner.facts[len(base.facts) :]):
         base = run.declare(base, entry)
-    for term in (body, other):
-        make_defined(run, inner, term)
+    make_defined(run, inner, body, other)
     eq = prove_equal(run, inner, other, body)
     last = len(part.args) - 1
     with suppress(Refused):

@@ -34,13 +34,11 @@ def linear_over_lengths(it: Integrator, context: Context, line: Term, pair: Call
         coefficients.append(product([factor for factor in factors if factor is not random[0]]))
         laws = [law.op for law in random[0].args[:-1]]
         means.append(independent_pair(it, context, random[0]) if laws == ["normal"] * 2 else pair(random[0]))
-    for coefficient in coefficients:
-        make_defined(it.search.run, context, coefficient)
+    make_defined(it.search.run, context, *coefficients)
     over = [converges(it.search, context, it.infer("SYM", context, of=found)) for found in means]
     terms = [found.judgement.args[0] for found in over]
     linear = it.infer("LIN", context, terms=terms, coefficients=coefficients, l1=over)
-    for term in (line, linear.judgement.args[1]):
-        make_defined(it.search.run, context, term)
+    make_defined(it.search.run, context, line, linear.judgement.args[1])
     same = it.infer("RING", context, lhs=line, rhs=linear.judgement.args[1], eqs=list(dict.fromkeys(means)))
     return it.infer("CHAIN", context, links=[same, it.infer("SYM", context, of=linear)])
 

@@ -232,8 +232,7 @@ def growth(run: Any, context: Context, term: Term, k: Term, ratio: Term, steps: 
     search = search_of(run)
     later = substitute(term, {k.data[0]: make("+", (k, rat(steps)))})
     grown = make("*", (ratio, term))
-    for part in (later, grown):
-        make_defined(run, context, part)
+    make_defined(run, context, later, grown)
     try:
         members = Members(search, context, k)
         members.read(term)

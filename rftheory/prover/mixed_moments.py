@@ -18,10 +18,9 @@ from rftheory.prover.frame_chernoff import exponential_parts, same
 from rftheory.prover.frame_orders import inside
 from rftheory.prover.frame_tools import pulled, refl, times
 from rftheory.prover.frames import _ratio
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -33,8 +32,7 @@ def mixed_moment(walk: Walk, left: Term, right: Term) -> Theorem:
     law = left.args[0]
     if len(left.args) != 2 or law.op != "frame" or law.args[0] is not TWO or right.op != "*" or len(right.args) != 2:
         raise Unproved("no mixed moment of two members")
-    for mean in right.args:
-        make_defined(search.run, context, mean)
+    make_defined(search.run, context, *right.args)
     bound = _bound(search, context, law, right.args)
     search.use(context, search.infer("L1", context, of=bound, term=bound.judgement.args[0]))
     inner, (w,) = inside(search, context, left)

@@ -10,7 +10,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known, known_of
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 
 
 def multiple_of_fact(search: Search, context: Context, smaller: Term, larger: Term) -> Theorem | None:
@@ -25,7 +25,7 @@ def multiple_of_fact(search: Search, context: Context, smaller: Term, larger: Te
             ratio = _ratio(known, gap, minus(fact.args[1], fact.args[0]))
             if ratio is not None:
                 given = search.infer("HYP", context, fact=fact)
-                rows = [{"q": ratio, "h": [], "signs": [given], "nz": []}]
+                rows = [row(given, q=ratio)]
                 return search.infer("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=known.equations(terms))
         except Unproved:
             search.check_time()

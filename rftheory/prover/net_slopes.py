@@ -19,9 +19,8 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import chained, exp, inv, plus, times
 from rftheory.prover.ring import minus
-from rftheory.prover.search import shown
+from rftheory.prover.search import row, shown
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 #: a lemma ``S <= G`` for a given length of the draw (None without draws)
 Lemmas = Callable[[Context, Term | None], Sequence[Theorem]]

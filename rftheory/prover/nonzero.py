@@ -16,8 +16,7 @@ from rftheory.prover.search import Search, search_of, shown
 def prove_nonzero(run: Any, context: Context, term: Term) -> Theorem:
     """``term != 0``; Unproved if no proof is found."""
     search = search_of(run)
-    found: Theorem = search.once((context, "!=", term), lambda: _nonzero(search, context, term))
-    return found
+    return search.once((context, "!=", term), lambda: _nonzero(search, context, term))
 
 
 def _nonzero(search: Search, context: Context, term: Term) -> Theorem:

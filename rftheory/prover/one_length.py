@@ -45,9 +45,8 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 
 def tilted_moment(search: Search) -> Theorem:

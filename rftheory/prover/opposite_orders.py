@@ -16,8 +16,8 @@ from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import even_part_rises
 from rftheory.prover.frame_tools import chained, converges, pulled
+from rftheory.prover.search import row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 if TYPE_CHECKING:
     from rftheory.prover.frame_apart import Step
@@ -73,7 +73,7 @@ class _Proof:
         lower, upper = (side.judgement.args[0] for side in sides)
         found = search.infer("COMPARE", context, lower=lower, upper=upper, by=by, l1=sides, strict=[], at=[])
         eqs = [*sides, *means, with_k, alone]
-        rows = [{**row(found), "q": Fraction(1, 4)}]
+        rows = [row(found, q=Fraction(1, 4))]
         value = make("*", (self.front, rest))
         return search.infer("POS", context, lhs=self.whole, rhs=value, rows=rows, eqs=eqs)
 
@@ -152,8 +152,7 @@ class _Proof:
         search = self.search
         size = axiom(search, place, "sqrt.of_square", p)
         term, wanted = self.even(size.judgement.args[0]), self.even(p)
-        for side in (term, wanted):
-            make_defined(search.run, place, side)
+        make_defined(search.run, place, term, wanted)
         cases = []
         for fact in (make("<=", (ZERO, p)), make("<=", (p, ZERO))):
             case = search.run.declare(place, fact)

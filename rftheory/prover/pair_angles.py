@@ -6,7 +6,6 @@ With ``p = x.y`` and ``N = |x| |y|`` it is ``2 atan sqrt((N - p)/(N + p))``, or 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power
@@ -16,9 +15,8 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_tools import inv, plus, times
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 #: a context with a fact more, the angle there, and the equation of the product
 Case = tuple[Context, Term, Theorem]
@@ -49,7 +47,7 @@ def _between(search: Search, place: Context, gap: Theorem, product: Term, length
     given = search.infer("HYP", place, fact=place.entry)
     search.use(place, given)
     total, rest = given.judgement.args[1], gap.judgement.args[1]
-    rows = [_weighted(Fraction(1, 2), one) for one in (given, gap)]
+    rows = [row(one, q=Fraction(1, 2)) for one in (given, gap)]
     search.use(place, search.infer("POS", place, lhs=ZERO, rhs=times(*lengths), rows=rows, eqs=[]))
     quotient = times(rest, inv(total))
     share = search.infer("DEF", place, judgement=make("<", (ZERO, inv(total))))
@@ -91,14 +89,9 @@ def _product(
 def _ends(search: Search, place: Context, angle: Term, root: Term) -> None:
     """``0 <= 2 atan root <= pi``."""
     high = axiom(search, place, "atan.high", root)
-    search.use(place, search.infer("POS", place, lhs=angle, rhs=PI, rows=[_weighted(Fraction(2), high)], eqs=[]))
+    search.use(place, search.infer("POS", place, lhs=angle, rhs=PI, rows=[row(high, q=Fraction(2))], eqs=[]))
     sign = search.infer("DEF", place, judgement=make("<=", (ZERO, root)))
     rises = search.infer("MONO", place, order=sign, function="atan", number=0, exponent=[], premises=[])
     start = search.infer("SYM", place, of=axiom(search, place, "atan.0"))
     low = search.infer("CHAIN", place, links=[start, rises])
-    search.use(place, search.infer("POS", place, lhs=ZERO, rhs=angle, rows=[_weighted(Fraction(2), low)], eqs=[]))
-
-
-def _weighted(q: Fraction, order: Theorem) -> dict[str, Any]:
-    """A row of POS with a number in front."""
-    return {**row(order), "q": q}
+    search.use(place, search.infer("POS", place, lhs=ZERO, rhs=angle, rows=[row(low, q=Fraction(2))], eqs=[]))

@@ -100,8 +100,7 @@ def _strict(walk: Walk, outer: Context, sides: tuple[Term, Term], within: list[T
     run = walk.run
     lower, upper = (instantiate(side.args[2], (ONE,)) for side in sides)
     following = lower.args[0]
-    for end in (following, lower.args[1]):
-        make_defined(run, walk.context, end)
+    make_defined(run, walk.context, following, lower.args[1])
     with suppress(Unproved):
         walk.search.use(walk.context, prove_order(run, walk.context, following, lower.args[1], False))
     inner, _ = opened(run, walk.context, lower)
@@ -134,8 +133,7 @@ def by_symmetry(walk: Walk, call: Call, number: int) -> Theorem:
 def equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem:
     """Two sums with equal ends and equal members, perhaps sums again; other terms by what is known of them."""
     if first is second or first.op != "sum" or second.op != "sum":
-        for term in (first, second):
-            make_defined(run, context, term)
+        make_defined(run, context, first, second)
         return prove_equal(run, context, first, second)
     links = []
     here = first

@@ -48,14 +48,12 @@ class PairSum:
         return make("sgn", (minus(j, self.i),))
 
     def equal(self, context: Context, first: Term, second: Term) -> Theorem:
-        for term in (first, second):
-            make_defined(self.run, context, term)
+        make_defined(self.run, context, first, second)
         return prove_equal(self.run, context, first, second)
 
     def ring(self, context: Context, first: Term, second: Term, eqs: list[Theorem] | None = None) -> Theorem:
         """An equation by algebra."""
-        for term in (first, second):
-            make_defined(self.run, context, term)
+        make_defined(self.run, context, first, second)
         return self.run.infer("RING", context, lhs=first, rhs=second, eqs=eqs or [])
 
     def chain(self, context: Context, *links: Theorem) -> Theorem:
@@ -199,8 +197,7 @@ class PairSum:
         run, context = self.run, self.context
         weighted = [above.judgement.args[0], below.judgement.args[1], diagonal.judgement.args[0]]
         rows = [bodies(context, term)[2][0] for term in weighted]
-        for one in rows:
-            make_defined(run, self.row, one)
+        make_defined(run, self.row, *rows)
         level = run.infer("LIN", self.row, terms=rows, coefficients=[ONE] * 3, l1=[])
         cells = bodies(self.row, level.judgement.args[0])[2][0]
         make_defined(run, self.cell, cells)

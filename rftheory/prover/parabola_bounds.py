@@ -19,7 +19,7 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.ring import minus, product, total
-from rftheory.prover.search import Search, search_of
+from rftheory.prover.search import Search, row, search_of
 
 _HALF = rat(Fraction(1, 2))
 
@@ -80,9 +80,8 @@ class _Parabola:
     def row(self, context: Context, sides: tuple[Term, Term], parts: list[tuple[list[Term], list[Theorem]]]) -> Theorem:
         terms = [*sides, *(h for hs, _ in parts for h in hs)]
         terms += [side for _, signs in parts for sign in signs for side in sign.judgement.args]
-        for term in terms:
-            make_defined(self.run, context, term)
-        rows = [{"q": Fraction(1), "h": hs, "signs": signs, "nz": []} for hs, signs in parts]
+        make_defined(self.run, context, *terms)
+        rows = [row(*signs, h=hs) for hs, signs in parts]
         eqs = Known(self.search, context, terms).equations(terms)
         return self.search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=eqs)
 

@@ -12,7 +12,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.ring import Form, minus, product, raised
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.table import is_real
 
 _ONE = make("<", (ZERO, ONE))
@@ -142,7 +142,7 @@ def sign_by_summands(search: Search, context: Context, term: Term) -> Theorem | 
         if direction * here < 0:
             return None
         direction = here
-        rows.append({"q": abs(q), "h": [], "signs": [sign], "nz": []})
+        rows.append(row(sign, q=abs(q)))
     sides = (ZERO, term) if direction > 0 else (term, ZERO)
     return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=[])
 

@@ -15,15 +15,14 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import Form, Ring, atoms_of, minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
 
 
 def polar_logarithm(search: Search) -> Theorem:
     """The theorem for all u > 0 and all real v."""
-    found: Theorem = search.once(("polar logarithm",), lambda: _theorem(search))
-    return found
+    return search.once(("polar logarithm",), lambda: _theorem(search))
 
 
 def _sides(u: Term, v: Term) -> tuple[Term, Term]:
@@ -84,8 +83,7 @@ def _define(search: Search, context: Context, u: Term, v: Term) -> None:
     # re(u + iv) = u, and so 0 < |u + iv| + re(u + iv)
     real = prove_equal(run, context, make("re", (point,)), u)
     size = make("abs", (point,))
-    row = [prove_order(run, context, ZERO, u, True)]
-    rows = [{"q": Fraction(1), "h": [], "signs": signs, "nz": []} for signs in (row, [_size(search, context, size)])]
+    rows = [row(prove_order(run, context, ZERO, u, True)), row(_size(search, context, size))]
     whole = make("+", (size, make("re", (point,))))
     search.use(context, search.infer("POS", context, lhs=ZERO, rhs=whole, rows=rows, eqs=[real]))
 

@@ -16,7 +16,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus, product, total
-from rftheory.prover.search import Search, search_of
+from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
 
 
@@ -37,8 +37,7 @@ def above_tangent(
         (EMPTY, "tangent", function.data, bend), lambda: _Tangent(search, function.data, bend).whole()
     )
     *parameters, z = function.args
-    for term in (*parameters, point, z):
-        make_defined(run, context, term)
+    make_defined(run, context, *parameters, point, z)
     return instantiated(run, context, general, [*parameters, point, z])
 
 
@@ -78,7 +77,7 @@ class _Tangent:
     def rows(self, context: Context, smaller: Term, larger: Term, rows: list[list[Theorem]]) -> Theorem:
         terms = [smaller, larger, *(side for row in rows for sign in row for side in sign.judgement.args)]
         known = Known(self.search, context, terms)
-        made = [{"q": Fraction(1), "h": [], "signs": row, "nz": []} for row in rows]
+        made = [row(*signs) for signs in rows]
         return self.search.infer("POS", context, lhs=smaller, rhs=larger, rows=made, eqs=known.equations(terms))
 
     def whole(self) -> Theorem:

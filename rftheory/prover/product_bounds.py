@@ -9,7 +9,6 @@ The theorem is proved once; used elsewhere as an instance.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
@@ -22,7 +21,7 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import atoms_of, minus, product, total
-from rftheory.prover.search import Search, search_of
+from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
 
 
@@ -30,8 +29,7 @@ def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:
     """``f(x + y) + x y/(b^2 (b + 1)) 0F1(; b + 2; x + y) <= f(x) f(y)``; Unproved if b > 0, x, y >= 0 is not seen."""
     search = search_of(run)
     general = search.once((EMPTY, "above sum"), lambda: _AboveSum(search).whole())
-    for term in (b, y, x):
-        make_defined(run, context, term)
+    make_defined(run, context, b, y, x)
     return instantiated(run, context, general, [b, y, x])
 
 
@@ -141,14 +139,13 @@ class _AboveSum:
     def row(self, context: Context, larger: Term, h: list[Term], signs: list[Theorem], eqs: list[Theorem]) -> Theorem:
         """``0 <= larger``, which is one product."""
         terms = [larger, *h, *(side for sign in signs for side in sign.judgement.args)]
-        for term in terms:
-            make_defined(self.run, context, term)
+        make_defined(self.run, context, *terms)
         for eq in eqs:
             terms += eq.judgement.args
         for eq in [*self.plain_functions(context, terms), *eqs]:
             self.search.use(context, eq)
         known = Known(self.search, context, terms)
-        rows = [{"q": Fraction(1), "h": h, "signs": signs, "nz": []}]
+        rows = [row(*signs, h=h)]
         return self.search.infer("POS", context, lhs=ZERO, rhs=larger, rows=rows, eqs=known.equations(terms))
 
     def plain_functions(self, context: Context, terms: list[Term]) -> Iterator[Theorem]:
@@ -182,7 +179,7 @@ class _AboveSum:
         more = product([x, y, make("inv", (make("*", (power(b, 2), make("+", (b, ONE)))),)), _function(b, 2, self.z)])
         smaller = make("+", (_function(b, 0, self.z), more))
         make_defined(self.run, self.closed, smaller)
-        rows = [{"q": Fraction(1), "h": [], "signs": [held], "nz": []}]
+        rows = [row(held)]
         larger = make("*", (f, _function(b, 0, y)))
         return self.search.infer("POS", self.closed, lhs=smaller, rhs=larger, rows=rows, eqs=[])
 

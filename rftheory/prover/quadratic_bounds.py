@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -11,7 +9,7 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of, product, total
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
 
 
@@ -19,8 +17,7 @@ def quadratic_bound(search: Search, context: Context, size: int, exponent: Term)
     """``e <= B`` with B in the first ``size`` variables: the square ``|w + v/(2a)|^2`` is not negative."""
     w, rate, vectors = _quadratic(exponent, size)
     outer = next(place for place in context.prefixes if place.size == size)
-    for number in (rate, *vectors.values()):
-        make_real(search.run, outer, number)
+    make_real(search.run, outer, rate, *vectors.values())
     falls = prove_order(search.run, outer, rate, ZERO, True)
     half = make("inv", (make("*", (rat(2), rate)),))
     make_defined(search.run, outer, half)
@@ -45,7 +42,7 @@ def quadratic_bound(search: Search, context: Context, size: int, exponent: Term)
     positive = search.infer("DEF", context, judgement=make("<=", (ZERO, square)))
     terms = [exponent, bound, square]
     eqs = known_of(search, context, terms).equations(terms)
-    rows = [{"q": Fraction(1), "h": [], "signs": [falls, positive], "nz": []}]
+    rows = [row(falls, positive)]
     return search.infer("POS", context, lhs=exponent, rhs=bound, rows=rows, eqs=eqs)
 
 

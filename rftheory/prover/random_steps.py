@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -27,7 +26,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.learn import known_of
-from rftheory.prover.search import shown
+from rftheory.prover.search import row, shown
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
@@ -125,8 +124,7 @@ def in_unit_interval(walk: Walk, call: Call, number: int) -> Theorem:
 
 def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
     """``smaller <= larger`` where the gap is that of a lemma in use."""
-    for term in (smaller, larger):
-        make_defined(walk.run, walk.context, term)
+    make_defined(walk.run, walk.context, smaller, larger)
     make_real(walk.run, walk.context, smaller)
     for theorem in walk.lemmas[::-1]:
         if theorem.judgement.op in ("<=", "<"):
@@ -138,7 +136,7 @@ def by_one_order(walk: Walk, smaller: Term, larger: Term) -> Theorem | None:
 def _by_gap(walk: Walk, smaller: Term, larger: Term, order: Theorem) -> Theorem:
     """The gap is that of another order."""
     search, context = walk.search, walk.context
-    rows = [{"q": Fraction(1), "h": [], "signs": [order], "nz": []}]
+    rows = [row(order)]
     found = search.attempt("POS", context, lhs=smaller, rhs=larger, rows=rows, eqs=[])
     if found is None:
         terms = [smaller, larger, *order.judgement.args]

@@ -33,8 +33,7 @@ def _factor(b: Term, k: Term, below: bool) -> Term:
 
 def rising_theorem(search: Search, below: bool) -> Theorem:
     """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
-    found: Theorem = search.once(("rising factorials", below), lambda: _rising(search, below))
-    return found
+    return search.once(("rising factorials", below), lambda: _rising(search, below))
 
 
 def _rising(search: Search, below: bool) -> Theorem:
@@ -48,18 +47,15 @@ def _rising(search: Search, below: bool) -> Theorem:
     ends = [_gamma(b), _gamma(b, n)] if below else [_gamma(b, n), _gamma(b)]
     right = make("*", (ends[0], make("inv", (ends[1],))))
     start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
-    for side in start:
-        make_defined(run, outer, side)
+    make_defined(run, outer, *start)
     base = prove_equal(run, outer, start[0], start[1])
-    for side in (left, right):
-        make_defined(run, context, side)
+    make_defined(run, context, left, right)
     fact = make("=", (left, right))
     here = run.declare(context, fact)
     hypothesis = run.infer("HYP", here, fact=fact)
     later = make("+", (n, ONE))
     longer, value = (substitute(side, {n.data[0]: later}) for side in (left, right))
-    for side in (longer, value):
-        make_defined(run, here, side)
+    make_defined(run, here, longer, value)
     orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (n, later))]
     split = search.infer("SPLIT", here, whole=longer, last=n, following=later, orders=orders, l1=[])
     make_defined(run, here, split.judgement.args[1])

@@ -57,8 +57,7 @@ class _Laws:
             "inverse": (_power(_inv(a), k), _inv(_power(a, k)), [_inv(a), a]),
             "root": (_power(a, _half(k)), _power(root, k), [root]),
         }
-        found: Theorem = self.search.once((EMPTY, "law of powers", name), lambda: self._by_induction(*sides[name]))
-        return found
+        return self.search.once((EMPTY, "law of powers", name), lambda: self._by_induction(*sides[name]))
 
     def _by_induction(self, left: Term, right: Term, bases: Sequence[Term]) -> Theorem:
         search, outer = self.search, self.outer
@@ -69,8 +68,7 @@ class _Laws:
             outer, first[0], first[1], [self._natural(outer, base, 0) for base in bases], self._halves(outer, ZERO)
         )
         fact = make("=", (left, right))
-        for side in (left, right):
-            make_defined(self.run, self.context, side)
+        make_defined(self.run, self.context, left, right)
         here = self.run.extended(self.context, fact)
         after = make("+", (self.k, ONE))
         second = [substitute(side, {self.k.data[0]: after}) for side in (left, right)]
@@ -103,8 +101,7 @@ class _Laws:
     def _ring(
         self, context: Context, left: Term, right: Term, eqs: Sequence[Theorem], halves: Sequence[Theorem]
     ) -> Theorem:
-        for side in (left, right):
-            make_defined(self.run, context, side)
+        make_defined(self.run, context, left, right)
         return self.search.infer("RING", context, lhs=left, rhs=right, eqs=[*eqs, *halves])
 
 

@@ -16,7 +16,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.known_gaps import known_orders
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 
 
 def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theorem | None:
@@ -33,7 +33,7 @@ def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theor
         eqs = [table.axiom(search, context, "sqrt.of_square", r), *known.equations([term, root, r])]
         for schema in ("abs.above", "abs.below"):
             bound = table.axiom(search, context, schema, r)
-            rows = [{"q": Fraction(1), "h": [], "signs": [part], "nz": []} for part in (through, bound)]
+            rows = [row(part) for part in (through, bound)]
             found = search.attempt("POS", context, lhs=ZERO, rhs=term, rows=rows, eqs=eqs)
             if found is not None:
                 return found
@@ -86,7 +86,7 @@ def _decided(
     rows: list[dict[str, Any]]
     if conjugate is not None and conjugate.judgement.op == "<" and conjugate.judgement.args[0] is ZERO:
         search.use(context, conjugate)
-        rows = [{"q": Fraction(1), "h": [make("inv", (other,))], "signs": [conjugate, gap], "nz": []}]
+        rows = [row(conjugate, gap, h=[make("inv", (other,))])]
         rises = (gap.judgement.args[0] is ZERO) == (front == 1)
     else:
         positive = prove_sign(search.run, context, scaled)
@@ -96,8 +96,8 @@ def _decided(
         rises = positive.judgement.args[0] is ZERO
         over = make("inv", (scaled,))
         rows = [
-            {"q": Fraction(1, 2), "h": [term, over], "signs": [positive], "nz": []},
-            {"q": Fraction(1, 2), "h": [over], "signs": [positive, gap], "nz": []},
+            row(positive, h=[term, over], q=Fraction(1, 2)),
+            row(positive, gap, h=[over], q=Fraction(1, 2)),
         ]
     sides = (ZERO, term) if rises else (term, ZERO)
     terms = [term, scaled, other, squares]
@@ -116,6 +116,6 @@ def _by_sizes(search: Search, context: Context, known: Known, term: Term, scaled
     sizes = [table.axiom(search, context, "sqrt.of_square", part) for part in (r, scaled)]
     same = table.axiom(search, context, "abs.same", scaled, premises=[sign])
     below = table.axiom(search, context, "abs.below", r)
-    rows = [{"q": Fraction(1), "h": [], "signs": [part], "nz": []} for part in (order, below)]
+    rows = [row(part) for part in (order, below)]
     eqs = [*sizes, same, *known.equations([term, scaled, r])]
     return search.infer("POS", context, lhs=ZERO, rhs=term, rows=rows, eqs=eqs)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, cast
+from fractions import Fraction
+from typing import Any, TypeVar, cast
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
@@ -16,6 +17,8 @@ from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.points import Points
+
+T = TypeVar("T")
 
 #: seconds for a goal, and goals inside each other
 SECONDS, DEPTH = 10.0, 14
@@ -132,10 +135,10 @@ class Search:
 
     # -- goals ------------------------------------------------------------------------------------------------------
 
-    def once(self, key: tuple[Any, ...], find: Callable[[], Any]) -> Any:
+    def once(self, key: tuple[Any, ...], find: Callable[[], T]) -> T:
         """What ``find`` finds, kept; a goal that asks for itself, or that failed before, raises Unproved."""
         if key in self._found:
-            return self._found[key]
+            return cast(T, self._found[key])
         failed = self._failed.get(key)
         if failed is not None and failed[0] == self.uses and failed[1] <= self.depth:
             raise Unproved(failed[2])
@@ -166,6 +169,11 @@ def search_of(run: Any) -> Search:
     if found is None:
         found = _searches[run] = Search(run)
     return found
+
+
+def row(*signs: Theorem, h: Iterable[Term] = (), q: Fraction = Fraction(1)) -> dict[str, Any]:
+    """A row of POS: ``q`` times the squares of ``h`` times what ``signs`` say of the gaps of their sides."""
+    return {"q": q, "h": list(h), "signs": list(signs), "nz": []}
 
 
 # -- messages -------------------------------------------------------------------------------------------------------

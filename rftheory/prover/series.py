@@ -7,7 +7,6 @@ the first indices are split off. Sums of such members are taken apart (rule LIN)
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
@@ -18,7 +17,7 @@ from rftheory.prover.convergence import opened
 from rftheory.prover.failure import Unproved
 from rftheory.prover.members import Later, Members, beginning, plain, steps_of
 from rftheory.prover.ring import minus, product
-from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
 
@@ -29,15 +28,13 @@ MAX_START = 12
 def prove_convergent_sum(run: Any, context: Context, term: Term) -> Theorem:
     """``l1 sum`` for an infinite sum; Unproved if no proof is found."""
     search = search_of(run)
-    found: Theorem = search.once((context, "l1", term), lambda: _converges(search, context, term))
-    return found
+    return search.once((context, "l1", term), lambda: _converges(search, context, term))
 
 
 def sum_value(run: Any, context: Context, term: Term) -> Theorem:
     """``sum = c pfq(a; b; z)`` (exp and geometric sums by their names); Unproved if it is no such sum."""
     search = search_of(run)
-    found: Theorem = search.once((context, "value", term), lambda: _value(search, context, term))
-    return found
+    return search.once((context, "value", term), lambda: _value(search, context, term))
 
 
 def _converges(search: Search, context: Context, term: Term) -> Theorem:
@@ -109,8 +106,7 @@ def _after(search: Search, context: Context, term: Term, low: int, start: int) -
     value = sum_value(search.run, context, rest)
     search.use(context, search.infer("L1", context, of=value, term=rest))
     vanishing = [instantiate(term.args[2], (rat(place),)) for place in range(low, start)]
-    for part in (make("sum", (term.args[0], rat(start - 1), term.args[2])), *vanishing):
-        make_defined(search.run, context, part)
+    make_defined(search.run, context, make("sum", (term.args[0], rat(start - 1), term.args[2])), *vanishing)
     split = search.infer("SPLIT", context, whole=term, last=rat(start - 1), following=rat(start), orders=[], l1=[])
     nothing = prove_equal(search.run, context, split.judgement.args[1].args[0], ZERO)
     result = value.judgement.args[1]
@@ -135,8 +131,7 @@ def _series(search: Search, context: Context, term: Term) -> Theorem:
         search.use(context, _inside(search, context, z))
     function = make("pfq", (*above, *below, z), (len(above), len(below)))
     first = instantiate(term.args[2], (ZERO,))
-    for part in (function, first):
-        make_defined(search.run, context, part)
+    make_defined(search.run, context, function, first)
     following = make("+", (k, ONE))
     member = instantiate(term.args[2], (following,))
     left = product([member, *(make("+", (b, k)) for b in below), following])
@@ -192,8 +187,7 @@ def _at_zero(search: Search, context: Context, function: Term) -> Theorem:
     powers = make("sum", (ZERO, OO, close(make("rpow", (ZERO, k)), (k,))))
     _, _, member = opened(search, context, powers)
     later = make("rpow", (ZERO, following))
-    for part in (later, function):
-        make_defined(search.run, inner, part)
+    make_defined(search.run, inner, later, function)
     make_defined(search.run, context, function)
     search.use(inner, prove_order(search.run, inner, ZERO, following, True))
     nothing = axiom(search, inner, "rpow.of_zero", following)
@@ -228,8 +222,8 @@ def _inside(search: Search, context: Context, z: Term) -> Theorem:
     over = make("+", (ONE, size))
     signs.append(prove_order(search.run, context, ZERO, over, True))
     square = axiom(search, context, "abs.real", z)
-    row = {"q": Fraction(1), "h": [make("inv", (over,))], "signs": signs, "nz": []}
-    return search.infer("POS", context, lhs=size, rhs=ONE, rows=[row], eqs=[square])
+    held = row(*signs, h=[make("inv", (over,))])
+    return search.infer("POS", context, lhs=size, rhs=ONE, rows=[held], eqs=[square])
 
 
 # -- named functions ------------------------------------------------------------------------------------------------
@@ -238,8 +232,7 @@ def _inside(search: Search, context: Context, z: Term) -> Theorem:
 def as_series(run: Any, context: Context, node: Term) -> Theorem:
     """``node = c pfq(a; b; z)`` for an exponential, circular, hyperbolic or Bessel function."""
     search = search_of(run)
-    found: Theorem = search.once((context, "series", node), lambda: _as_series(search, context, node))
-    return found
+    return search.once((context, "series", node), lambda: _as_series(search, context, node))
 
 
 def _as_series(search: Search, context: Context, node: Term) -> Theorem:

@@ -135,8 +135,7 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     if strict_at is not None and len(relation) == 1:
         at = [rat(int(strict_at))]
         members = [instantiate(side.series.args[2], at) for side in sides]
-        for member in members:
-            make_defined(walk.run, walk.context, member)
+        make_defined(walk.run, walk.context, *members)
         strict = [walk.order(members[0], members[1], strict=True)]
     l1 = [walk.run.infer("L1", walk.context, of=side.value, term=side.series) for side in sides]
     found = walk.run.infer(
@@ -230,8 +229,7 @@ def _at(walk: Walk, context: Context, k: Term, n: int, sides: tuple[Term, Term],
         make_defined(run, context, side)
         links.append(run.infer("CONG", context, eq=fact, term=side, paths=[]))
     values = [link.judgement.args[1] for link in links]
-    for value in values:
-        make_defined(run, walk.context, value)
+    make_defined(run, walk.context, *values)
     middle = walk.equal(*values) if relation == "=" else _weak(walk, *values)
     back = run.infer("SYM", context, of=links[1])
     return run.infer("CHAIN", context, links=[links[0], middle, back])

@@ -24,7 +24,7 @@ from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.ring import minus
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_root_sum
-from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.table import is_real
 
 #: one way to look for a sign
@@ -101,10 +101,9 @@ def _by_gap(search: Search, context: Context, smaller: Term, larger: Term, gap: 
             raise Unproved(f"no sign of the factor {shown(factor)}")
         signs.append(sign)
         q = q if sign.judgement.args[0] is ZERO else -q
-    row = {"q": q, "h": [], "signs": signs, "nz": []}
     eqs = known.equations([smaller, larger, *gap])
     is_real(search, context, smaller)
-    return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=eqs)
+    return search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row(*signs, q=q)], eqs=eqs)
 
 
 # -- orders ---------------------------------------------------------------------------------------------------------
@@ -134,8 +133,7 @@ def _order(search: Search, context: Context, smaller: Term, larger: Term, relati
             sign = prove_by_bounds(search, context, gap)
             if sign is None or sign.judgement.args[0] is not ZERO:
                 raise
-    row = {"q": Fraction(1), "h": [], "signs": [sign], "nz": []}
-    theorem = search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row], eqs=[])
+    theorem = search.infer("POS", context, lhs=smaller, rhs=larger, rows=[row(sign)], eqs=[])
     return as_order(search, context, theorem, relation)
 
 

@@ -54,8 +54,7 @@ def exp_product(search: Search, context: Context, inner: Known, whole: Term, par
     from rftheory.prover.definite import make_defined
 
     bases = [base for base, _ in parts]
-    for base in bases:
-        make_defined(search.run, context, base)
+    make_defined(search.run, context, *bases)
     premises = inner.equations([whole, *bases])
     return axiom(search, context, "exp.prod", whole, *bases, numbers=[k for _, k in parts], premises=premises)
 

@@ -22,9 +22,9 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_steps import by_one_order
-from rftheory.prover.search import shown
+from rftheory.prover.search import row, shown
 from rftheory.prover.signs import as_order, prove_order
-from rftheory.prover.tails import Event, chernoff, event_of, row, two_sides
+from rftheory.prover.tails import Event, chernoff, event_of, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
 from rftheory.rules.orthogonal_tails import with_independent_samples
@@ -199,8 +199,7 @@ def _one_side(walk: Walk, part: Term) -> Theorem:
 def same_event(walk: Walk, first: Term, second: Term) -> Theorem:
     """``P(a <= X) = P(a <= Y)`` where X and Y are equal for all draws, and the levels as well."""
     search, context = walk.search, walk.context
-    for term in (first, second):
-        make_defined(search.run, context, term)
+    make_defined(search.run, context, first, second)
     if (first.data, first.args[:-2]) != (second.data, second.args[:-2]):
         raise Unproved("events of different blocks")
     here, links = first, [search.infer("REFL", context, term=first)]

@@ -7,9 +7,7 @@ a power: ``P(eps <= T) <= (E exp(r Z))^m / exp(l (eps - c))``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
@@ -19,16 +17,11 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.signs import as_order, prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
-
-
-def row(*signs: Theorem, h: Sequence[Term] = ()) -> dict[str, Any]:
-    """A row of POS."""
-    return {"q": Fraction(1), "h": list(h), "signs": list(signs), "nz": []}
 
 
 @dataclass(frozen=True)
@@ -103,8 +96,7 @@ def chernoff(walk: Walk, event: Event, scale: Term, rate: Term) -> Theorem:
     k = _index(event)
     member = make("*", (rate, instantiate(event.sum.args[2], [k])))
     body = make("prod", (ONE, event.size, abstract(make("exp", (member,)), [k.data[0]])))
-    for part in (level, body):
-        make_defined(search.run, event.within, part)
+    make_defined(search.run, event.within, level, body)
     mean = make("E", (event.term.args[0], close(body, (event.within.variable(event.within.size - 1),))))
     value = _mean_of_product(walk, event, mean, rate)
     larger = make("P", (event.term.args[0], level, mean.args[-1]), "<=")
@@ -204,8 +196,7 @@ def two_sides(walk: Walk, term: Term) -> tuple[Theorem, Term, Term]:
     make_real(search.run, within, inside)
     sides = (inside, make("neg", (inside,)))
     parts = [make("P", (*term.args[:-1], close(one, draws)), "<=") for one in sides]
-    for part in parts:
-        make_defined(search.run, context, part)
+    make_defined(search.run, context, *parts)
     inner, below = within, []
     for one in sides:
         fact = make("<", (one, level))

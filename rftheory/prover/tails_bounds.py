@@ -14,8 +14,8 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.bounded_samples import Bounded, inverse, plus, times
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import minus
+from rftheory.prover.search import row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 from rftheory.prover.tails_lemmas import two_points
 
 # -- Hoeffding ------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.quadratic_bounds import quadratic_bound
 from rftheory.prover.ring import total
-from rftheory.prover.search import Search, shown
+from rftheory.prover.search import Search, row, shown
 from rftheory.prover.table import axiom
 
 
@@ -127,8 +127,8 @@ def _composed(search: Search, context: Context, term: Term, parts: list[Theorem]
         return search.infer("CHAIN", context, links=[axiom(search, context, "abs.neg", *term.args), parts[0]])
     if op == "+":
         first = axiom(search, context, "abs.triangle", *term.args)
-        rows: list[dict[str, Any]] = [{"q": Fraction(1), "h": [], "signs": [part], "nz": []} for part in parts]
-        rows.append({"q": Fraction(1), "h": [], "signs": [first], "nz": []})
+        rows: list[dict[str, Any]] = [row(part) for part in parts]
+        rows.append(row(first))
         return _weak(search, context, search.infer("POS", context, lhs=here, rhs=total(bounds), rows=rows, eqs=[]))
     numbers = [term.data] if op == "pow" else []
     same = axiom(search, context, "abs.power" if op == "pow" else "abs.product", *term.args, numbers=numbers)
@@ -150,8 +150,8 @@ def _product(search: Search, context: Context, first: Theorem, second: Theorem) 
     at_least = search.infer("DEF", context, judgement=make("<=", (ZERO, a)))
     above = _weak(search, context, search.infer("CHAIN", context, links=[at_least, first]))
     rows = [
-        {"q": Fraction(1), "h": [], "signs": [above, second], "nz": []},
-        {"q": Fraction(1), "h": [], "signs": [positive, first], "nz": []},
+        row(above, second),
+        row(positive, first),
     ]
     sides = make("*", (a, b)), make("*", (upper, other))
     return _weak(search, context, search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=[]))
@@ -197,6 +197,6 @@ def _by_squares(
     sizes = [make("abs", (factor,)) for factor in factors]
     eqs = [axiom(search, inner, "abs.product", *body.args), *(axiom(search, inner, "abs.real", f) for f in factors)]
     gap = make("+", (sizes[0], make("neg", (sizes[1],))))
-    rows = [{"q": Fraction(1, 2), "h": [gap], "signs": [], "nz": []}]
+    rows = [row(h=[gap], q=Fraction(1, 2))]
     order = search.infer("POS", inner, lhs=make("abs", (body,)), rhs=bound, rows=rows, eqs=eqs)
     return search.infer("DOM", context, term=term, bound=_weak(search, inner, order), l1=[linear])

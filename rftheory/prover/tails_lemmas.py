@@ -10,9 +10,8 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.ring import minus
-from rftheory.prover.search import Search
+from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.tails import row
 
 
 def two_points(search: Search) -> Theorem:
@@ -21,8 +20,7 @@ def two_points(search: Search) -> Theorem:
     The gap of the logarithms and its slope vanish at h = 0; its second derivative is the square of ``1/2 - q``, with the share
     ``q = p exp(h) / (1 - p + p exp(h))``.
     """
-    found: Theorem = search.once((EMPTY, "two points"), lambda: _two_points(search))
-    return found
+    return search.once((EMPTY, "two points"), lambda: _two_points(search))
 
 
 def _two_points(search: Search) -> Theorem:

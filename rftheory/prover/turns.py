@@ -26,8 +26,7 @@ def _turns(k: Term) -> Term:
 
 def whole_turns(search: Search) -> Theorem:
     """The theorem for all k."""
-    found: Theorem = search.once((EMPTY, "whole turns"), lambda: _theorem(search))
-    return found
+    return search.once((EMPTY, "whole turns"), lambda: _theorem(search))
 
 
 def _theorem(search: Search) -> Theorem:

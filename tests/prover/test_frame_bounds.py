@@ -18,8 +18,7 @@ from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.mixed_moments import mixed_moment
-from rftheory.prover.search import Search, search_of
-from rftheory.prover.tails import row
+from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.trace import Trace
 
 SPACE = {
