@@ -32,9 +32,3 @@ def products(features: RandomFeatures, x=X, y=Y):
 def size_of(features: RandomFeatures, x=X, y=Y):
     """What the rounding errors of `products` are relative to."""
     return np.abs(features.transform(x)) @ np.abs(features.transform_other(y)).T
-
-
-def kernel_of(kind, x=X, y=Y, scale=1.0):
-    if kind == "softmax":
-        return np.exp(x @ y.T / scale)
-    return np.exp(-np.square(x[:, None] - y[None]).sum(axis=-1) / (2 * scale**2))

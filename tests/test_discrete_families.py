@@ -136,15 +136,6 @@ def test_logarithms_where_the_features_overflow():
         assert family.features(inputs, counts)[0, 0] == -np.inf
 
 
-def test_replicates_are_the_maps_of_each():
-    for family in FAMILIES:
-        counts = family.draw(generator(3), 4, 2, replicates=6)
-        together = family.features(U, counts)
-        assert counts.shape == (6, 4, 2) and together.shape == (6, 3, family.feature_length(4))
-        for replicate, w in zip(together, counts, strict=True):
-            assert (replicate == family.features(U, w, "y")).all()
-
-
 # -- the shift --------------------------------------------------------------------------------------------------
 
 

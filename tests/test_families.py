@@ -12,7 +12,7 @@ from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, Space
+from rftheory.kernels import PAIR
 from rftheory.rules.gaussian import to_exponentials
 from rftheory.rules.nodes import Form, Projection, SampleMean
 
@@ -29,85 +29,6 @@ FAMILIES = [
     ComplexExponential(MATRIX),
     ComplexExponential(MATRIX, prefactor_kind="norm"),
 ]
-
-
-def exact_space(x, y):
-    """Formal vectors with the exact Gram table of floating-point inputs."""
-    named = {"x": [sp.Rational(e) for e in x.tolist()], "y": [sp.Rational(e) for e in y.tolist()]}
-    table = {(a, b): sum(s * t for s, t in zip(named[a], named[b], strict=True)) for a in "xy" for b in "xy"}
-    space = Space(f"test{tuple(table.values())}", lambda a, b: table[a, b], "xy")
-    return space.vector("x"), space.vector("y")
-
-
-def at_projection(expr, named, w):
-    """The value of a random expression at one projection, with 30 digits."""
-    exact = {k: [complex(e) for e in v] for k, v in named.items()}
-    images = {
-        form: sp.Add(
-            *(sp.Rational(e) * sp.Float(v.real, 30) for e, v in zip(w.tolist(), exact[form.vector], strict=True))
-        )
-        for form in expr.atoms(Form)
-    }
-    return complex(sp.N(expr.xreplace(images), 30))
-
-
-def rounding_bound(first, second, largest_exponent):
-    """A bound on the float64 error of ``sum_k first_k second_k`` for maps of exponentials with moderate arguments.
-
-    An argument of size E is known to (D + 2) E ulps (products, sums, transformed inputs), the relative error of its
-    exponential; the factors and the sum over F features add at most F + 8 ulps more.
-    """
-    unit = np.finfo(float).eps
-    ulps = 2 * (D + 2) * largest_exponent + first.shape[-1] + 8
-    return unit * ulps * (np.abs(first) * np.abs(second)).sum(-1)
-
-
-def largest_exponent(family, projections):
-    named = family.named_vectors(X, Y).values()
-    sizes = [np.linalg.norm(u) for u in named]
-    # entries of an inverse matrix are known to its condition number
-    condition = np.linalg.cond(MATRIX) * D**2
-    return condition * (max(sizes) * np.linalg.norm(projections, axis=-1).max() + max(sizes) ** 2)
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=repr)
-def test_features_equal_the_symbolic_sample(family):
-    projections = np.random.default_rng(np.random.SeedSequence(1)).standard_normal((M, D))
-    first, second = family.features(X[None], projections, "x"), family.features(Y[None], projections, "y")
-    assert first.shape == second.shape == (1, family.feature_length(M))
-    sample = family.sample(W, *exact_space(X, Y)).subs(family.parameters(X, Y))
-    values = [at_projection(sample, family.named_vectors(X, Y), w) for w in projections]
-    error = abs((first * second).sum() - np.mean(values))
-    assert error <= rounding_bound(first, second, largest_exponent(family, projections))[0]
-
-
-@pytest.mark.parametrize("family", FAMILIES[:4], ids=repr)
-def test_components_give_the_sample(family):
-    x, y = exact_space(X, Y)
-    pairs = zip(family.components(W, x, "x"), family.components(W, y, "y"), strict=True)
-    difference = sp.Add(*(a * b for a, b in pairs)) - family.sample(W, x, y)
-    # a nonzero difference would be of the order of the kernel; 30 digits were asked for
-    assert abs(at_projection(difference, {"x": X, "y": Y}, np.ones(D))) < np.finfo(float).eps
-
-
-def test_a_doubled_component_is_noticed():
-    x, y = exact_space(X, Y)
-    family = Hyperbolic()
-    first, second = (family.components(W, u) for u in (x, y))
-    difference = first[0] * second[0] + 2 * first[1] * second[1] - family.sample(W, x, y)
-    assert abs(at_projection(difference, {"x": X, "y": Y}, np.ones(D))) > np.finfo(float).eps
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=repr)
-def test_replicates_are_the_maps_of_each(family):
-    projections = Independent().draw(np.random.default_rng(np.random.SeedSequence(2)), M, D, replicates=5)
-    inputs = np.stack([X, Y])
-    together = family.features(inputs, projections, "y")
-    assert together.shape == (5, 2, family.feature_length(M))
-    for replicate, w in zip(together, projections, strict=True):
-        alone = family.features(inputs, w, "y")
-        bound = rounding_bound(alone, np.ones_like(alone), largest_exponent(family, projections))
-        assert (np.abs(replicate - alone).sum(-1) <= bound).all()
 
 
 def test_complex_exponential_constraint():

@@ -10,76 +10,15 @@ import pickle
 
 import numpy as np
 import pytest
-import sympy as sp
-from feature_maps import COUPLINGS, DATA, FAMILIES, ROUNDED, X, Y, kernel_of, products, size_of
+from feature_maps import DATA, FAMILIES, ROUNDED, X, Y, products, size_of
 from tolerances import ulps
 
-from rftheory import catalogue
-from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.hadamard import HadamardOperator
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.families.positive import Positive
-from rftheory.families.trigonometric import Trigonometric
 from rftheory.features import make
 from rftheory.features.drawing import generator_of
-from rftheory.simulate.plan import make_plan
 
 # -- the maps of the judges -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("m", [3, 5, 8])
-@pytest.mark.parametrize("coupling", COUPLINGS)
-@pytest.mark.parametrize(("name", "parameters"), FAMILIES, ids=range(len(FAMILIES)))
-def test_products_are_those_of_the_judges(name, parameters, coupling, m) -> None:
-    family = catalogue.bound(catalogue.family(name, **parameters), X / 2, Y / 2)
-    features = make(
-        name, m=m, coupling=coupling, kernel=family.kernel, seed=7, **scaled(family.kernel), **parameters
-    ).fit(X)
-    estimator = Coupled(family, catalogue.coupling(coupling))
-    ours, size = products(features), size_of(features)
-    for i, j in ((0, 0), (1, 4), (5, 2)):
-        theirs = estimator.draw(np.random.default_rng(7), 1, X[i] / 2, Y[j] / 2, m, 1)[0]
-        assert ours[i, j] == pytest.approx(theirs, abs=ROUNDED * size[i, j])
-
-
-def scaled(kernel):
-    """The settings that divide inputs by 2."""
-    return {"bandwidth": 2.0} if kernel == "gaussian" else {"temperature": 4.0}
-
-
-def test_other_projections_have_other_products() -> None:
-    # the control of the test above: its tolerance tells a seed, a coupling and a parameter from another
-    ours = products(make("positive", m=5, seed=7).fit(X))
-    size = size_of(make("positive", m=5, seed=7).fit(X))
-    others = (
-        make("positive", m=5, seed=8),
-        make("positive", m=5, seed=7, coupling="orthogonal"),
-        make("gerf", m=5, seed=7, A=-1e-9),
-    )
-    for other in others:
-        assert (np.abs(products(other.fit(X)) - ours) > ROUNDED * size).any()
-
-
-@pytest.mark.parametrize(("name", "parameters"), [("poisson", {"rate": 0.3}), ("geometric", {"p": 0.6})])
-def test_counts_are_those_of_the_judges(name, parameters) -> None:
-    features = make(name, m=4, seed=3, bandwidth=2.0, **parameters).fit(X)
-    estimator = Discrete(catalogue.family(name, **parameters))
-    theirs = estimator.draw(np.random.default_rng(3), 1, X[1] / 2, Y[2] / 2, 4, 1)[0]
-    assert products(features)[1, 2] == pytest.approx(theirs, abs=ROUNDED * size_of(features)[1, 2])
-
-
-@pytest.mark.parametrize("coupling", ["iid", "orthogonal", "hadamard"])
-def test_hybrids_are_those_of_the_judges(coupling) -> None:
-    features = make("angular", m=3, n=2, coupling=coupling, kernel="softmax", temperature=4.0, seed=3).fit(X)
-    estimator = CoupledHybrid(catalogue.hybrid("angular"), catalogue.coupling(coupling))
-    theirs = estimator.draw(np.random.default_rng(3), 1, X[1] / 2, Y[2] / 2, 3, 2)[0].real
-    assert products(features)[1, 2] == pytest.approx(theirs, abs=ROUNDED * size_of(features)[1, 2])
-    assert features.asymmetric_
-    assert features.transform(X).shape[1] == catalogue.hybrid("angular").feature_length(3, 2)
 
 
 @pytest.mark.parametrize(("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {})], ids=repr)
@@ -107,43 +46,6 @@ def test_many_rows_are_as_each_alone() -> None:
 
 
 # -- laws -----------------------------------------------------------------------------------------------------------
-
-SMALL = X[0] / 2, Y[0] / 2
-
-
-@pytest.mark.parametrize(
-    ("name", "family", "coupling"),
-    [
-        ("positive", Positive(), "iid"),
-        ("positive", Positive(), "simplex"),
-        ("trigonometric", Trigonometric(), "orthogonal"),
-        ("gerf", GeneralizedExponential(sp.Rational(-1, 16)), "orthogonal"),
-    ],
-    ids=str,
-)
-def test_mean_and_error(name, family, coupling) -> None:
-    x, y = (u[None] for u in SMALL)
-    kernel, m, off = float(kernel_of("gaussian", x, y)[0, 0]), 5, 0.4
-    parameters = {"A": sp.Rational(-1, 16)} if name == "gerf" else {}
-    # the judges' moments are those of the family's own kernel: change their unit to that of the Gaussian one
-    unit = kernel / float(kernel_of(family.kernel, x, y)[0, 0])
-    moments = Coupled(family, catalogue.coupling(coupling)).moments(*SMALL, m, 1, kernel / unit)
-    second, fourth = float(moments.second) * unit**2, float(moments.fourth) * unit**4
-    assert np.exp(log_mse_of_inputs(family, coupling, m, *SMALL)) == pytest.approx(second, rel=1e-9)
-    mean = make_plan(kernel, off * kernel, second)
-    error = make_plan(second, 8 * second, fourth - second**2)
-    source = np.random.default_rng(11)
-    features = make(name, m=m, coupling=coupling, seed=source, **parameters)
-    drawn = np.array([products(features.fit(x), x, y)[0, 0] for _ in range(max(mean.draws, error.draws))])
-    assert not refuses(mean, drawn)
-    assert not refuses(error, (drawn - kernel) ** 2)
-    assert refuses(mean, drawn + off * kernel)
-    assert refuses(error, (drawn - kernel) ** 2 + 8 * second)
-
-
-def refuses(plan, values) -> bool:
-    return bool(abs(plan.influence(values[: plan.draws])[0]) >= plan.threshold)
-
 
 # -- parameters from the data ---------------------------------------------------------------------------------------
 

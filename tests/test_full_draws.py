@@ -7,7 +7,7 @@ from functools import cache
 import mpmath
 import numpy as np
 import pytest
-from estimators import ALPHA, ANGULAR, EXACT, GERF, KNOWN, OTHERS, SAMPLERS, D, X, Y, coupled, rng, setting_of
+from estimators import ALPHA, ANGULAR, EXACT, GERF, KNOWN, OTHERS, SAMPLERS, D, X, Y, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
@@ -104,18 +104,6 @@ def test_hadamard_products_have_the_moments_of_their_rows(m):
     gaps = (sampler.draw(rng(), 12_000).estimates[0] - sampler.kernel[0]) * np.exp(sampler.log_unit[0])
     assert not _rejected(gaps, first, second)
     assert not _rejected(gaps**2, second, fourth)
-
-
-@pytest.mark.filterwarnings("ignore::rftheory.couplings.simplex_plus.NotConvergedWarning")
-@pytest.mark.parametrize("name", ["halton", "simplex+"])
-@pytest.mark.parametrize("features", ["positive", "trig", "random-phase-cosine"])
-def test_gaussian_projections_of_any_coupling_are_unbiased(name, features):
-    setting = setting_of(estimator(features, coupled(name)), m=4)
-    _, one, _ = _moments(estimator(features), setting, m=1)
-    sampler = FullSampler(setting)
-    gaps = (sampler.draw(rng(), 12_000).estimates[0] - sampler.kernel[0]) * np.exp(sampler.log_unit[0])
-    # the variance of a mean is at most that of one sample
-    assert not _rejected(gaps, 0.0, one)
 
 
 def test_wrong_laws_are_caught():

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import replace
 
 import numpy as np
 import pytest
 import sympy as sp
-from estimators import EXACT, KNOWN, OTHERS, SAMPLERS, D, X, Y, coupled, rng, setting_of
+from estimators import EXACT, KNOWN, OTHERS, D, X, Y, rng, setting_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.catalogue import coupling_classes, estimator, family
+from rftheory.catalogue import estimator, family
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
@@ -55,14 +54,6 @@ def test_squares_and_products_of_samples_make_the_error(name, m, share, spans):
     assert (np.abs(m * draws.squares - np.square(np.abs(gaps)).sum(axis=-1)) <= ulps(1000 * m) * (scale + m**2)).all()
 
 
-def test_a_single_sample_is_its_own_error():
-    for chosen in KNOWN.values():
-        sampler = FullSampler(setting_of(chosen, m=1))
-        draws = sampler.draw(rng(), 20, squares=True)
-        errors = np.square(np.abs(draws.estimates - sampler.kernel[:, None]))
-        np.testing.assert_allclose(draws.squares, errors, rtol=ulps(16))
-
-
 def test_a_family_that_is_one_in_every_draw():
     """Poisson features at ``x_l y_l = lam`` have no variance."""
     setting = Setting.of(estimator("poisson", rate=0.5), np.full(3, 0.5), np.ones(3), 4)
@@ -71,22 +62,6 @@ def test_a_family_that_is_one_in_every_draw():
 
 
 # -- pairs ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("name", "kind"), [(n, k) for n, k in SAMPLERS if KNOWN[n].inputs is None and "GERF" not in n])
-def test_pairs_share_their_draws_or_have_their_own(name, kind):
-    chosen = KNOWN[name]
-    size = 4000
-    shared = kind(setting_of(chosen, 3, share=True)).draw(rng(), size, True)
-    for pair in range(3):
-        alone = kind(Setting.of(chosen, X[pair], Y[pair], 3, 2)).draw(rng(), size, True)
-        np.testing.assert_allclose(shared.estimates[pair], alone.estimates[0], rtol=ulps(400), atol=ulps(400))
-        np.testing.assert_allclose(shared.squares[pair], alone.squares[0], rtol=ulps(2000), atol=ulps(2000))
-    twice = Setting.of(chosen, X[[0, 0]], Y[[0, 0]], 3, 2)
-    for share in (False, True):
-        first, second = kind(replace(twice, share=share)).draw(rng(), size).estimates.real
-        # the seed is fixed; size^(-1/2) is about the standard error of a correlation of independent draws
-        assert np.allclose(first, second) == share and (abs(np.corrcoef(first, second)[0, 1]) < 12 / size**0.5) != share
 
 
 @pytest.mark.parametrize("kind", [FullSampler, SpanSampler])
@@ -122,22 +97,6 @@ def test_inputs_that_are_drawn_with_the_samples():
 # -- the choice, and other processes -----------------------------------------------------------------------------
 
 
-@pytest.mark.filterwarnings("ignore::rftheory.couplings.simplex_plus.NotConvergedWarning")
-@pytest.mark.parametrize("name", list(coupling_classes()))
-def test_every_family_with_every_coupling_has_a_sampler(name):
-    for features in ("positive", "hyperbolic", "trig", "random-phase-cosine", "oprf", "gerf"):
-        parameters = {"oprf": {"square": 1, "d": D}, "gerf": {"A": -0.1 + 0.1j}}.get(features, {})
-        for share in (False, True):
-            setting = setting_of(estimator(features, coupled(name), **parameters), 3, 6, share=share)
-            sampler = sampler_of(setting)
-            draws = sampler.draw(rng(), 1000)
-            assert draws.estimates.shape == (3, 1000) and np.isfinite(draws.estimates).all()
-            np.testing.assert_allclose(
-                np.log(sampler.kernel) + sampler.log_unit, setting.log_kernel, rtol=ulps(8), atol=ulps(8)
-            )
-            assert sampler.cost >= 1 and pickle.loads(pickle.dumps(sampler)).label == sampler.label
-
-
 def test_the_cheapest_sampler_is_taken():
     def kind(chosen):
         return type(sampler_of(setting_of(chosen))).__name__
@@ -150,18 +109,6 @@ def test_the_cheapest_sampler_is_taken():
     assert kind(OTHERS["halton"]) == kind(OTHERS["hadamard hybrid"]) == "FullSampler"
     wide = Setting.of(KNOWN["angular"], np.ones(64), np.ones(64), 64)
     assert 16 * SpanSampler(wide).cost < FullSampler(wide).cost
-
-
-@pytest.mark.parametrize("name", ["positive", "orthogonal hybrid", "poisson", "proposal", "halton"])
-def test_a_sampler_that_is_sent_to_another_process_draws_the_same(name):
-    setting = setting_of({**KNOWN, **OTHERS}[name])
-    sampler = FullSampler(setting)
-    first = sampler.draw(rng(), 20, True)
-    again = pickle.loads(pickle.dumps(sampler)).draw(rng(), 20, True)
-    assert np.array_equal(first.estimates, again.estimates) and np.array_equal(first.squares, again.squares)
-    assert sampler.label == FullSampler(setting_of(setting.estimator)).label
-    # other random numbers for other draws
-    assert not SpanSampler.applies(setting) or SpanSampler(setting).label != sampler.label
 
 
 def test_units_in_which_nothing_overflows():

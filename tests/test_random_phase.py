@@ -8,15 +8,12 @@ import sympy as sp
 from tolerances import ulps
 
 from proofs.crt._setting import PAIRS
-from rftheory.estimators.coupled import Regular
 from rftheory.estimators.moments import sample_of
 from rftheory.evidence.derivation import decide_equal
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import enclose
 from rftheory.rules.nodes import Projection, mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import Planned, simulate
 
 R = sp.Rational
 X, Y = PAIR.x, PAIR.y
@@ -36,26 +33,3 @@ def test_random_phase_cosine() -> None:
     squared = ((x - y) ** 2).sum()
     assert complex(drawn.expectation()) == pytest.approx(np.exp(-squared / 2), rel=ulps(64))
     assert complex((drawn * drawn).expectation()) == pytest.approx(1 + np.exp(-2 * squared) / 2, rel=ulps(64))
-
-
-def test_random_phase_features() -> None:
-    extended = _RNG.normal(size=(6, 5))
-    drawn = RandomPhaseCosine().features(INPUTS, extended)
-    phases = np.arctan2(extended[:, 4], extended[:, 3])
-    assert np.allclose(
-        drawn, np.sqrt(2 / 6) * np.cos(INPUTS @ extended[:, :3].T + phases), rtol=ulps(64), atol=ulps(64)
-    )
-    with pytest.raises(ValueError, match=r"d \+ 2 = 5 coordinates"):
-        RandomPhaseCosine().features(INPUTS, PROJECTIONS)
-
-
-@pytest.mark.parametrize("quantity", ["mean", "second_moment"])
-def test_drawn_random_phase_cosines(quantity: str) -> None:
-    cosine = RandomPhaseCosine()
-    exact = {"mean": gaussian_kernel(X, Y), "second_moment": cosine.second_moment(X, Y)}[quantity]
-    check = MomentCheck("cosine", Regular(cosine), quantity, exact, AT)
-    plan, why = check.plan("quick")
-    assert plan is not None, why
-    (outcome,) = simulate([Planned(check, plan)], seed=3)
-    assert not outcome.rejected
-    assert outcome.rejects(check.value * 1.2)

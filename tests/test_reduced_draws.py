@@ -116,30 +116,6 @@ def test_coordinates_are_the_same_whether_lengths_are_wanted_or_not_where_nothin
             assert stats.kstest(length, stats.chi(D).cdf).pvalue > ALPHA
 
 
-@settings(max_examples=40, deadline=None)
-@given(
-    st.sampled_from(sorted(set(FAMILIES) - {"oprf"})),
-    st.sampled_from(sorted(COUPLINGS)),
-    st.integers(1, 5),
-    st.integers(1, 9),
-    st.integers(1, 40),
-    st.booleans(),
-)
-def test_shapes_and_determinism(name, coupling, pairs, m, size, share):
-    x, y = inputs(pairs, 4)
-    sampler = sampler_of(FAMILIES[name], COUPLINGS[coupling], m, x, y, share)
-    drawn = [array.copy() for array in sampler.draw(rng(5), size, squares=True)[:2]]
-    assert [array.shape for array in drawn] == [(pairs, size)] * 2 and sampler.log_unit.shape == (pairs,)
-    assert all(np.isfinite(array).all() for array in drawn) and (drawn[1] >= 0).all()
-    plain = sampler.draw(rng(5), size)
-    assert plain.squares is None and plain.weights is None and np.array_equal(plain.estimates, drawn[0])
-    again = pickle.loads(pickle.dumps(sampler)).draw(rng(5), size, squares=True)
-    assert all(np.array_equal(one, other) for one, other in zip(drawn, again[:2], strict=True))
-    # by convexity the square of the mean error is at most the mean square
-    error = np.square(drawn[0] - sampler.kernel[:, None])
-    assert np.all(error <= drawn[1] * (1 + ulps(4 * m)) + ulps(4 * m))
-
-
 @pytest.mark.parametrize("name", ["positive", "hyperbolic", "gerf", "random phase"])
 @pytest.mark.parametrize("size", [3, 3000])
 def test_shared_draws_are_those_of_each_pair_from_the_same_stream(name, size, monkeypatch):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from reduced import ALPHA, COUPLINGS, DRAWS, FAMILIES, Known, X, Y, inputs, known_moments, rng, sampler_of
+from reduced import ALPHA, DRAWS, FAMILIES, Known, X, Y, inputs, known_moments, rng, sampler_of
 from scipy import stats
 
 from rftheory.couplings.coupling import Isotropic, fill_chi, fill_independent
@@ -25,9 +24,6 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo.quantities import Mean, MeanSquaredError, PairCovariance
 from rftheory.montecarlo.reduced import ReducedSampler
 
-#: below, at and above one block of d, with a truncated second one
-SIZES = (2, 4, 7)
-
 
 def refused(sampler: ReducedSampler, known: dict[str, Known], draws: int = DRAWS, seed: int = 0) -> list[str]:
     """Which of the moments the draws contradict."""
@@ -39,12 +35,6 @@ def refused(sampler: ReducedSampler, known: dict[str, Known], draws: int = DRAWS
         "pairs": PairCovariance(sampler.m).values(drawn, sampler.kernel),
     }
     return [name for name, variable in values.items() if not known[name].accepts(variable)]
-
-
-@pytest.mark.parametrize(("name", "coupling"), list(itertools.product(sorted(FAMILIES), COUPLINGS)))
-def test_moments_of_reduced_draws_are_those_of_the_definition(name, coupling):
-    for m in SIZES:
-        assert not refused(sampler_of(FAMILIES[name], COUPLINGS[coupling], m), known_moments(name, coupling, m))
 
 
 @dataclass(frozen=True)
@@ -143,14 +133,3 @@ def test_many_pairs_have_each_their_moments():
         room = math.sqrt(2 * math.log(2 / ALPHA) / estimates.size)
         assert abs((estimates - sampler.kernel[:, None]).mean()) < room
         assert abs((estimates - np.roll(sampler.kernel, 1)[:, None])[:, :].mean(axis=1)).max() > room
-
-
-def test_coupled_estimators_draw_the_same_law():
-    """`Coupled.draw` of reduced draws is in plain units; the same moments settle it."""
-    for name in ("gerf", "fourier gerf"):
-        estimator = Coupled(FAMILIES[name], Simplex(), reduced=True)
-        drawn = estimator.draw(np.random.default_rng(11), DRAWS, X, Y, 4, 1)
-        known = known_moments(name, "simplex", 4)
-        scale = math.exp(float(sampler_of(FAMILIES[name]).log_unit[0]))
-        assert known["mean"].accepts(drawn / scale)
-        assert known["mse"].accepts((drawn / scale - known["mean"].mean) ** 2)

@@ -165,6 +165,9 @@ class Coupled(Estimator):
         """The members of a block at numerical inputs, and how many blocks of which size there are."""
         first, second = formal_pair(x, y)
         sample = self.family.sample(Projection("block"), first, second).subs(self.family.parameters(x, y))
+        if not (sample.is_real or self.family.takes_real_part):
+            # what is drawn is a real part, and |Z|^2 is not Z^2
+            raise ValueError(f"moments of coupled projections need real samples, got those of {self.family}")
         geometry = geometry_of(self.coupling, len(x))
         members = _members(sample, len(x), geometry, ctx.prec)
         return members, Counter(block_sizes(check_count("m", m), geometry.block))
