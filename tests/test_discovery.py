@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from house import House
 
+from rftheory.kernels import r
+from rftheory.propositions import Equality, Inequality
+from rftheory.statements.calls import claim, eq
 from rftheory.statements.dependencies import (
     DERIVATION_ENGINE,
     RULES,
@@ -22,6 +27,8 @@ from rftheory.statements.dependencies import (
     rests_on,
 )
 from rftheory.statements.discovery import UnknownStatement, discover
+from rftheory.statements.domain import Domain
+from rftheory.statements.files import id_of, listed
 
 
 def test_finds_statements_in_folders_and_leaves_shared_pieces(house: House) -> None:
@@ -49,6 +56,12 @@ def test_metadata_is_read_without_running_the_file(house: House) -> None:
         ("STATEMENT = Statement(id='a', paper='p')\ndef claims(): ...", "no location and no kind"),
         ("STATEMENT = Statement(name='a')\ndef claims(): ...", "unknown field 'name'"),
         ("STATEMENT = Statement('a')\ndef claims(): ...", "keywords only"),
+        ("STATEMENT = statement('rule', 'l', 't', 'more')\nCLAIMS = ()", "statement(kind, location, title, ...)"),
+        ("STATEMENT = statement('rule', 'l')\nCLAIMS = ()", "STATEMENT has no title"),
+        ("STATEMENT = statement('rule', 'l' + x, 't')\nCLAIMS = ()", "location must be a literal"),
+        ("STATEMENT = statement('rule', 'l', 't', kind='claim')\nCLAIMS = ()", "STATEMENT says kind twice"),
+        ("STATEMENT = statement('rule', 'l', 't')\nCLAIMS = ()\ndef claims(): ...", "got CLAIMS and claims"),
+        ("STATEMENT = statement('rule', 'l', 't')\nfrom other import CLAIMS", "got neither"),
         (
             "STATEMENT = Statement(id='a', paper='p', location='l', kind='theorem', title='t')\ndef claims(): ...",
             "kind must be one of identity, inequality, limit, rate, optimum, property, algorithm, claim, rule, got 'theorem'",
@@ -66,6 +79,52 @@ def test_a_broken_file_is_named_and_the_rest_found(house: House, text: str, mess
     assert list(found.entries) == ["fake.good"]
     assert [problem.path for problem in found.problems] == [path]
     assert message in found.problems[0].message
+
+
+def test_a_short_call_has_the_id_and_the_paper_of_its_path(house: House) -> None:
+    """And its claims are values: both forms of a file are read by one reader."""
+    house.write(
+        "lemma_2_10_b.py",
+        """
+        from rftheory.statements.calls import claim, eq, le, statement
+        from rftheory.statements.domain import Domain, Range
+        from rftheory.kernels import r
+
+        STATEMENT = statement("inequality", "Lemma 2.10", "A square", notes=("ours",))
+        DOMAIN = Domain((Range(r, 0, 1, typical=(0, 1)),))
+        CLAIMS = (
+            claim("square: it is at most its root", le(r**2, r), DOMAIN, mutants=[r**3, eq(r, 1)], needs=("r <= 1",)),
+            claim("it is a product: of two", eq(r**2, r * r), DOMAIN, name="r: product"),
+        )
+        """,
+    )
+    package = house.package.name
+    entry = house.found().get(f"{package}.lemma-2.10-b")
+    assert (entry.paper, entry.kind, entry.location, entry.title) == (package, "inequality", "Lemma 2.10", "A square")
+    module = import_module(entry.module)
+    first, second = listed(module)
+    assert id_of(module) == entry.id
+    assert (first.name, first.says, first.role, first.needs) == (
+        "square",
+        "it is at most its root",
+        "claim",
+        ("r <= 1",),
+    )
+    assert first.mutants == (Inequality(r**2, "<=", r**3), Equality(r, 1))
+    assert (second.name, second.says) == ("r: product", "it is a product: of two")
+
+
+@pytest.mark.parametrize("text", ["without a name", ": without a name", "square:", "square: "])
+def test_a_text_without_a_name_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="its name be given, got"):
+        claim(text, eq(r, r), Domain(()))
+
+
+def test_claims_that_are_no_tuple_are_refused() -> None:
+    module = ModuleType("fake")
+    module.CLAIMS = iter(())  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match="CLAIMS must be a tuple of claims, got"):
+        listed(module)
 
 
 def test_an_id_used_twice_is_a_problem(house: House) -> None:

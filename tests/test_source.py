@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -85,3 +86,65 @@ def test_the_built_in_statements_do_not_read_their_text() -> None:
     """Else every docstring of the engine would be part of their addresses."""
     found = discover()
     assert not found.sources.text_counts(*(entry.module for entry in found.entries.values()))
+
+
+def _facade(tmp_path: Path, **files: str) -> SourceTree:
+    package = tmp_path / "pack"
+    package.mkdir(exist_ok=True)
+    words = "from pack.one import first\nfrom pack.two import second\n"
+    given = {
+        "one": "first = 1\n",
+        "two": "second = 2\n",
+        "words": words,
+        "setting": "from pack.words import *\nthird = 3\n",
+    }
+    for name, text in {**given, **files}.items():
+        (package / f"{name}.py").write_text(text)
+    return SourceTree({"pack": package}, frozenset({"pack.words"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "behind"),
+    [
+        ("from pack.words import *\nprint(first)", "one"),
+        ("from pack.words import *\ndef f(x=second): ...", "two"),
+        ("from pack.words import *\nnone_of_them", ""),
+        ("from pack.words import first", "one"),
+        ("from pack.setting import *\nfirst + second", "one two setting"),
+        ("from pack.setting import second", "two setting"),
+        ("from pack import setting\nsetting.first", "one setting"),
+        ("from pack import words as other\nother.second", "two"),
+        ("from pack.words import *\nfirst = 3\nfirst", "one"),
+        ("from pack.words import *\nimport other as first\nfirst.x", ""),
+        ("first = 3\nfrom pack.words import *\nfirst", "one"),
+        ("from pack.words import *\nif x:\n    first = 3\nfirst", "one"),
+        ("from pack.words import *\nglobals()['first']", "one two"),
+        ("def f():\n    from pack.words import second", "two"),
+    ],
+)
+def test_a_name_of_a_facade_counts_as_that_of_the_module_that_defines_it(
+    tmp_path: Path, text: str, behind: str
+) -> None:
+    tree = _facade(tmp_path, main=text)
+    assert tree.closure("pack.main") - {"pack.main"} == {f"pack.{name}" for name in behind.split()}
+
+
+def test_only_what_a_file_takes_from_a_facade_makes_its_receipts_stale(tmp_path: Path) -> None:
+    main = "from pack.setting import *\nprint(first)\n"
+    before = _facade(tmp_path, main=main).code("pack.main")
+    assert _facade(tmp_path, main=main, two="second = 3\n").code("pack.main") == before
+    moved = "from pack.one import first\nfrom pack.two import other, second\n"
+    assert _facade(tmp_path, main=main, words=moved).code("pack.main") == before
+    assert _facade(tmp_path, main=main, one="first = 2\n").code("pack.main") != before
+    elsewhere = "from pack.two import first, second\n"
+    assert _facade(tmp_path, main=main, words=elsewhere).code("pack.main") != before
+
+
+def test_facades_hold_nothing_but_imports() -> None:
+    """Names keep their names: an import under another name would not be found by it."""
+    for path in map(discover().sources.path, source.FACADES):
+        assert path is not None
+        _, *body = ast.parse(path.read_text()).body
+        assert all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in body)
+        aliases = [alias for node in body if isinstance(node, ast.ImportFrom) for alias in node.names]
+        assert all(alias.asname is None and alias.name != "*" for alias in aliases)

@@ -18,6 +18,7 @@ from rftheory.evidence.derivation import Derivation, Unproved, default_proof
 from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.propositions import Equality
 from rftheory.statements.claims import Claim
+from rftheory.statements.files import listed
 
 #: modules remembered
 _MODULES = 16
@@ -37,7 +38,7 @@ def claims_of(module: ModuleType) -> tuple[Claim, ...]:
         ValueError: if none of them is what the row claims.
         TimeoutError: if writing them takes too long.
     """
-    claims: tuple[Claim, ...] = finished(SECONDS["standard"], lambda: tuple(module.claims()), "claims()")
+    claims: tuple[Claim, ...] = finished(SECONDS["standard"], lambda: tuple(listed(module)), "claims()")
     for number, claim in enumerate(claims, 1):
         if not isinstance(claim, Claim):
             raise TypeError(f"claims() must return claims, got {claim!r} as number {number}")

@@ -201,7 +201,8 @@ def outside(
         judge_modules: the judges of the process that read it.
     """
     judges = tuple(judge_modules)
-    stated = _files(sources, statement_module, _ENGINE)
+    # what only a facade brings in is of this project, and nothing of it is used
+    stated = _files(sources, statement_module, _ENGINE, *sources.facades)
     judging = stated | _files(sources, *judges)
     kept = certificates_behind(sources, statement_module)
     certificates = {os.path.realpath(file) for _, files in kept for file in files.files}

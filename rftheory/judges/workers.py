@@ -29,6 +29,7 @@ from rftheory.evidence.time_limit import SECONDS, finished
 from rftheory.execution.interrupts import blocked, held
 from rftheory.judges.inputs import Read, Recorder, record
 from rftheory.statements.discovery import extend_import_path
+from rftheory.statements.files import listed
 from rftheory.statements.verdicts import Verdict
 
 EXECUTORS = ("processes", "threads")
@@ -270,7 +271,7 @@ def _judge(check: Check, progress: Callable[[str], None], recorder: Recorder) ->
     # SymPy's algorithms draw at random: the same check takes the same steps
     importlib.import_module("sympy.core.random").seed(0)
     module = finished(SECONDS[check.level], lambda: importlib.import_module(check.module), "the file")
-    if not finished(SECONDS[check.level], module.claims, "claims()"):
+    if not finished(SECONDS[check.level], lambda: listed(module), "claims()"):
         raise ValueError("claims() is empty: a statement about nothing would pass vacuously")
     recorder.imported()
     judge = importlib.import_module(check.judge_module).judge

@@ -18,6 +18,7 @@ from rftheory.prover.search import row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 from rftheory.prover.tails import Event, chernoff
+from rftheory.statements.files import listed
 
 
 def times(*factors: Term) -> Term:
@@ -86,7 +87,7 @@ class Bounded:
 
     def lemma(self, context: Context, module: str, name: str, **values: Term) -> Theorem:
         """A claim of a proof of the rules, at values."""
-        claims = {claim.name: claim for claim in import_module(f"proofs.rules.{module}").claims()}
+        claims = {claim.name: claim for claim in listed(import_module(f"proofs.rules.{module}"))}
         made, theorem = self.walk.prover.claim(name, claims[name])
         symbols = {str(symbol): variable for symbol, variable in made.setting.symbols.items()}
         chosen = {symbols[key].data[0]: value for key, value in values.items()}

@@ -19,6 +19,7 @@ from rftheory.prover.keeping import is_same
 from rftheory.prover.spec import text_name
 from rftheory.statements.certificates import Kept
 from rftheory.statements.claims import Claim
+from rftheory.statements.files import id_of
 
 #: packages whose certificates are kept
 _BUILT_IN = ("proofs", "rftheory")
@@ -103,4 +104,4 @@ def _proved(spec: bytes, certificate: bytes) -> dict[str, Outcome]:
 def _id(module: ModuleType | None) -> str:
     if module is None:
         return "claim"
-    return str(module.STATEMENT.id) if hasattr(module, "STATEMENT") else module.__name__
+    return id_of(module)

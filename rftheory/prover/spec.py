@@ -26,6 +26,7 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim
+from rftheory.statements.files import listed
 from rftheory.statements.loading import load
 
 _ORDERS = {"<=": ("<=", False), "<": ("<", False), ">=": ("<=", True), ">": ("<", True)}
@@ -80,7 +81,7 @@ def entries(
         Unproved: if a claim has no term, and nobody wants to be told.
     """
     found = []
-    for claim in load(statement).claims():
+    for claim in listed(load(statement)):
         name = f"{statement}/{claim.name}"
         try:
             found.append(entry(name, claim, kernel()))

@@ -1,9 +1,9 @@
 """What a statement says: claims, and the row of the ledger that they make up.
 
-A statement file holds one `Statement` (frozen data) and a function ``claims()``. The claims of role ``claim`` are
-what the row prints; ``step`` is a printed intermediate equation (judged and reported, but the row does not hang on
-it); ``correction`` repairs a refuted claim or step; ``reading`` is another form that the same print may be read as, where the
-text was damaged; ``lemma`` is ours, used on the way.
+A statement file holds one `Statement` (frozen data) and its claims: ``CLAIMS``, or a function ``claims()`` (see `files`). The
+claims of role ``claim`` are what the row prints; ``step`` is a printed intermediate equation (judged and reported, but the row
+does not hang on it); ``correction`` repairs a refuted claim or step; ``reading`` is another form that the same print may be read
+as, where the text was damaged; ``lemma`` is ours, used on the way.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from typing import Any
 
 import rftheory
 from rftheory.statements.cells import Cell, check_cells
+from rftheory.statements.files import path_id
 from rftheory.statements.kinds import KINDS
 from rftheory.statements.source import Source, SourceTree
 
@@ -26,6 +27,8 @@ WALKED = ("proofs", "rftheory.rules")
 _FIELDS = {"id", "paper", "location", "kind", "title", "reading", "notes", "not_drawn", "cells"}
 _TEXTS = {"id", "paper", "location", "kind", "title", "reading", "not_drawn"}
 _REQUIRED = ("id", "paper", "location", "kind", "title")
+#: the order of the fields of a short call, whose id and paper are those of the path
+_SHORT, _SHORT_ORDER = "statement", ("kind", "location", "title")
 
 
 class UnknownStatement(LookupError):
@@ -196,20 +199,33 @@ def _read_entry(module: str, path: Path, source: Source) -> Entry | None:
     """The statement of one file, or None if it has none.
 
     Raises:
-        ValueError: if ``STATEMENT`` is not a literal or ``claims`` is missing.
+        ValueError: if ``STATEMENT`` is not a literal, or the claims are missing or there twice.
     """
     if not source.statement:
         return None
-    if not source.has_claims:
-        raise ValueError("a statement file needs a function claims() -> list[Claim]")
-    return Entry(module=module, path=path, **_literal_fields(ast.parse(source.statement, mode="eval").body))
+    if len(source.makers) != 1:
+        found = " and ".join(source.makers) or "neither"
+        raise ValueError(f"a statement file needs CLAIMS = (...) or a function claims() -> list[Claim], got {found}")
+    return Entry(module=module, path=path, **_literal_fields(ast.parse(source.statement, mode="eval").body, module))
 
 
-def _literal_fields(value: ast.expr) -> dict[str, Any]:
-    if not isinstance(value, ast.Call) or value.args:
-        raise ValueError("STATEMENT must be written as Statement(id=..., paper=..., ...) with keywords only")
+def _literal_fields(value: ast.expr, module: str) -> dict[str, Any]:
+    is_short = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == _SHORT
+    if not isinstance(value, ast.Call) or (value.args and not is_short) or len(value.args) > len(_SHORT_ORDER):
+        raise ValueError(
+            "STATEMENT must be written as statement(kind, location, title, ...), "
+            "or as Statement(id=..., paper=..., ...) with keywords only"
+        )
     fields: dict[str, Any] = {}
-    for keyword in value.keywords:
+    if is_short:
+        short = path_id(module)
+        fields = {"id": short, "paper": short.partition(".")[0]}
+    given: set[str | None] = set()
+    positional = [ast.keyword(name, arg) for name, arg in zip(_SHORT_ORDER, value.args, strict=False)]
+    for keyword in (*positional, *value.keywords):
+        if keyword.arg in given:
+            raise ValueError(f"STATEMENT says {keyword.arg} twice")
+        given.add(keyword.arg)
         if keyword.arg not in _FIELDS:
             raise ValueError(f"STATEMENT has an unknown field {keyword.arg!r}; allowed: {', '.join(sorted(_FIELDS))}")
         try:

@@ -8,6 +8,7 @@ from types import ModuleType
 
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, discover
+from rftheory.statements.files import listed
 
 
 @cache
@@ -33,7 +34,7 @@ def find_claim(statement: str, name: str) -> Claim:
         UnknownStatement: if there is no such statement.
         ValueError: if it has no such claim; the message names its claims.
     """
-    claims: list[Claim] = load(statement).claims()
+    claims = listed(load(statement))
     for claim in claims:
         if claim.name == name:
             return claim

@@ -13,11 +13,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-#: what makes a file a statement file: a top-level assignment and a function
-STATEMENT, CLAIMS = "STATEMENT", "claims"
+from rftheory.statements.files import CLAIMS, MAKER, STATEMENT
+
+#: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
+#: defined, and the rest of the module does not count
+FACADES = frozenset({"rftheory.statements.vocabulary"})
 #: fields that hold statements (or the branches of a try or match, which hold them)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+#: names by which code reads other names, as text
+_BY_TEXT = ("eval", "exec", "getattr", "globals", "locals", "vars")
 #: names by which code reads text that the digest leaves out
 _READING = ("__doc__", "getdoc", "getcomments", "getsource", "getsourcelines", "get_source", "co_firstlineno")
 
@@ -32,10 +37,16 @@ class Source:
     text_digest: str
     #: every dotted name that it may import
     imports: tuple[str, ...]
+    #: the modules that it imports all names of
+    stars: tuple[str, ...]
+    #: names that it reads and has not bound for certain itself, so that they may come from such a module
+    free: frozenset[str]
+    #: names that it takes from what it imports: by the import, or as an attribute
+    taken: frozenset[str]
     #: the value of its top-level ``STATEMENT`` as source text, empty if it has none
     statement: str
-    #: whether it has a top-level function ``claims``
-    has_claims: bool
+    #: which of ``CLAIMS`` and ``claims()`` stand at its top level
+    makers: tuple[str, ...]
     #: whether it names something that reads docstrings or source text
     reads_text: bool
 
@@ -72,7 +83,9 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
         raise SyntaxError(str(error)) from error
     imports = tuple(dict.fromkeys(_imports(tree, package)))
     statements = [ast.unparse(value) for name, value in _assignments(tree) if name == STATEMENT]
-    claims = any(isinstance(node, ast.FunctionDef) and node.name == CLAIMS for node in tree.body)
+    makers = [name for name, _ in _assignments(tree) if name == CLAIMS]
+    makers += [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == MAKER]
+    stars = tuple(name.removesuffix(".*") for name in imports if name.endswith(".*"))
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -83,7 +96,45 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
     dumped = ast.dump(tree)
     digests = [hashlib.sha256(content).hexdigest() for content in (dumped.encode(), text)]
     reads_text = any(name in dumped for name in _READING)
-    return Source(digests[0], digests[1], imports, statements[0] if statements else "", claims, reads_text)
+    return Source(
+        digest=digests[0],
+        text_digest=digests[1],
+        imports=tuple(name for name in imports if not name.endswith(".*")),
+        stars=stars,
+        free=_free(tree),
+        taken=_taken(tree),
+        statement=statements[0] if statements else "",
+        makers=tuple(dict.fromkeys(makers)),
+        reads_text=reads_text,
+    )
+
+
+def _free(tree: ast.Module) -> frozenset[str]:
+    """Names that a file reads and that no statement of its top level before has bound for certain."""
+    bound: set[str] = set()
+    free: set[str] = set()
+    for node in tree.body:
+        free |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - bound
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            bound.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+            # what all names of a module are imported over is not certain any more
+            bound = set() if "*" in names else bound | names
+        elif isinstance(node, ast.Assign):
+            bound |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(free)
+
+
+def _taken(tree: ast.Module) -> frozenset[str]:
+    """Names that a file imports from modules, and attributes of what it imports."""
+    aliases = [
+        alias for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names
+    ]
+    bound = {(alias.asname or alias.name).split(".")[0] for alias in aliases}
+    parts = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+    attributes = {part.attr for part in parts if isinstance(part.value, ast.Name) and part.value.id in bound}
+    return frozenset(attributes | {alias.name for alias in aliases})
 
 
 def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -134,10 +185,12 @@ class SourceTree:
 
     Args:
         packages: top-level package name -> its directory.
+        facades: see `FACADES`.
     """
 
-    def __init__(self, packages: Mapping[str, Path]):
+    def __init__(self, packages: Mapping[str, Path], facades: frozenset[str] = FACADES):
         self.packages = dict(packages)
+        self.facades = facades
         self._sources: dict[str, Source] = {}
         self._found: dict[str, Path | None] = {}
         self._closures: dict[str, frozenset[str]] = {}
@@ -182,14 +235,31 @@ class SourceTree:
         return self._imports[module]
 
     def _read_imports(self, module: str) -> frozenset[str]:
-        if self.path(module) is None:
+        source = self._readable(module)
+        if source is None:
             return frozenset()
+        names = {*source.imports}
+        names.update(*(self._provided(star, source.free, {module}) for star in source.stars))
+        names.update(*(self._provided(name, source.taken, {module}) for name in source.imports))
+        above = {name.rsplit(".", k)[0] for name in (module, *names) for k in range(name.count(".") + 1)}
+        return frozenset(name for name in above - self.facades if name != module and self.path(name) is not None)
+
+    def _provided(self, module: str, names: frozenset[str], seen: set[str]) -> set[str]:
+        """Where names come from that a module has from facades, itself or by what it imports all names of."""
+        source = self._readable(module)
+        if source is None or module in seen:
+            return set()
+        seen.add(module)
+        if module in self.facades:
+            every = not names.isdisjoint(_BY_TEXT)
+            return {name for name in source.imports if every or name.rpartition(".")[2] in names}
+        return set().union(*(self._provided(star, names, seen) for star in source.stars))
+
+    def _readable(self, module: str) -> Source | None:
         try:
-            names = self.read(module).imports
+            return None if self.path(module) is None else self.read(module)
         except SyntaxError:
-            return frozenset()
-        above = [name.rsplit(".", k)[0] for name in (module, *names) for k in range(name.count(".") + 1)]
-        return frozenset(name for name in above if name != module and self.path(name) is not None)
+            return None
 
     def closure(self, module: str) -> frozenset[str]:
         """The module and everything of these packages that it imports, directly or not."""

@@ -1,0 +1,135 @@
+"""Short calls by which a statement file says its claims: one call is one sentence of the paper.
+
+A claim is a value: ``claim("mse: the mean squared error of P", eq(definition, printed), PAIRS)``. Its text begins with its name,
+which ends at the first colon; a name with a colon of its own is given by ``name=``, and the text is then all words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from rftheory.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.statements.claims import Claim, Role, Statement
+from rftheory.statements.domain import Domain
+from rftheory.statements.kinds import Kind
+
+if TYPE_CHECKING:
+    from rftheory.evidence.derivation import Derivation
+
+Proof = Callable[[], "Derivation"]
+#: a wrong proposition, or what a wrong one has in the place of the right side
+Mutant = Proposition | sp.Expr
+
+
+def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:
+    """The row of a statement file; its id and paper are those of the file (see `discovery`), unless they are given.
+
+    Args:
+        kind: see `kinds`.
+        location: where it is printed.
+        title: what it says, in a few words.
+        **more: the other fields of `Statement`.
+    """
+    return Statement(more.pop("id", ""), more.pop("paper", ""), location, kind, title, **more)
+
+
+def claim(text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any) -> Claim:
+    """What the row prints.
+
+    Args:
+        text: ``"name: what it says"``, or what it says alone where ``name`` is given.
+        proposition: see `eq`, `le`, `tends`.
+        domain: where it is said to hold.
+        proof: writes its derivation; an equality is derived by default.
+        **more: the other fields of `Claim`. ``mutants`` may be given by their right sides.
+
+    Raises:
+        ValueError: if the text has no name.
+    """
+    return _said("claim", text, proposition, domain, proof, more)
+
+
+def step(text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any) -> Claim:
+    """A printed intermediate equation; for the arguments see `claim`."""
+    return _said("step", text, proposition, domain, proof, more)
+
+
+def lemma(text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any) -> Claim:
+    """What is not printed and is used on the way; for the arguments see `claim`."""
+    return _said("lemma", text, proposition, domain, proof, more)
+
+
+def correction(
+    of: str, text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any
+) -> Claim:
+    """What repairs the claim or step of the name ``of``; for the other arguments see `claim`."""
+    return _said("correction", text, proposition, domain, proof, {**more, "corrects": of})
+
+
+def reading(
+    of: str, text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any
+) -> Claim:
+    """Another form that the print of the claim or step ``of`` may be read as; for the other arguments see `claim`."""
+    return _said("reading", text, proposition, domain, proof, {**more, "corrects": of})
+
+
+def eq(left: sp.Expr, right: sp.Expr) -> Equality:
+    """``left = right``; ``left`` is the definition."""
+    return Equality(left, right)
+
+
+def le(left: sp.Expr, right: sp.Expr) -> Inequality:
+    """``left <= right``."""
+    return Inequality(left, "<=", right)
+
+
+def lt(left: sp.Expr, right: sp.Expr) -> Inequality:
+    """``left < right``."""
+    return Inequality(left, "<", right)
+
+
+def ge(left: sp.Expr, right: sp.Expr) -> Inequality:
+    """``left >= right``."""
+    return Inequality(left, ">=", right)
+
+
+def gt(left: sp.Expr, right: sp.Expr) -> Inequality:
+    """``left > right``."""
+    return Inequality(left, ">", right)
+
+
+#: ``tends(expr, variable, point, value)``: the limit of an expression
+tends = Limit
+
+
+def _said(
+    role: Role, text: str, proposition: Proposition, domain: Domain, proof: Proof | None, more: Mapping[str, Any]
+) -> Claim:
+    name, says = (more["name"], text) if "name" in more else _named(text)
+    fields = {**more, "name": name, "says": says, "role": role}
+    if "mutants" in more:
+        fields["mutants"] = tuple(_mutants(proposition, more["mutants"]))
+    return Claim(proposition=proposition, domain=domain, proof=proof, **fields)
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, colon, says = text.partition(": ")
+    if not (name and colon and says):
+        raise ValueError(f'the text of a claim must be "name: what it says", or its name be given, got {text!r}')
+    return name, says
+
+
+def _mutants(proposition: Proposition, wrong: Iterable[Mutant]) -> Iterable[Proposition]:
+    """Mutants written out: a right side stands for the same relation with that right side."""
+    for mutant in wrong:
+        if isinstance(mutant, (Equality, Inequality, Limit)):
+            yield mutant
+        elif isinstance(proposition, Inequality):
+            yield Inequality(proposition.left, proposition.relation, mutant)
+        elif isinstance(proposition, Equality):
+            yield Equality(proposition.left, mutant)
+        else:
+            yield Limit(proposition.expr, proposition.variable, proposition.point, mutant, proposition.side)

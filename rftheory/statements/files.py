@@ -1,0 +1,42 @@
+"""What makes a file a statement file: its row, and its claims as values or by a function; its id is that of its path."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rftheory.statements.claims import Claim
+
+#: the row, the claims as values, and the function that makes them
+STATEMENT, CLAIMS, MAKER = "STATEMENT", "CLAIMS", "claims"
+
+
+def listed(module: ModuleType) -> Sequence[Claim]:
+    """What a statement file claims: its ``CLAIMS``, or what its ``claims()`` returns.
+
+    Raises:
+        TypeError: if its ``CLAIMS`` are no tuple or list.
+    """
+    said = getattr(module, CLAIMS, None)
+    if said is None:
+        made: Sequence[Claim] = getattr(module, MAKER)()
+        return made
+    if not isinstance(said, (tuple, list)):
+        raise TypeError(f"CLAIMS must be a tuple of claims, got {said!r}")
+    return said
+
+
+def path_id(module: str) -> str:
+    """The id that a statement has by its path: ``proofs.hrf.lemma_2_2_pos`` is hrf.lemma-2.2-pos."""
+    paper, _, stem = module.rpartition(".")
+    return f"{paper.rpartition('.')[2]}.{re.sub(r'(?<=[0-9])_(?=[0-9])', '.', stem).replace('_', '-')}"
+
+
+def id_of(module: ModuleType) -> str:
+    """The id of a statement module: the one that it gives, else that of its path; the name of any other module."""
+    if not hasattr(module, STATEMENT):
+        return module.__name__
+    return str(module.STATEMENT.id or path_id(module.__name__))

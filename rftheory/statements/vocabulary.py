@@ -1,0 +1,96 @@
+"""The words of a statement file: ``from rftheory.statements.vocabulary import *``, or the setting of its paper, which has them.
+
+Nothing but imports stands here. A file that takes names from here depends on the modules that define the names it uses, and on
+no other (see `source`).
+"""
+
+from dataclasses import replace
+from functools import cache
+
+import sympy as sp
+
+from rftheory.coordinates import squared_norm, total
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.iid import Independent
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.hybrids import Bipolar, Coefficient
+from rftheory.estimators.weighted import AtPair, OverData
+from rftheory.evidence.angle_series import AngleSeries
+from rftheory.evidence.bounds import Bound
+from rftheory.evidence.derivation import Derivation
+from rftheory.evidence.integral_steps import Calculus
+from rftheory.evidence.pairs import PairBound
+from rftheory.evidence.power_series import PowerSeries
+from rftheory.evidence.series_steps import SeriesBound
+from rftheory.evidence.tails import Tail
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
+from rftheory.families.family import Family
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.geometric import Geometric
+from rftheory.families.hyperbolic import Hyperbolic
+from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter, optimal_rho
+from rftheory.families.poisson import Poisson
+from rftheory.families.positive import Positive
+from rftheory.families.random_phase_cosine import RandomPhaseCosine
+from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import Angular
+from rftheory.hybrids.gaussian import Gaussian
+from rftheory.kernels import (
+    EQUAL_PAIR,
+    PAIR,
+    SPLIT,
+    A,
+    Pair,
+    Space,
+    Vector,
+    d,
+    gaussian_kernel,
+    lam,
+    m,
+    make_pair,
+    n,
+    r,
+    sigma,
+    softmax_kernel,
+    tau,
+    theta,
+    v2,
+    x_norm,
+    y_norm,
+    z2,
+)
+from rftheory.propositions import Equality, Inequality, Limit
+from rftheory.rules.angles import AngleExpectation
+from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
+from rftheory.rules.expectation import expand_expectation
+from rftheory.rules.frames import FrameExpectation, OrthogonalMean
+from rftheory.rules.importance import weighted_sample
+from rftheory.rules.nodes import (
+    COUNT,
+    DRAW,
+    Expectation,
+    Probability,
+    Projection,
+    SampleMean,
+    Variate,
+    mean,
+    mean_squared_error,
+    variance,
+)
+from rftheory.rules.pair_moments import (
+    angle_conformity,
+    even_conformity,
+    independent_conformity,
+    orthogonal_conformity,
+    simplex_conformity,
+    simplex_cosine,
+)
+from rftheory.rules.sphere import direction_exponential
+from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.tails import TailCheck
+from rftheory.statements.calls import claim, correction, eq, ge, gt, le, lemma, lt, reading, statement, step, tends
+from rftheory.statements.claims import Claim, Statement
+from rftheory.statements.domain import Domain, Range
