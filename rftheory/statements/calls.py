@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
 
 Proof = Callable[[], "Derivation"]
-#: a wrong proposition, or what a wrong one has in the place of the right side
-Mutant = Proposition | sp.Expr
 
 
 def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:
@@ -122,7 +120,7 @@ def _named(text: str) -> tuple[str, str]:
     return name, says
 
 
-def _mutants(proposition: Proposition, wrong: Iterable[Mutant]) -> Iterable[Proposition]:
+def _mutants(proposition: Proposition, wrong: Iterable[Any]) -> Iterable[Proposition]:
     """Mutants written out: a right side stands for the same relation with that right side."""
     for mutant in wrong:
         if isinstance(mutant, (Equality, Inequality, Limit)):
