@@ -18,6 +18,7 @@ from rftheory.evidence.length_steps import first_length, second_length
 from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
 from rftheory.kernels import d, m
 from rftheory.propositions import Inequality
+from rftheory.rules.pair_moments import resultant_conformity
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -77,7 +78,7 @@ def squared_resultant(size: sp.Expr) -> sp.Expr:
 
 def conformity(square: sp.Expr, dimension: sp.Expr = d) -> sp.hyper:
     """``0F1(; d/2; v^2 |w_i + w_j|^2 / 4)`` for |w_i + w_j|^2 = square."""
-    return sp.hyper([], [dimension / 2], v**2 / 4 * square)
+    return resultant_conformity(v**2 * square, dimension)
 
 
 def regular_square(one: sp.Expr, other: sp.Expr, size: sp.Expr) -> sp.Expr:

@@ -1,0 +1,1 @@
+"""Couplings: the joint law of the projections, each of which is Gaussian."""

@@ -1,1 +1,1 @@
-"""The judges: derivation, enclosure, simulation and controls, each with its own kind of evidence."""
+"""Chains of checked steps: what leads from a definition to a claimed form, and the tests of zero and of signs behind it."""

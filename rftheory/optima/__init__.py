@@ -1,0 +1,1 @@
+"""Optimal parameters of families, and bounds that no choice of them beats."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from rftheory.montecarlo.arguments import check_draws, check_positive
 from rftheory.montecarlo.measured import Measured, mean_of
 from rftheory.numbers.logspace import log_value
 from rftheory.plots.plot import MARKS, Plot, curve, finish, label_points, looks, panels, points
+from rftheory.rules.pair_moments import resultant_conformity
 
 LEVELS = ("iid", "orthogonal", "simplex")
 #: passes after which the arrangement is taken for the least mean square
@@ -91,10 +91,10 @@ def squares(vectors: Array) -> Array:
 
 def _at_squares(square: Array, d: int, v: float) -> Array:
     """``E exp(w.(x + y))`` over the directions of a resultant w, given its square."""
-    directions = importlib.import_module("proofs.simrf._directions")
-    length = importlib.import_module("proofs.simrf._setting").v
     symbol = sp.Symbol("square", positive=True)
-    return np.asarray(np.exp(log_value(directions.conformity(symbol), {symbol: square, dimension: d, length: v})[1]))
+    return np.asarray(
+        np.exp(log_value(resultant_conformity(symbol, dimension), {symbol: v**2 * square, dimension: d})[1])
+    )
 
 
 PLOT = Plot(

@@ -1,0 +1,1 @@
+"""Proposals: laws to draw projections or counts from in the place of the given ones, with weights, and the best of them."""

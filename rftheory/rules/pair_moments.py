@@ -20,6 +20,11 @@ phi = sp.Dummy("phi", real=True)
 k = sp.Dummy("k", integer=True, nonnegative=True)
 
 
+def resultant_conformity(square: sp.Expr, d: sp.Expr) -> sp.Expr:
+    """``E exp(w.u) = 0F1(; d/2; v^2 |w|^2 / 4)`` of a resultant w of uniform direction, for the square v^2 |w|^2."""
+    return sp.hyper([], [d / 2], square / 4)
+
+
 def independent_conformity(square: sp.Expr) -> sp.Expr:
     """``exp(v^2)`` for the square v^2 (minus z^2 for Fourier features)."""
     return sp.exp(square)

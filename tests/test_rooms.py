@@ -1,0 +1,72 @@
+"""The rooms of the library: imports run downwards."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+import architecture  # noqa: E402
+
+
+def _tree(tmp_path: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = tmp_path / "rftheory" / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_no_room_is_in_a_circle() -> None:
+    graph = architecture.rooms(ROOT)
+    assert len(graph) > 20
+    assert architecture.circles(graph) == []
+
+
+def test_the_library_does_not_need_the_statements() -> None:
+    assert list(architecture.rooms(ROOT).predecessors("proofs")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import rftheory.b.x",
+        "from rftheory.b import x",
+        "from rftheory import b",
+        "def f():\n    from rftheory.b.x import y",
+        "import importlib\nimportlib.import_module('rftheory.b.x')",
+        "try:\n    pass\nfinally:\n    import rftheory.b",
+    ],
+)
+def test_a_circle_is_found_however_it_is_written(tmp_path: Path, text: str) -> None:
+    root = _tree(tmp_path, a__x=text, b__x="import rftheory.c", c="from rftheory.a.x import y")
+    assert architecture.circles(architecture.rooms(root)) == [["a", "b", "c"]]
+
+
+def test_names_for_type_checkers_are_no_imports(tmp_path: Path) -> None:
+    only = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rftheory.b import x\n"
+    root = _tree(tmp_path, a__x=only, b__x="import rftheory.a.x")
+    assert architecture.circles(architecture.rooms(root)) == []
+
+
+def test_floors_stand_on_what_they_import() -> None:
+    graph = architecture.rooms(ROOT)
+    floor = {room: number for number, names in enumerate(architecture.floors(graph)) for room in names}
+    assert all(floor[above] > floor[below] for above, below in graph.edges)
+    assert floor["kernel"] == 0 and floor["cli"] > floor["judges"] > floor["evidence"]
+
+
+def test_the_picture_is_the_one_of_the_imports() -> None:
+    page = (ROOT / architecture.PAGE).read_text(encoding="utf-8")
+    assert architecture.picture(ROOT) in page
+
+
+def test_the_kernel_imports_nothing_of_the_library() -> None:
+    assert list(architecture.rooms(ROOT).successors("kernel")) == []
+    for path in (ROOT / "rftheory" / "kernel").rglob("*.py"):
+        assert all("sympy" not in name for name in architecture.imports(ast.parse(path.read_text(encoding="utf-8"))))
