@@ -105,8 +105,8 @@ def verify(
         ids: of statements, or globs; one, or several; all statements if there are none.
         level: effort of the judges: quick, standard or full.
         seed: root of all randomness.
-        executor: what the workers are: "processes" or "threads".
-        workers: how many; by default one per core.
+        executor: what the workers are: "processes", "threads" or the address tcp://host:port of a Dask scheduler.
+        workers: how many; by default one per core, or as many threads as the cluster has.
         allow: statuses that statements without a recorded verdict may have, besides proved.
         statements: package directories of your own, beside the built-in ones.
         receipts: where receipts are kept.
@@ -116,6 +116,7 @@ def verify(
         UnknownStatement: if an id or glob matches nothing; the message suggests the nearest ids.
         NothingThere: if there is no statement at all.
         ValueError: for another level or executor.
+        ExecutionError: if there is no such cluster, or it went away.
         DamagedLedger: if the recorded ledger is damaged.
     """
     recorded = recorded_ledger()

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rftheory.cli import INTERRUPTED
+
 if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
 
 receipts_option = click.option(
     "--receipts",
@@ -58,6 +59,42 @@ def known_effort_options(command: Command) -> Command:
     return _seed_option(click.option("--level", type=_LEVELS, default=None, help=says)(command))
 
 
+class Where(click.ParamType):
+    """Where work is done: what `execution.executors.open_executor` takes as text."""
+
+    name = "executor"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from rftheory.execution.executors import check_executor
+
+        try:
+            check_executor(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return str(value)
+
+
+def executor_options(default: str = "threads", jobs: str = "cores", more: str = "") -> Callable[[Command], Command]:
+    """--executor and --jobs.
+
+    Args:
+        default: the executor.
+        jobs: how many workers there are by default, in a word.
+        more: said of the executor, beside what there is.
+    """
+    where = f"threads, processes, or tcp://HOST:PORT of a Dask scheduler{more}."
+
+    def add(command: Command) -> Command:
+        command = click.option("--jobs", type=click.IntRange(min=1), metavar="N", help=f"Workers [default: {jobs}].")(
+            command
+        )
+        return click.option(
+            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=where
+        )(command)
+
+    return add
+
+
 json_flag = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
@@ -96,6 +133,27 @@ def refusals() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
     except (UnknownStatement, ValueError) as error:
         raise click.UsageError(str(error)) from error
+
+
+@contextmanager
+def executing(kept: Callable[[], str] = lambda: "nothing is kept") -> Iterator[None]:
+    """`refusals` of work that takes long: an unreachable scheduler is bad use, lost workers cannot be helped, Ctrl-C ends in a word.
+
+    Args:
+        kept: what is left of the work, for whoever interrupts it.
+    """
+    from rftheory.execution.executors import ClusterUnreachable, ExecutionError
+
+    try:
+        with refusals():
+            yield
+    except KeyboardInterrupt:
+        click.echo(f"interrupted: {kept()}", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    except ClusterUnreachable as error:
+        raise click.UsageError(str(error)) from error
+    except (ExecutionError, OSError) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def find_statements(extra: tuple[Path, ...]) -> Discovery:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, json_flag, settings_option
+from rftheory.cli.options import echo_json, executing, executor_options, json_flag, settings_option
 
-#: exit statuses: a target or an interval was not reached; ended by Ctrl-C
-NOT_REACHED, INTERRUPTED = 1, 130
+#: exit status if a target or an interval was not reached
+NOT_REACHED = 1
 
 
 def _input_options(command: Any) -> Any:
@@ -92,14 +91,7 @@ def _effort_options(command: Any) -> Any:
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
         ),
-        click.option(
-            "--executor",
-            default="threads",
-            show_default=True,
-            metavar="WHERE",
-            help="threads, processes, or tcp://HOST:PORT of a Dask scheduler.",
-        ),
-        click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Workers [default: cores]."),
+        executor_options(),
         click.option(
             "--checkpoint",
             type=click.Path(path_type=Path, dir_okay=False),
@@ -142,7 +134,10 @@ def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
     from rftheory.cli.estimates import print_outcome
 
     asked = Asked(**given)
-    with _refusals(ctx, asked.checkpoint):
+    kept = "nothing is kept without --checkpoint"
+    if asked.checkpoint is not None:
+        kept = f"what is drawn is kept in {asked.checkpoint}; the same command goes on from there"
+    with executing(lambda: kept):
         outcome = asked.outcome()
     if as_json:
         echo_json(outcome.to_json())
@@ -152,25 +147,6 @@ def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
         click.echo(f"the precision {asked.until:g} was not reached", err=True)
     if outcome.run.reached is False or outcome.inconclusive:
         ctx.exit(NOT_REACHED)
-
-
-@contextmanager
-def _refusals(ctx: click.Context, checkpoint: Path | None) -> Iterator[None]:
-    """Bad use and unreachable schedulers as errors of use, Ctrl-C with what to do next."""
-    from rftheory.execution.executors import ClusterUnreachable, ExecutionError
-
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = "nothing is kept without --checkpoint"
-        if checkpoint is not None:
-            kept = f"what is drawn is kept in {checkpoint}; the same command goes on from there"
-        click.echo(f"interrupted: {kept}", err=True)
-        ctx.exit(INTERRUPTED)
-    except (ValueError, ClusterUnreachable) as error:
-        raise click.UsageError(str(error)) from error
-    except (FloatingPointError, ExecutionError, OSError) as error:
-        raise click.ClickException(str(error)) from error
 
 
 def _list(as_json: bool) -> None:

@@ -13,9 +13,10 @@ import click
 
 from rftheory.cli.options import (
     effort_options,
+    executing,
+    executor_options,
     find_statements,
     receipts_option,
-    refusals,
     statement_options,
 )
 
@@ -23,19 +24,9 @@ if TYPE_CHECKING:
     from rftheory.answers.judged import Judged
     from rftheory.statements.discovery import Discovery
 
-#: exit statuses: a verdict is not the recorded one, or something could not be judged; ended by Ctrl-C
-CHANGED, INTERRUPTED = 1, 130
-
-
-def _executor_option(command: Any) -> Any:
-    command = click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Workers [default: cores].")(command)
-    return click.option(
-        "--executor",
-        type=click.Choice(["processes", "threads"]),
-        default="processes",
-        show_default=True,
-        help="What the workers are (statements of your own are always judged in processes).",
-    )(command)
+#: exit status if a verdict is not the recorded one, or something could not be judged
+CHANGED = 1
+_workers = executor_options("processes", more=" (statements of your own are always judged in processes)")
 
 
 def _allowed(_context: click.Context, _option: click.Parameter, value: str) -> frozenset[str]:
@@ -75,7 +66,7 @@ def _target(_context: click.Context, _option: click.Parameter, value: Path | Non
 @click.command(context_settings={"show_default": False})
 @click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
 @effort_options
-@_executor_option
+@_workers
 @click.option(
     "--json",
     "json_file",
@@ -147,20 +138,20 @@ def _run(
 
     store = store_at(receipts)
     _interrupt_on_termination()
-    with ProgressDisplay(Console(stderr=True)) as display, refusals():
-        try:
+    with ProgressDisplay(Console(stderr=True)) as display:
+
+        def kept() -> str:
+            display.__exit__()
+            return (
+                f"{display.finished} of {display.total} checks are finished and kept in {store.directory}; "
+                "run the same command again to go on"
+            )
+
+        with executing(kept):
             return judge(
                 ids, level=level, seed=seed, executor=executor, workers=jobs, allow=allow, statements=found,
                 receipts=store, observer=display,
             )  # fmt: skip
-        except KeyboardInterrupt:
-            display.__exit__()
-            click.echo(
-                f"interrupted: {display.finished} of {display.total} checks are finished and kept in "
-                f"{store.directory}; run the same command again to go on",
-                err=True,
-            )
-            raise SystemExit(INTERRUPTED) from None
 
 
 def _interrupt_on_termination() -> None:
@@ -193,7 +184,7 @@ def _say(lines: Sequence[str]) -> None:
 
 
 @click.command()
-@_executor_option
+@_workers
 @receipts_option
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
 def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) -> None:

@@ -1,1 +1,1 @@
-"""Long computations in numbered parts: executors of any kind, results in order, lost workers, checkpoints."""
+"""Workers of any kind, for numbered parts in order and for jobs as they are done: lost workers, checkpoints, progress."""

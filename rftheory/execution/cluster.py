@@ -64,7 +64,7 @@ class Cluster(Workers):
         # bytes, so that the scheduler does not need the modules of the work
         return self._client.submit(pickle.loads, content, pure=False)
 
-    def submit(self, prepared: Any, numbers: Sequence[int]) -> Pending:
+    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
         if self._client.status != "running":
             raise CancelledError(f"the connection to {self.address} is lost")
         pending: Pending = self._client.submit(run_elsewhere, prepared, tuple(numbers), pure=False)

@@ -6,12 +6,13 @@ What is opened here is closed here; an executor that the user hands over is used
 from __future__ import annotations
 
 import os
+import queue
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from rftheory.execution.parts import Packed, Report, Work, run_elsewhere, run_here
+from rftheory.execution.parts import Channel, Packed, Report, Work, listen, run_elsewhere, run_here
 
 
 class ExecutionError(RuntimeError):
@@ -34,6 +35,7 @@ class Pending(Protocol):
     def cancelled(self) -> bool: ...
     def exception(self) -> BaseException | None: ...
     def cancel(self) -> Any: ...
+    def add_done_callback(self, call: Callable[[Any], Any], /) -> Any: ...
 
 
 class Workers:
@@ -46,6 +48,15 @@ class Workers:
 
     count: int
     inline = False
+    _channel: Channel | None = None
+
+    def lanes(self) -> list[Workers]:
+        """As many workers of one as there are: each does one thing at a time, loses nothing but that, and can be told apart.
+
+        Raises:
+            ValueError: for an executor of the user, whose workers cannot be told apart.
+        """
+        return [Threads(1) for _ in range(self.count)]
 
     def prepare(self, work: Work) -> Any:
         """The work in the form in which `submit` takes it; made anew after `recover`.
@@ -55,9 +66,14 @@ class Workers:
         """
         return work
 
-    def submit(self, prepared: Any, numbers: Sequence[int]) -> Pending:
-        """Hand over some parts."""
+    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
+        """Hand over some parts. In a lane of processes those of another home than the last ones begin a new process."""
         raise NotImplementedError
+
+    def told(self) -> Iterator[tuple[int, str]]:
+        """What parts said (`parts.say`) since this was asked last, with their numbers."""
+        while self._channel is not None and not self._channel.empty():
+            yield self._channel.get()
 
     def is_loss(self, error: BaseException) -> bool:
         """Whether the error says that a worker or the connection was lost, not that the work failed."""
@@ -70,6 +86,9 @@ class Workers:
             ExecutionError: if that cannot be.
         """
         raise error
+
+    def renew(self) -> None:
+        """Go on in new processes, where there are any; nothing must be in flight."""
 
     def watch(self) -> None:
         """Asked now and then while a report is awaited; raises ExecutionError if none can come any more."""
@@ -101,7 +120,12 @@ class Given(Workers):
     def prepare(self, work: Work) -> Any:
         return Packed.of(work) if isinstance(self._executor, ProcessPoolExecutor) else work
 
-    def submit(self, prepared: Any, numbers: Sequence[int]) -> Pending:
+    def lanes(self) -> list[Workers]:
+        raise ValueError(
+            'executor must be "threads", "processes" or the address of a Dask scheduler here, got an executor'
+        )
+
+    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
         return self._executor.submit(self._run, prepared, tuple(numbers))
 
     def is_loss(self, error: BaseException) -> bool:
@@ -120,8 +144,12 @@ class Threads(Given):
     """Threads of this process."""
 
     def __init__(self, count: int):
-        self._pool = ThreadPoolExecutor(count, thread_name_prefix="rftheory")
+        self._channel = queue.SimpleQueue()
+        self._pool = ThreadPoolExecutor(count, "rftheory", listen, (self._channel,))
         super().__init__(self._pool, count)
+
+    def lanes(self) -> list[Workers]:
+        return Workers.lanes(self)
 
     def close(self, at_once: bool = False) -> None:
         self._pool.shutdown(wait=not at_once, cancel_futures=True)
@@ -148,6 +176,7 @@ def open_executor(spec: str | Executor = "threads", workers: int | None = None) 
         from rftheory.arrays import check_count
 
         check_count("workers", workers)
+    check_executor(spec)
     opened = _opened(spec, workers)
     try:
         yield opened
@@ -167,14 +196,26 @@ def _opened(spec: str | Executor, workers: int | None) -> Workers:
         from rftheory.execution.processes import Processes
 
         return Processes(workers or cores())
-    if isinstance(spec, str) and "://" in spec:
-        from rftheory.execution.cluster import Cluster
+    from rftheory.execution.cluster import Cluster
 
-        return Cluster(spec, workers)
-    raise ValueError(
-        'executor must be "threads", "processes", the address tcp://host:port or tls://host:port of a Dask scheduler, '
-        f"or a concurrent.futures.Executor, got {spec!r}"
-    )
+    return Cluster(spec, workers)
+
+
+def check_executor(spec: object) -> None:
+    """Refuse what `open_executor` does not know.
+
+    Raises:
+        ValueError: says what there is.
+    """
+    if isinstance(spec, str) and "://" in spec:
+        from rftheory.execution.cluster import check_address
+
+        check_address(spec)
+    elif spec not in ("threads", "processes") and not isinstance(spec, Executor):
+        raise ValueError(
+            'executor must be "threads", "processes", the address tcp://host:port or tls://host:port of a Dask scheduler, '
+            f"or a concurrent.futures.Executor, got {spec!r}"
+        )
 
 
 def cores() -> int:

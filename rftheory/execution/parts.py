@@ -6,15 +6,39 @@ Each part is a function of its number alone, so a result does not depend on whic
 from __future__ import annotations
 
 import pickle
+import threading
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 #: a function of the number of a part; threads share one object, so it keeps no state of its own between calls
 Work = Callable[[int], Any]
+
+
+class Channel(Protocol):
+    """What parts say while they are done, as (number, text); the queues of threads and of processes have this in common."""
+
+    def put(self, item: Any) -> None: ...
+    def get(self) -> Any: ...
+    def empty(self) -> bool: ...
+
+
+#: of each worker: where it says what it is doing, and the number of the part that it does
+_here = threading.local()
+
+
+def listen(channel: Channel) -> None:
+    """Where `say` of this thread goes, from here on."""
+    _here.channel = channel
+
+
+def say(text: str) -> None:
+    """What the part that is being done is at; heard by whoever asks `Workers.told`, and by nobody where there is no worker."""
+    if (channel := getattr(_here, "channel", None)) is not None:
+        channel.put((_here.number, text))
 
 
 class Failure(NamedTuple):
@@ -67,6 +91,7 @@ def run_here(work: Work, numbers: Sequence[int]) -> Report:
     results: list[Any] = []
     failure = None
     for number in numbers:
+        _here.number = number
         try:
             results.append(work(number))
         except Exception as error:

@@ -1,71 +1,105 @@
-"""Worker processes: spawned, one thread of linear algebra each, opened again if one of them dies."""
+"""Worker processes: one thread of linear algebra each, opened again if one of them dies."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
 from rftheory.execution.executors import Pending, Workers
 from rftheory.execution.interrupts import blocked
-from rftheory.execution.parts import Packed, Work, run_elsewhere
+from rftheory.execution.parts import Channel, Packed, Work, listen, run_elsewhere
+
+if sys.platform == "linux":
+    from multiprocessing.context import ForkServerContext as _Base
+    from multiprocessing.context import ForkServerProcess as _BaseProcess
+else:
+    from multiprocessing.context import SpawnContext as _Base
+    from multiprocessing.context import SpawnProcess as _BaseProcess
 
 #: read by the libraries of linear algebra when they are loaded, hence set before a worker starts
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+#: loaded once for all processes, where they are forked from one that holds nothing else
+_LOADED = ("sympy", "flint", "scipy.integrate", "scipy.optimize", "scipy.special", "scipy.stats")
 
 
 class Processes(Workers):
-    """A pool of processes of this machine."""
+    """A pool of processes of this machine; in a lane, parts of one home share the process and others have a new one."""
 
     def __init__(self, count: int):
         self.count = count
+        self._home = ""
         self._open()
 
     def _open(self) -> None:
-        # spawned, not forked: this process may have threads, whose locks a fork would copy
+        # not forked from this process: it may have threads, whose locks a fork would copy
         self._context = _Context()
-        self._pool = ProcessPoolExecutor(self.count, mp_context=self._context, initializer=_ignore_interrupts)
+        self._channel = self._context.SimpleQueue()
+        self._pool = ProcessPoolExecutor(self.count, self._context, _begin, (self._channel,))
+
+    def lanes(self) -> list[Workers]:
+        return [Processes(1) for _ in range(self.count)]
 
     def prepare(self, work: Work) -> Packed:
         return Packed.of(work)
 
-    def submit(self, prepared: Any, numbers: Sequence[int]) -> Pending:
+    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
+        if home != self._home:
+            self.renew()
+            self._home = home
         return self._pool.submit(run_elsewhere, prepared, tuple(numbers))
 
     def recover(self, error: BaseException) -> None:
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self.renew()
+
+    def renew(self) -> None:
+        self.close()
         self._open()
 
     def close(self, at_once: bool = False) -> None:
         if at_once:
             for process in self._context.started:
-                process.terminate()
+                process.kill()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
+def _begin(channel: Channel) -> None:
     # Ctrl-C reaches the whole group; the process that asked for the work decides what becomes of the workers
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    listen(channel)
 
 
-class _Process(SpawnProcess):
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait, or work, for nobody."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+class _Process(_BaseProcess):
     def start(self) -> None:
         with _single_threaded(), blocked():
             super().start()
 
 
-class _Context(SpawnContext):
+class _Context(_Base):
     """Remembers its processes: a pool has no public way to end the ones that are busy."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[SpawnProcess] = []
+        self.started: list[_BaseProcess] = []
+        if sys.platform == "linux":
+            self.set_forkserver_preload(list(_LOADED))
 
-    def Process(self, *args: Any, **options: Any) -> SpawnProcess:  # type: ignore[override]
+    def Process(self, *args: Any, **options: Any) -> _BaseProcess:  # type: ignore[override]
         process = _Process(*args, **options)
         self.started.append(process)
         return process

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
 import networkx as nx
 
+from rftheory.execution.executors import open_executor
 from rftheory.judges.inputs import outside
 from rftheory.judges.workers import Check, Done, run_checks
 from rftheory.statements.dependencies import dependency_graph, rests_on
@@ -86,27 +86,31 @@ def verify(
         store: where receipts are looked up and written.
         level: effort of the judges: quick, standard or full.
         seed: root of all randomness.
-        jobs: worker processes (default: the number of cores).
-        executor: "processes" or "threads", for the built-in statements; others are judged in processes in any case.
+        jobs: how many checks are done at a time (default: the cores that this process may use; the threads of a cluster).
+        executor: "processes", "threads" (one check at a time, without limits of time) or the address tcp://host:port of a
+            Dask scheduler. Statements that are not built in are judged in processes of their own in any case.
 
     Raises:
         UnknownStatement: if a pattern matches nothing.
         ValueError: for an unknown level or executor, or jobs < 1.
+        ExecutionError: if there is no such cluster, or it has other code, or it went away.
     """
     if level not in LEVELS:
         raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {level!r}")
     observer = observer or Observer()
-    jobs = os.cpu_count() or 1 if jobs is None else jobs
     graph = dependency_graph(found)
     outcome = Outcome(graph, tuple(with_foundations(found, graph, patterns)))
     stale = reuse_receipts(found, outcome, store, level, seed)
     if store.damaged:
         observer.warn(f"{len(store.damaged)} damaged receipts are judged again, first: {store.damaged[0]}")
     expected = _expected_seconds(stale, store)
-    observer.planned(stale, outcome.reused, expected, jobs)
     saving = True
     # whatever interrupts this loop ends the workers, too
-    with closing(run_checks(_longest_first(stale, expected), jobs, executor, observer)) as finished:
+    with (
+        open_executor(executor, jobs) as workers,
+        closing(run_checks(_longest_first(stale, expected), workers, observer)) as finished,
+    ):
+        observer.planned(stale, outcome.reused, expected, workers.count)
         for item in finished:
             outcome.verdicts[item.check.statement][item.check.judge] = item.verdict
             outcome.judged += 1
