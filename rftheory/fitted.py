@@ -16,8 +16,11 @@ from rftheory.couplings.simplex_plus import NotConvergedWarning
 from rftheory.families.family import Family
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
+from rftheory.hybrids.angular import second_moments
+from rftheory.kernels import n as angular_size
+from rftheory.kernels import theta
 from rftheory.log_variance import HasVariance, log_variance
-from rftheory.statements.claimed import log_claimed
+from rftheory.numbers.logspace import log_value
 
 
 class Fitted(Protocol):
@@ -109,7 +112,6 @@ def pad(rows: Array) -> Array:
 def log_shares(n: int, x: Array, y: Array) -> tuple[Array, Array]:
     """log of the second moments of the angular coefficient of n projections and of one minus it (Lemma 3.2), shape (L,) each."""
     cosine = np.sum(x * y, axis=1) / (np.linalg.norm(x, axis=1) * np.linalg.norm(y, axis=1))
-    # claims of the lemma hold for all lengths, which are parameters of its domain all the same
-    at = {"theta": np.arccos(np.clip(cosine, -1, 1)), "x_norm": 1.0, "y_norm": 1.0, "m": 1, "n": n}
-    first, second = (log_claimed("hrf.lemma-3.2", claim, **at) for claim in ("second moment", "complement"))
+    at = {theta: np.arccos(np.clip(cosine, -1, 1)), angular_size: n}
+    first, second = (log_value(moment, at)[1] for moment in second_moments())
     return first, second

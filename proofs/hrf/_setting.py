@@ -10,6 +10,7 @@ import sympy as sp
 
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.hybrids.angular import SHARE as SHARE
 from rftheory.hybrids.angular import Angular
 from rftheory.kernels import PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
 from rftheory.rules.nodes import DRAW, Projection, Variate
@@ -66,9 +67,6 @@ def growth(radius: sp.Expr = r) -> sp.Expr:
     """W(r) = exp(2 r^2) (1 - exp(-4 r^2)), below Lemma 3.4."""
     return sp.exp(2 * radius**2) * (1 - sp.exp(-4 * radius**2))
 
-
-#: the angle as a share of pi: the mean of the angular coefficient
-SHARE = theta / sp.pi
 
 #: where estimators are drawn: |x + y| small enough for modest tails, |x| and |y| far enough apart that sharing the
 #: projections of P and T shows (a fifth of the error), angle in general position

@@ -10,8 +10,7 @@ import sympy as sp
 
 from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
 from rftheory.estimators.hybrids import Coefficient
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import n
+from rftheory.hybrids.angular import Angular, second_moments
 from rftheory.propositions import Equality
 from rftheory.rules.nodes import Expectation
 from rftheory.simulate.checks import MomentCheck
@@ -28,12 +27,12 @@ STATEMENT = Statement(
 
 def angular_second_moment() -> sp.Expr:
     """The printed E[lambda_hat^2]."""
-    return SHARE * (SHARE - SHARE / n + 1 / n)
+    return second_moments()[0]
 
 
 def angular_complement_second_moment() -> sp.Expr:
     """E[(1 - lambda_hat)^2] = 1 - 2 E[lambda_hat] + E[lambda_hat^2], as it is used in Theorem D.1."""
-    return (1 - SHARE) * (1 - SHARE + SHARE / n)
+    return second_moments()[1]
 
 
 def claims() -> list[Claim]:

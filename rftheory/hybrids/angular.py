@@ -13,13 +13,21 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import Vector
+from rftheory.kernels import Vector, n, theta
 from rftheory.rules.nodes import Projection
+
+#: the mean of the coefficient of inputs at the angle theta (Goemans and Williamson)
+SHARE = theta / sp.pi
+
+
+def second_moments() -> tuple[sp.Expr, sp.Expr]:
+    """The second moments of the coefficient of n projections, and of one minus it (Choromanski et al. 2022, Lemma 3.2)."""
+    return SHARE * (SHARE - SHARE / n + 1 / n), (1 - SHARE) * (1 - SHARE + SHARE / n)
 
 
 @dataclass(frozen=True)
 class Angular(CoefficientMap):
-    """Its mean is theta/pi (Goemans and Williamson): 0 for parallel, 1 for opposite inputs."""
+    """Its mean is `SHARE`: 0 for parallel, 1 for opposite inputs."""
 
     @property
     def constant(self) -> sp.Expr:
