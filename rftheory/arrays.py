@@ -172,6 +172,13 @@ def squares(vectors: Array) -> Array:
     return np.asarray(np.einsum("...k,...k->...", vectors, vectors))[..., None]
 
 
+def log_kernel(kernel: str, x: Array, y: Array) -> Array:
+    """log K of pairs of inputs of shape (..., d): ``-|x - y|^2/2`` of the Gaussian kernel, ``x.y`` of the softmax kernel."""
+    if kernel == "softmax":
+        return np.asarray((x * y).sum(axis=-1))
+    return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
+
+
 def exact_number(name: str, value: sp.Expr | complex) -> sp.Expr:
     """The exact SymPy number that a float or complex is; SymPy expressions without floats stay as they are.
 

@@ -1,4 +1,4 @@
-"""Families, couplings, coefficients and estimators by name.
+"""Families, couplings and coefficients by name.
 
 Names are found by walking the packages: every class of a family, coupling or coefficient has the name of the class in small letters with
 hyphens, unless it states ``names`` of its own, the first of which it is called by. Parameters are the fields of the class. A field whose
@@ -25,26 +25,20 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import couplings, families, hybrids
-from rftheory.arrays import check_inputs, check_pair, exact_number
+from rftheory.arrays import check_inputs, exact_number
 from rftheory.couplings.coupling import Coupling
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import CoupledHybrid, Mixed
-from rftheory.estimators.weighted import AtPair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.proposals.data import DataLaw
 
 AnyFamily: TypeAlias = Family | DiscreteFamily | Shifted
 Kind = TypeVar("Kind")
 
 #: the bases of a hybrid that is named by its coefficient alone (Choromanski et al. 2022, (12))
-_BASES = ("hyperbolic", "trigonometric")
+BASES = ("hyperbolic", "trigonometric")
 
 
 def family(name: str, **parameters: Any) -> AnyFamily:
@@ -80,7 +74,7 @@ def coefficient(name: str, **parameters: Any) -> CoefficientMap:
 
 def hybrid(
     name: str,
-    bases: Sequence[str | Family] = _BASES,
+    bases: Sequence[str | Family] = BASES,
     shared: bool = False,
     **parameters: Any,
 ) -> Hybrid:
@@ -89,47 +83,25 @@ def hybrid(
     Raises:
         ValueError: as `family`, and unless there are two bases, families with Gaussian projections that estimate one kernel.
     """
-    return _bipolar(bases, coefficient(name, **parameters), shared)
+    return hybrid_of(coefficient(name, **parameters), bases, shared)
 
 
-def estimator(
-    family: str | AnyFamily | Sequence[str | Family] | None = None,
-    coupling: str | Coupling = "iid",
-    hybrid: str | CoefficientMap | Hybrid | None = None,
-    proposal: DataLaw | tuple[DataLaw, DataLaw] | None = None,
-    inputs: tuple[ArrayLike, ArrayLike] | None = None,
-    **parameters: Any,
-) -> Estimator:
-    """The estimator of a family with a coupling, of a hybrid, or with draws of the optimal proposal for laws of the inputs.
-
-    Args:
-        family: a name with ``parameters``, or an object; for a hybrid two of these (hyperbolic and trigonometric by default).
-        coupling: of the projections; of a hybrid those of each base.
-        hybrid: a coefficient, or a whole hybrid; by name with ``parameters``.
-        proposal: the law of both inputs, or one for each; needs ``inputs``.
-        inputs: the pair x, y of shape (d,) at which the weighted estimator is taken.
+def hybrid_of(chosen: CoefficientMap, bases: Sequence[str | Family] = BASES, shared: bool = False) -> Hybrid:
+    """The bipolar hybrid with a coefficient; by default of hyperbolic and trigonometric features, in this order.
 
     Raises:
-        ValueError: as `family`, and for what cannot be combined: counts with a coupling, a proposal with a coupling or a hybrid.
+        ValueError: unless there are two bases, families with Gaussian projections that estimate one kernel.
     """
-    coupled = _object("coupling", coupling, Coupling, {})
-    if hybrid is not None:
-        if proposal is not None:
-            raise ValueError("give hybrid or proposal, not both")
-        mixed = _hybrid(hybrid, family, parameters)
-        return Mixed(mixed) if coupled.independent else CoupledHybrid(mixed, coupled)
-    if family is None:
-        raise ValueError(f"family must be given where there is no hybrid; it is one of {', '.join(family_classes())}")
-    if not isinstance(family, str | Family | DiscreteFamily | Shifted):
-        raise ValueError(f"family must be a name or a family, two of them for a hybrid only, got {family!r}")
-    chosen = _object("family", family, (Family, DiscreteFamily, Shifted), parameters)
-    if proposal is not None:
-        return _weighted(chosen, coupled, proposal, inputs)
-    if isinstance(chosen, Family):
-        return Regular(chosen) if coupled.independent else Coupled(chosen, coupled)
-    if not coupled.independent:
-        raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupled}")
-    return Discrete(chosen)
+    if isinstance(bases, str) or not isinstance(bases, Sequence) or len(bases) != 2:
+        raise ValueError(f"bases must be two families, got {bases!r}")
+    both: Any = [family(base) if isinstance(base, str) else base for base in bases]
+    for base in both:
+        if not isinstance(base, Family):
+            raise ValueError(f"bases must be families with Gaussian projections, got {base}")
+    mixed = bipolar(both[0], both[1], chosen, shared)
+    # a hybrid of two kernels estimates neither
+    _ = mixed.kernel
+    return mixed
 
 
 def bound(chosen: AnyFamily, x: ArrayLike, y: ArrayLike) -> AnyFamily:
@@ -241,57 +213,3 @@ def _number(name: str, value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, Number):
         raise ValueError(f"{name} must be a number, got {value!r}")
     return exact_number(name, value)
-
-
-def _object(what: str, value: Any, kinds: Any, parameters: Mapping[str, Any]) -> Any:
-    """What is named, or given as it is."""
-    if isinstance(value, str):
-        return {"family": family, "coupling": coupling}[what](value, **parameters)
-    if not isinstance(value, kinds):
-        raise ValueError(f"{what} must be a name or an object of its kind, got {value!r}")
-    if parameters:
-        raise ValueError(f"parameters {', '.join(parameters)} belong to a name, got {value!r}")
-    return value
-
-
-def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any, parameters: Mapping[str, Any]) -> Hybrid:
-    if isinstance(chosen, Hybrid):
-        if bases is not None or parameters:
-            raise ValueError("a whole hybrid has bases and parameters of its own: give neither family nor parameters")
-        return chosen
-    both = _BASES if bases is None else bases
-    if isinstance(chosen, str):
-        return hybrid(chosen, both, **parameters)
-    if not isinstance(chosen, CoefficientMap) or parameters:
-        raise ValueError(f"hybrid must be a name, or a coefficient without parameters, got {chosen!r}")
-    return _bipolar(both, chosen)
-
-
-def _bipolar(bases: Sequence[str | Family], chosen: CoefficientMap, shared: bool = False) -> Hybrid:
-    if isinstance(bases, str) or not isinstance(bases, Sequence) or len(bases) != 2:
-        raise ValueError(f"bases must be two families, got {bases!r}")
-    first, second = (_object("family", base, (Family, DiscreteFamily, Shifted), {}) for base in bases)
-    for base in (first, second):
-        if not isinstance(base, Family):
-            raise ValueError(f"bases must be families with Gaussian projections, got {base}")
-    mixed = bipolar(first, second, chosen, shared)
-    # a hybrid of two kernels estimates neither
-    _ = mixed.kernel
-    return mixed
-
-
-def _weighted(chosen: AnyFamily, coupled: Coupling, proposal: Any, inputs: Any) -> AtPair:
-    laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
-    if len(laws) != 2 or not all(isinstance(law, DataLaw) for law in laws):
-        raise ValueError(f"proposal must be the law of both inputs or one for each, got {proposal!r}")
-    if inputs is None:
-        raise ValueError("proposal needs inputs: the pair x, y at which the weighted estimator is taken")
-    if not coupled.independent:
-        raise ValueError(f"coupling must be iid for draws of a proposal, got {coupled}")
-    if isinstance(chosen, Shifted):
-        raise ValueError(f"no optimal proposal is known for shifted features, got {chosen}")
-    x, y = check_pair(*inputs)
-    if any(law.dimension != len(x) for law in laws):
-        raise ValueError(f"inputs must have the dimension {laws[0].dimension} of the laws, got {len(x)}")
-    exact = tuple(tuple(exact_number("inputs", float(e)) for e in side) for side in (x, y))
-    return AtPair(chosen, *laws, (exact[0], exact[1]))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import sympy as sp
 
-from rftheory.catalogue import coupling, estimator, family, hybrid
+from rftheory.catalogue import coupling, family, hybrid
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.discrete import Discrete
@@ -16,6 +16,7 @@ from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
 from rftheory.estimators.weighted import AtPair, gaussian_data
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient, ZeroOneMixture
+from rftheory.mechanisms.mechanism import estimator
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.setting import Setting
 

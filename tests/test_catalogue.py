@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rftheory import catalogue, couplings, families, hybrids
-from rftheory.catalogue import bound, coefficient, coupling, estimator, family, hybrid, names_of
+from rftheory.catalogue import bound, coefficient, coupling, family, hybrid, names_of
 from rftheory.conformity.geometry import NAMES
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.hadamard import HadamardProduct
@@ -40,6 +40,7 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
+from rftheory.mechanisms.mechanism import estimator
 from rftheory.rules.nodes import COUNT
 from rftheory.statements import cells
 

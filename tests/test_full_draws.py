@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.catalogue import coupling, estimator, family
+from rftheory.catalogue import coupling, family
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
 from rftheory.hybrids.bipolar import Hybrid
+from rftheory.mechanisms.mechanism import estimator
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.montecarlo.setting import Setting

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tolerances import ulps
 
-from rftheory.catalogue import estimator, family
+from rftheory.catalogue import family
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.weighted import OverData, gaussian_data
+from rftheory.mechanisms.mechanism import estimator
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.laws import law_of
 from rftheory.montecarlo.quantities import PairCovariance

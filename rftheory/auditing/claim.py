@@ -29,7 +29,7 @@ import numpy as np
 from scipy import special
 
 from rftheory import catalogue
-from rftheory.arrays import Array
+from rftheory.arrays import Array, log_kernel
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.moments import DIGITS, sample_of
@@ -82,9 +82,7 @@ class Claim:
 
     def log_kernel(self, x: Array, y: Array) -> Array:
         """log K of paired inputs, shapes (..., d)."""
-        if self.kernel == "softmax":
-            return np.asarray((x * y).sum(axis=-1))
-        return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
+        return log_kernel(self.kernel, x, y)
 
     def average_variance(self, x: Array, y: Array, weights: Array, m: int) -> float:
         """A proved bound of the variance of ``sum_i a_i T_i``; inputs of shape (2 G, d), ``a`` of shape (2 G,).

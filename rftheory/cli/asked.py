@@ -20,6 +20,7 @@ from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.cli.theory import ClosedForm, closed_forms, difference_of_errors
 from rftheory.estimators.estimator import Estimator
+from rftheory.mechanisms import mechanism
 from rftheory.montecarlo.estimate import contrast, estimate
 from rftheory.montecarlo.plans import Wanted
 from rftheory.montecarlo.results import Run
@@ -117,12 +118,12 @@ class Asked:
         if self.proposal is not None:
             made = self._weighted(features, projections, pairs)
         elif self.hybrid is None or self.second is None:
-            made = catalogue.estimator(features, projections)
+            made = mechanism.estimator(features, projections)
         else:
             other = catalogue.bound(catalogue.family(self.second, **own["with"]), pairs.x, pairs.y)
             # families of counts are refused there, with what is allowed
             bases: Any = (features, other)
-            made = catalogue.estimator(bases, projections, self.hybrid, **own["hybrid"])
+            made = mechanism.estimator(bases, projections, self.hybrid, **own["hybrid"])
         return Setting.of(made, pairs.x, pairs.y, self.m or pairs.x.shape[1], self.n or 1, self.share)
 
     def _weighted(self, features: Any, projections: Any, pairs: Pairs) -> Estimator:
@@ -132,7 +133,7 @@ class Asked:
         if not self.proposal or not 0 < self.proposal < math.inf:
             raise ValueError(f"--proposal must be a variance > 0, got {self.proposal}")
         law = GaussianData.isotropic(self.proposal, pairs.x.shape[1])
-        return catalogue.estimator(features, projections, proposal=law, inputs=(pairs.x[0], pairs.y[0]))
+        return mechanism.estimator(features, projections, proposal=law, inputs=(pairs.x[0], pairs.y[0]))
 
     def _parameters(self) -> dict[str, dict[str, Any]]:
         """The parameters of each part: ``A=-1/10`` of the family, ``coupling.k=2``, ``hybrid.sigma=1``, ``with.A=-1/10``."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count, check_inputs
+from rftheory.arrays import Array, check_count, check_inputs, log_kernel
 from rftheory.estimators.estimator import Estimator
 
 
@@ -59,9 +59,7 @@ class Setting:
     @property
     def log_kernel(self) -> Array:
         """log K of each pair, shape (P,): of the kernel that the estimator is meant for."""
-        if self.estimator.kernel == "gaussian":
-            return np.asarray(-np.square(self.x - self.y).sum(axis=1) / 2)
-        return np.asarray((self.x * self.y).sum(axis=1))
+        return log_kernel(self.estimator.kernel, self.x, self.y)
 
     @property
     def digest(self) -> str:

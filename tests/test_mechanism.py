@@ -1,0 +1,151 @@
+"""The one object of a family with its coupling: names, closed forms, features and draws agree with each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tolerances import PROMISED
+
+from rftheory.arrays import log_kernel
+from rftheory.conformity.comparison import log_mse_of_inputs
+from rftheory.couplings.orthogonal import Orthogonal
+from rftheory.couplings.simplex import Simplex
+from rftheory.families.complex_exponential import ComplexExponential
+from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.poisson import Poisson
+from rftheory.families.positive import Positive
+from rftheory.families.shifted import Shifted
+from rftheory.hybrids.angular import Angular
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.proposals.data import GaussianData
+
+X, Y = np.array([[0.5, 0.25, 0.0], [0.1, -0.2, 0.3]]), np.array([[0.25, -0.5, 0.125], [0.4, 0.0, 0.2]])
+LAW = GaussianData.isotropic(0.25, 3)
+NAMES = [
+    "positive x iid",
+    "trigonometric x orthogonal",
+    "generalized-exponential(A=-1/10) x simplex",
+    "generalized-exponential(A=1/50 + I/8, s=-1) x iid",
+    "optimal-positive(dimension=3, square=1/2) x orthogonal",
+    "random-phase-cosine x simplex(vertices=4)",
+    "hyperbolic x hadamard(k=2, geometry=simplex)",
+    "positive x simplex+(unconverged=warn)",
+    "complex-exponential(scalar=I) x halton",
+    "poisson(rate=1/2) x iid",
+    "angular(hyperbolic, trigonometric) x orthogonal",
+    "gaussian(positive, trigonometric, width=1, normaliser=1 - exp(-2), shared=True) x iid",
+]
+KNOWN = [
+    name
+    for name in NAMES
+    if not any(word in name for word in ("hadamard", "simplex+", "halton", "orthogonal", "gaussian"))
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_read_as_it_is_printed(name):
+    made = Mechanism.parse(name)
+    assert str(made) == name
+    assert Mechanism.parse(str(made)) == made
+    assert hash(made) == hash(Mechanism.parse(name))
+
+
+def test_names_objects_and_parameters_are_the_same():
+    assert Mechanism("positive", "simplex") == Mechanism(Positive(), Simplex()) == Mechanism.of("Positive", Simplex())
+    made = Mechanism.of("gerf", "orthogonal", A=-0.125)
+    assert (
+        made == Mechanism(GeneralizedExponential(-0.125), Orthogonal()) == Mechanism.parse("GERF(A=-1/8) x orthogonal")
+    )
+    assert Mechanism(hybrid="angular") == Mechanism(("hyperbolic", "trigonometric"), hybrid=Angular())
+    assert Mechanism.parse("trig") == Mechanism("trigonometric", "iid")
+    assert Mechanism(ComplexExponential(scalar=1)) != Mechanism("positive")
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_closed_forms_are_those_of_the_error(name):
+    """``E K_hat^2 = K^2 + MSE``, and of two samples ``MSE(m) = MSE_iid(m) + (1 - 1/m) C``."""
+    made, m = Mechanism.parse(name), 4
+    kernel = np.exp(log_kernel(made.kernel, X, Y))
+    error = np.exp(made.log_mse(X, Y, m))
+    values = {q: made.closed_form(q, X, Y, m).value for q in ("mean", "bias", "mse", "variance", "second_moment")}
+    near = {"rtol": 10 * PROMISED, "atol": 0}
+    np.testing.assert_allclose(values["mean"], kernel, **near)
+    assert not values["bias"].any()
+    for quantity, expected in (("mse", error), ("variance", error), ("second_moment", error + kernel**2)):
+        np.testing.assert_allclose(values[quantity], expected, **near)
+    covariance, product = (made.closed_form(q, X, Y, m).value for q in ("pair_covariance", "pair_moment"))
+    np.testing.assert_allclose(product, kernel**2 + covariance, **near)
+    iid = np.exp(Mechanism(made.family).log_mse(X, Y, m))
+    # a difference of two numbers of twelve digits
+    np.testing.assert_allclose(error - iid, (1 - 1 / m) * covariance, rtol=0, atol=PROMISED * iid.max() * 10)
+
+
+def test_the_error_is_that_of_the_conformity():
+    made = Mechanism("positive", "orthogonal")
+    expected = log_mse_of_inputs(Positive(), Orthogonal(), 5, X, Y, "softmax")
+    np.testing.assert_array_equal(made.log_mse(X, Y, 5), expected)
+    assert made.log_mse(X[0], Y[0], 5) == expected[:1]
+
+
+def test_what_has_no_closed_form_has_none():
+    for name in ("positive x simplex+", "positive x hadamard", "positive x halton"):
+        assert Mechanism.parse(name).log_mse(X, Y, 4) is None
+    # rows of a Hadamard product are not Gaussian: not even the mean is known
+    assert Mechanism("positive", "hadamard").closed_form("mean", X, Y) is None
+    assert Mechanism("positive", "simplex+").closed_form("mean", X, Y) is not None
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "hadamard" not in name])
+def test_features_estimate_the_kernel(name):
+    """The products of the features of many projections are K, within six standard errors of some hundred draws."""
+    made, m, seeds = Mechanism.parse(name), 4, range(400)
+    products = np.array([np.sum(made.features(X, m, s) * made.features(Y, m, s, "y"), axis=-1).real for s in seeds])
+    spread = products.std(axis=0) / np.sqrt(len(products))
+    assert (np.abs(products.mean(axis=0) - np.exp(log_kernel(made.kernel, X, Y))) < 6 * spread).all()
+
+
+def test_draws_are_those_of_the_seed():
+    made = Mechanism("trigonometric", "orthogonal")
+    draws = made.sample(X[0], Y[0], 3, seed=5, replicates=4)
+    assert draws.shape == (4,)
+    np.testing.assert_array_equal(draws, made.sample(X[0], Y[0], 3, seed=5, replicates=4))
+    assert made.sample(X[0], Y[0], 3, seed=5) != made.sample(X[0], Y[0], 3, seed=6)
+    np.testing.assert_array_equal(made.features(X, 3, seed=1), made.features(X, 3, seed=1))
+
+
+def test_draws_of_a_proposal_belong_to_a_pair():
+    made = Mechanism("positive", proposal=LAW)
+    assert made.sample(X[0], Y[0], 8).shape == ()
+    assert made.log_mse(X[0], Y[0], 8).shape == (1,)
+    with pytest.raises(ValueError, match="one pair of inputs, got 2"):
+        made.log_mse(X, Y, 8)
+    with pytest.raises(ValueError, match="WeightedEstimator"):
+        made.features(X, 8)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Mechanism(), "family must be given where there is no hybrid; it is one of complex-exponential"),
+        (lambda: Mechanism("positiv"), "nearest: 'positive'"),
+        (lambda: Mechanism("positive", "orthogonl"), "nearest: 'orthogonal'"),
+        (lambda: Mechanism(Poisson(1), "orthogonal"), "coupling must be iid for counts"),
+        (lambda: Mechanism(Shifted(Poisson(1), (-1.0,)), proposal=LAW), "no optimal proposal is known for shifted"),
+        (lambda: Mechanism("positive", "simplex", proposal=LAW), "coupling must be iid for draws of a proposal"),
+        (lambda: Mechanism("positive", proposal=LAW).estimator(), "proposal needs inputs"),
+        (lambda: Mechanism(hybrid="angular", proposal=LAW), "give hybrid or proposal, not both"),
+        (lambda: Mechanism.of(Positive(), A=1), "parameters A belong to a name"),
+        (lambda: Mechanism.parse("positive x iid x simplex"), "'family x coupling', got"),
+        (lambda: Mechanism.parse("gerf(1)"), "are given as name=value, got '1'"),
+        (lambda: Mechanism.parse("gerf(A=__import__)"), "A must be a number, got '__import__'"),
+        (lambda: Mechanism.parse("gerf(A=1 1)"), "A must be a number, got '1 1'"),
+        (lambda: Mechanism.parse("3"), "a name with parameters in brackets is wanted, got '3'"),
+        (lambda: Mechanism("positive").closed_form("median", X, Y), "quantity must be one of mean, bias"),
+        (lambda: Mechanism("positive").closed_form("pair_moment", X, Y), "m must be >= 2 for a pair_moment, got 1"),
+        (lambda: Mechanism("positive").log_mse(X, Y[:1], 1), "x and y must have the same shape"),
+        (lambda: Mechanism("positive").features(X, 1, side="z"), "side must be one of x, y"),
+    ],
+)
+def test_what_is_refused(call, message):
+    with pytest.raises(ValueError, match=message.replace("(", r"\(")):
+        call()
