@@ -17,7 +17,7 @@ from rftheory.statements.files import CLAIMS, MAKER, STATEMENT
 
 #: modules that hold nothing but imports, for others to take names from: such a name counts as imported from where it is
 #: defined, and the rest of the module does not count
-FACADES = frozenset({"rftheory.statements.vocabulary"})
+FACADES = frozenset({"rftheory.vocabulary"})
 #: fields that hold statements (or the branches of a try or match, which hold them)
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 _WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
