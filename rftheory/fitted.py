@@ -15,6 +15,7 @@ from rftheory.couplings.hadamard import padded
 from rftheory.couplings.simplex_plus import NotConvergedWarning
 from rftheory.families.family import Family
 from rftheory.families.geometric import Geometric
+from rftheory.families.phases import with_phases
 from rftheory.families.poisson import Poisson
 from rftheory.hybrids.angular import second_moments
 from rftheory.kernels import n as angular_size
@@ -64,10 +65,7 @@ class Projected:
             # the notes of the experiment say so
             warnings.simplefilter("ignore", NotConvergedWarning)
             projections = self.coupling.draw_projections(generator, m, d, replicates)
-        if self.family.auxiliary:
-            own = generator.standard_normal((*np.asarray(projections).shape[:-1], self.family.auxiliary))
-            projections = np.concatenate([np.asarray(projections), own], axis=-1)
-        return projections
+        return with_phases(projections, self.family.auxiliary, generator, m)
 
     def log_mse(self, m: int, x: Array, y: Array) -> Array | None:
         x, y = self._taken(x), self._taken(y)

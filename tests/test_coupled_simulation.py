@@ -19,7 +19,6 @@ from rftheory.conformity.balls import angle_integral
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
-from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.block_moments import block_exponential
@@ -138,10 +137,11 @@ def _inputs(d, length, fourier):
 
 
 @pytest.mark.parametrize(("family", "m_", "v"), [(POSITIVE, 3, 0.7), (FOURIER, 5, 1.3), (POSITIVE, 1, 1.0)])
-def test_independent_projections_have_the_moments_of_the_plain_estimator(family, m_, v):
+def test_blocks_of_one_have_the_moments_of_independent_samples(family, m_, v):
     x, y = _inputs(3, v, family.s == -1)
     for center in (mpmath.mpf(0), mpmath.mpf("0.8")):
-        exact, plain = (e.moments(x, y, m_, 1, center) for e in (Coupled(family, Independent()), Regular(family)))
+        chosen = Regular(family)
+        exact, plain = chosen.block_moments(x, y, m_, center), chosen.moments(x, y, m_, 1, center)
         for one, other in zip(vars(exact).values(), vars(plain).values(), strict=True):
             assert abs(one - mpmath.re(other)) < mpmath.mpf(10) ** -25
 

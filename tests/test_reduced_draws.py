@@ -16,6 +16,7 @@ from reduced import ALPHA, COUPLINGS, FAMILIES, D, X, Y, inputs, rng, sampler_of
 from scipy import stats
 
 from rftheory.couplings.halton import Halton
+from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.couplings.simplex_plus import SimplexPlus
@@ -213,7 +214,7 @@ def test_labels_tell_settings_apart():
     assert sampler_of(Positive()).label == sampler_of(Positive()).label
 
 
-class _Doubled(Regular):
+class _Doubled(Coupled):
     """Draws of its own."""
 
     def draw(self, *arguments):
@@ -223,7 +224,7 @@ class _Doubled(Regular):
 @pytest.mark.parametrize(
     "estimator",
     [
-        _Doubled(Positive()),
+        _Doubled(Positive(), Independent()),
         Regular(GeneralizedExponential(sp.Rational(1, 20) * sp.I, 1)),
         Regular(GeneralizedExponential()),
         Regular(ComplexExponential()),

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.estimators.coupled import Regular
+from rftheory.couplings.iid import Independent
+from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import AtInputs, Estimator
 from rftheory.estimators.hybrids import Bipolar, Clustered, Coefficient, Mixed
 from rftheory.families.complex_exponential import ComplexExponential
@@ -148,7 +149,7 @@ def test_the_covariance_of_shared_projections_shows():
 
 
 @dataclass(frozen=True)
-class Biased(Regular):
+class Biased(Coupled):
     """A feature map that is 5% too long: what a wrong implementation would draw."""
 
     def draw(self, generator, replicates, x, y, m, n):
@@ -156,7 +157,7 @@ class Biased(Regular):
 
 
 def test_a_wrong_feature_map_is_rejected():
-    outcome = outcome_of(check(Biased(P), "mean", KERNEL), "standard")
+    outcome = outcome_of(check(Biased(P, Independent()), "mean", KERNEL), "standard")
     assert outcome.rejected
     assert not outcome_of(check(Regular(P), "mean", KERNEL), "standard").rejected
 

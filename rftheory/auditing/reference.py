@@ -10,6 +10,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.auditing.probes import Probes
 from rftheory.couplings.coupling import Coupling
+from rftheory.families.phases import with_phases
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
@@ -56,10 +57,7 @@ def statistics(mechanism: Mechanism, probes: Probes, m: int, replicates: int, ge
         maps: list[Array] = []
         for side in "xy":
             if not maps or not mechanism.shared:
-                projections = mechanism.draw(generator, m, d, count)
-                if family.auxiliary:
-                    phases = generator.standard_normal((count, m, family.auxiliary))
-                    projections = np.concatenate([projections, phases], axis=-1)
+                projections = with_phases(mechanism.draw(generator, m, d, count), family.auxiliary, generator)
             maps.append(factor * family.features(mechanism.scale(d) * inputs, projections, side))
         found.append(own.statistics(*maps))
     return np.concatenate(found)

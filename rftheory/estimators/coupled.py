@@ -30,6 +30,7 @@ from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import DIGITS, Number, formal_pair, sample_of
 from rftheory.families.family import Family, Kernel
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.families.phases import with_phases
 from rftheory.kernels import gaussian_kernel, softmax_kernel
 from rftheory.numbers.balls import real_ball
 from rftheory.rules.expectation import set_partitions
@@ -45,31 +46,8 @@ _ACCURATE = arb(10) ** -12
 
 
 @dataclass(frozen=True)
-class Regular(Estimator):
-    """One family: ``phi(x).phi(y)``, or its real part if that is the family's estimator."""
-
-    family: Family
-
-    @property
-    def kernel(self) -> Kernel:
-        return self.family.kernel
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        projections = Independent().draw(generator, m, len(x) + self.family.auxiliary, replicates)
-        drawn = dot(self.family.features(x[None], projections, "x"), self.family.features(y[None], projections, "y"))
-        return drawn.real if self.family.takes_real_part else drawn
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Regular:
-        return replace(self, family=self.family.at(point))
-
-
-@dataclass(frozen=True)
 class Coupled(Estimator):
-    """One family with coupled projections: ``Re phi(x).phi(y)``.
+    """One family with coupled projections: ``phi(x).phi(y)``, or its real part if that is the family's estimator.
 
     Args:
         family: the features.
@@ -99,12 +77,10 @@ class Coupled(Estimator):
         x, y = check_pair(x, y)
         if self.reduced:
             return self._draw_reduced(generator, replicates, x, y, m)
-        projections = self.coupling.draw(generator, m, len(x), replicates)
-        if self.family.auxiliary:
-            own = generator.standard_normal((replicates, m, self.family.auxiliary))
-            projections = np.concatenate([projections, own], axis=-1)
-        maps = [self.family.features(u[None], projections, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
-        return np.einsum("rf,rf->r", *maps).real
+        drawn = self.coupling.draw(generator, m, len(x), replicates)
+        projections = with_phases(drawn, self.family.auxiliary, generator)
+        found = dot(*(self.family.features(u[None], projections, side) for u, side in ((x, "x"), (y, "y"))))
+        return found.real if self.family.takes_real_part else found
 
     def _draw_reduced(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int) -> Array:
         assert isinstance(self.family, GeneralizedExponential) and isinstance(self.coupling, Isotropic)
@@ -120,9 +96,22 @@ class Coupled(Estimator):
         return np.exp(law.log_unit(log_kernel, sizes)) * samples.mean(axis=0)
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        raise ValueError("coupled projections have no moments of one-sample variables alone")
+        """Of independent projections.
+
+        Raises:
+            ValueError: for other couplings.
+        """
+        if not self.coupling.independent:
+            raise ValueError("coupled projections have no moments of one-sample variables alone")
+        return WeightedSum((), (sample_of(self.family, x, y).shifted(-center),), (0,))
 
     def moments(self, x: Array, y: Array, m: int, n: int, center: Number) -> CentralMoments:
+        """Central moments: of independent projections by their partition law, else `block_moments`."""
+        if self.coupling.independent:
+            return super().moments(x, y, m, n, center)
+        return self.block_moments(x, y, m, center)
+
+    def block_moments(self, x: Array, y: Array, m: int, center: Number) -> CentralMoments:
         """Central moments, the fourth rounded up.
 
         Raises:
@@ -145,7 +134,7 @@ class Coupled(Estimator):
         mean 0 and sums e_b over their pairs i < j, ``m^2 B/2 = sum_b e_b + sum_(b < c) S_b S_c``.
 
         Raises:
-            ValueError: as `moments`.
+            ValueError: as `block_moments`.
         """
         with ctx.workprec(_PRECISIONS[0]):
             first, second = formal_pair(x, y)
@@ -166,11 +155,16 @@ class Coupled(Estimator):
         first, second = formal_pair(x, y)
         sample = self.family.sample(Projection("block"), first, second).subs(self.family.parameters(x, y))
         if not (sample.is_real or self.family.takes_real_part):
-            # what is drawn is a real part, and |Z|^2 is not Z^2
+            # |Z|^2 is not Z^2
             raise ValueError(f"moments of coupled projections need real samples, got those of {self.family}")
         geometry = geometry_of(self.coupling, len(x))
         members = _members(sample, len(x), geometry, ctx.prec)
         return members, Counter(block_sizes(check_count("m", m), geometry.block))
+
+
+def Regular(family: Family) -> Coupled:  # noqa: N802
+    """One family with independent projections."""
+    return Coupled(family, Independent())
 
 
 def _is_accurate(ball: arb, center: arb, order: int) -> bool:

@@ -20,6 +20,9 @@ from rftheory.arrays import Array
 from rftheory.estimators.moments import DIGITS, Number, OneSample, mean_moment
 from rftheory.families.family import Kernel
 
+#: imaginary parts below this are roundings of so many digits
+_RESIDUE = mpmath.mpf(10) ** (10 - DIGITS)
+
 
 @dataclass(frozen=True)
 class CentralMoments:
@@ -61,7 +64,9 @@ class Estimator(ABC):
         """
         with mpmath.workdps(DIGITS):
             weighted = self.weighted(x, y, center)
-            return CentralMoments(*(weighted.moment(pattern, m, n) for pattern in ((0,), (0, 1), (0, 1, 0, 1))))
+            first, second, fourth = (weighted.moment(pattern, m, n) for pattern in ((0,), (0, 1), (0, 1, 0, 1)))
+            # conjugate exponentials leave a rounding residue in what is real
+            return CentralMoments(mpmath.chop(first, _RESIDUE), mpmath.re(second), mpmath.re(fourth))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Estimator:
         """The same estimator with its parameters replaced by numbers."""

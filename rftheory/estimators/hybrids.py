@@ -29,44 +29,6 @@ _IID = Independent()
 
 
 @dataclass(frozen=True)
-class Mixed(Estimator):
-    """A hybrid: ``Psi_1(x).Psi_2(y)`` with the concatenated maps."""
-
-    hybrid: Hybrid
-
-    @property
-    def kernel(self) -> Kernel:
-        return self.hybrid.kernel
-
-    def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
-        x, y = check_pair(x, y)
-        count = 1 if self.hybrid.shared else len(self.hybrid.bases)
-        drawn = [_IID.draw(generator, m, len(x), replicates) for _ in range(count)]
-        projections = drawn * len(self.hybrid.bases) if self.hybrid.shared else drawn
-        taus = _IID.draw(generator, n, len(x), replicates)
-        sides = [self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))]
-        return dot(*sides)
-
-    def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
-        weights = [_weight(c, x, y) for c in self.hybrid.coefficients]
-        rest = weights[0].scaled(mpmath.mpf(-1)).shifted(mpmath.mpf(1))
-        for weight in weights[1:]:
-            rest = rest + weight.scaled(mpmath.mpf(-1))
-        # the weights sum to one, so each base can be centred
-        bases = tuple(sample_of(f, x, y).shifted(-center) for f in self.hybrid.bases)
-        sources = (0,) * len(bases) if self.hybrid.shared else tuple(range(len(bases)))
-        return WeightedSum((*weights, rest), bases, sources)
-
-    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Mixed:
-        return replace(self, hybrid=self.hybrid.at(point))
-
-
-def Bipolar(first: Family, second: Family, coefficient: CoefficientMap, shared: bool = False) -> Mixed:  # noqa: N802
-    """The estimator ``lambda_hat K_1 + (1 - lambda_hat) K_2``."""
-    return Mixed(bipolar(first, second, coefficient, shared))
-
-
-@dataclass(frozen=True)
 class CoupledHybrid(Estimator):
     """A hybrid: ``Psi_1(x).Psi_2(y)`` with the concatenated maps.
 
@@ -95,13 +57,10 @@ class CoupledHybrid(Estimator):
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
         count = len(self.hybrid.bases)
-        drawn = [
-            self.coupling.draw(generator, m, len(x), replicates) for _ in range(1 if self.hybrid.shared else count)
-        ]
-        projections = drawn * count if self.hybrid.shared else drawn
+        own = 1 if self.hybrid.shared else count
+        projections = [self.coupling.draw(generator, m, len(x), replicates) for _ in range(own)] * (count // own)
         taus = self.of_coefficients.draw(generator, n, len(x), replicates)
-        sides = [self.hybrid.features(u[None], projections, taus, side)[:, 0] for u, side in ((x, "x"), (y, "y"))]
-        return np.einsum("rf,rf->r", *sides)
+        return dot(*(self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:
         """Raises:
@@ -112,10 +71,27 @@ class CoupledHybrid(Estimator):
                 f"moments of hybrids are known for independent projections only, got {self.coupling} and "
                 f"{self.of_coefficients}"
             )
-        return Mixed(self.hybrid).weighted(x, y, center)
+        weights = [_weight(c, x, y) for c in self.hybrid.coefficients]
+        rest = weights[0].scaled(mpmath.mpf(-1)).shifted(mpmath.mpf(1))
+        for weight in weights[1:]:
+            rest = rest + weight.scaled(mpmath.mpf(-1))
+        # the weights sum to one, so each base can be centred
+        bases = tuple(sample_of(f, x, y).shifted(-center) for f in self.hybrid.bases)
+        sources = (0,) * len(bases) if self.hybrid.shared else tuple(range(len(bases)))
+        return WeightedSum((*weights, rest), bases, sources)
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> CoupledHybrid:
         return replace(self, hybrid=self.hybrid.at(point))
+
+
+def Mixed(hybrid: Hybrid) -> CoupledHybrid:  # noqa: N802
+    """A hybrid with independent projections."""
+    return CoupledHybrid(hybrid, Independent())
+
+
+def Bipolar(first: Family, second: Family, coefficient: CoefficientMap, shared: bool = False) -> CoupledHybrid:  # noqa: N802
+    """The estimator ``lambda_hat K_1 + (1 - lambda_hat) K_2``."""
+    return Mixed(bipolar(first, second, coefficient, shared))
 
 
 @dataclass(frozen=True)

@@ -7,24 +7,17 @@ many features per projection as the trigonometric map, for a larger variance.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Operator, check_inputs, check_side, images
+from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.families.family import Family
 from rftheory.families.parts import Parts
+from rftheory.families.phases import PhasedOperator
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Phase, Projection
-
-
-class PhasedOperator(NamedTuple):
-    """Projections of R^d that are not formed, and the two coordinates of each that give its phase; shape (..., m, 2)."""
-
-    projections: Operator
-    own: Array
 
 
 @dataclass(frozen=True)

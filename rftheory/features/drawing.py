@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
-from rftheory.arrays import Array, Operator, Projections, check_count
+from rftheory.arrays import Array, Projections, check_count
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
@@ -18,7 +18,7 @@ from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
-from rftheory.families.random_phase_cosine import PhasedOperator
+from rftheory.families.phases import with_phases
 from rftheory.families.shifted import Shifted
 from rftheory.features.maps import Drawn, DrawnFamily, kernel_change, real, write
 from rftheory.hybrids.bipolar import Hybrid
@@ -77,12 +77,8 @@ def draw(
     elif isinstance(family, DiscreteFamily | Shifted):
         drawn = DrawnFamily(family, family.draw(generator, m, d))
     else:
-        projections: Any = coupling.draw_projections(generator, m, d)
-        if family.auxiliary:
-            own = generator.standard_normal((m, family.auxiliary))
-            operator = isinstance(projections, Operator)
-            projections = PhasedOperator(projections, own) if operator else np.concatenate([projections, own], axis=1)
-        drawn = DrawnFamily(family, projections)
+        projections = coupling.draw_projections(generator, m, d)
+        drawn = DrawnFamily(family, with_phases(projections, family.auxiliary, generator, m))
     # maps are analytic, but for signs: they agree everywhere if they do at a point that is nothing special
     point = _somewhere(d, family.shift if isinstance(family, Shifted) else 0.0)
     first, second = (_values(drawn, point, side) for side in "xy")

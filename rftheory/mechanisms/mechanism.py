@@ -19,10 +19,10 @@ from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import CoupledHybrid, Mixed
+from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.estimators.weighted import AtPair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
@@ -132,12 +132,12 @@ class Mechanism:
             ValueError: for a proposal without inputs, or with inputs of another dimension than that of its laws.
         """
         if self.hybrid is not None:
-            return Mixed(self.hybrid) if self.coupling.independent else CoupledHybrid(self.hybrid, self.coupling)
+            return CoupledHybrid(self.hybrid, self.coupling)
         if self.proposal is not None:
             return _weighted(self.family, self.proposal, inputs)
         if not isinstance(self.family, Family):
             return Discrete(self.family)
-        return Regular(self.family) if self.coupling.independent else Coupled(self.family, self.coupling)
+        return Coupled(self.family, self.coupling)
 
     # -- closed forms -------------------------------------------------------------------------------------------
 

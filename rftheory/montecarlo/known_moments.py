@@ -73,7 +73,7 @@ class KnownMoments:
     @cached_property
     def central(self) -> CentralMoments:
         """``E D``, ``E |D|^2`` and ``E |D|^4`` of ``D = K_hat - K``."""
-        tilt = self._positive if isinstance(self.estimator, Coupled) else None
+        tilt = self._positive if self._coupled else None
         if tilt and 4 * tilt.log_square - math.log(self.m) > _HOPELESS:
             raise ValueError("the fourth moment is so large that plain draws are of no use")
         return self.estimator.moments(self.x, self.y, self.m, self.n, self.kernel)
@@ -133,9 +133,15 @@ class KnownMoments:
     @cached_property
     def largest(self) -> Number:
         """A bound of ``|Z|`` that every draw obeys."""
-        if not isinstance(self.estimator, Regular | Coupled):
+        if not isinstance(self.estimator, Coupled):
             raise ValueError(f"no range of the samples of {self.estimator} is known")
         return _largest_wave(self.estimator.family, self.x, self.y)
+
+    @property
+    def _coupled(self) -> Coupled | None:
+        """The estimator, if the samples are those of one family and depend on each other."""
+        chosen = self.estimator
+        return chosen if isinstance(chosen, Coupled) and not chosen.coupling.independent else None
 
     # -- routes -------------------------------------------------------------------------------------------------
 
@@ -152,7 +158,8 @@ class KnownMoments:
         with mpmath.workdps(DIGITS):
             if self._mean_of_independent:
                 return self.single / m, self.single / m, 2 * (m - 1) / m**3 * self.single**2
-            if not isinstance(self.estimator, Coupled):
+            coupled = self._coupled
+            if coupled is None:
                 exact = mpmath.re(self.central.second)
                 return exact, exact, None
             if self.m == 1 or self.single <= _ROUNDED * self.kernel**2:
@@ -160,10 +167,10 @@ class KnownMoments:
             compared = self._compared()
             long = compared and compared[0] > _LONGER * self.kernel**2 / m
             small = compared and compared[2] <= _SMALL * (self.single / m) ** 2
-            if isinstance(self.estimator.coupling, Simplex) and compared and (long or small):
+            if isinstance(coupled.coupling, Simplex) and compared and (long or small):
                 return compared
             try:
-                error, products = self.estimator.second_moments(self.x, self.y, self.m)
+                error, products = coupled.second_moments(self.x, self.y, self.m)
             except ValueError:
                 # the square of a mean is at most the mean of the squares, whatever the coupling
                 return compared or (mpmath.mpf(0), self.single, None)

@@ -28,10 +28,10 @@ from scipy.special import gammaln, xlogy
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.estimator import AtInputs, Estimator
-from rftheory.estimators.hybrids import Clustered, CoupledHybrid, Mixed
+from rftheory.estimators.hybrids import Clustered, CoupledHybrid
 from rftheory.estimators.weighted import AtPair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
@@ -71,11 +71,10 @@ class SampleLaw(ABC):
 
 @dataclass(frozen=True)
 class Projected(SampleLaw):
-    """A family with coupled projections; ``real``: whether the estimator is the real part."""
+    """A family with coupled projections."""
 
     family: Family
     coupling: Coupling
-    real: bool
     reduced: bool = False
 
     @cached_property
@@ -94,7 +93,7 @@ class Projected(SampleLaw):
 
     def samples(self, drawn: Drawn, x: Array, y: Array, log_unit: Array) -> Array:
         found = self._set.samples(self.family.features, drawn, x, y, log_unit)
-        return found.real if self.real else found
+        return found.real if self.family.takes_real_part else found
 
     def in_span(self) -> SampleLaw | None:
         return replace(self, reduced=True) if self._set.allows_reduction else None
@@ -244,18 +243,8 @@ def law_of(estimator: Estimator) -> SampleLaw | None:
 
 
 @law_of.register
-def _(estimator: Regular) -> SampleLaw:
-    return Projected(estimator.family, _IID, estimator.family.takes_real_part)
-
-
-@law_of.register
 def _(estimator: Coupled) -> SampleLaw:
-    return Projected(estimator.family, estimator.coupling, True)
-
-
-@law_of.register
-def _(estimator: Mixed) -> SampleLaw:
-    return Hybridised(estimator.hybrid, _IID, _IID)
+    return Projected(estimator.family, estimator.coupling)
 
 
 @law_of.register

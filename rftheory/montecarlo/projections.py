@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_inputs
 from rftheory.couplings.coupling import Coupling, Isotropic
 from rftheory.families.family import Family
+from rftheory.families.phases import with_phases
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.kernels import PAIR
 from rftheory.rules.nodes import Projection, SquaredLength
@@ -115,12 +116,9 @@ class ProjectionSet:
         """Independent copies of m projections of R^d."""
         if self.reduced:
             return Drawn(self._coordinates(generator, replicates, m, d), m)
-        if not self._auxiliary:
-            return Drawn(self.coupling.draw_projections(generator, m, d, replicates), m)
-        # maps with phases take arrays only
-        projections = self.coupling.draw(generator, m, d, replicates)
-        own = generator.standard_normal((self._auxiliary, m, replicates))
-        return Drawn(np.concatenate([projections.T, own]).T, m)
+        # maps with phases take arrays of replicates only
+        drawn = self.coupling.draw if self._auxiliary else self.coupling.draw_projections
+        return Drawn(with_phases(drawn(generator, m, d, replicates), self._auxiliary, generator), m)
 
     def samples(self, features: FeatureMap, drawn: Drawn, x: Array, y: Array, log_unit: Array) -> Array:
         """One sample for each projection and paired row of x and y, in units of ``exp(log_unit)``; shape (R, P, m)."""

@@ -19,10 +19,7 @@ import numpy as np
 
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Isotropic, check_generator
-from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled, Regular
-from rftheory.estimators.estimator import Estimator
-from rftheory.families.family import Family
+from rftheory.estimators.coupled import Coupled
 from rftheory.families.reduction import Reduction
 from rftheory.montecarlo.draws import Draws
 from rftheory.montecarlo.setting import Setting
@@ -134,29 +131,22 @@ class ReducedSampler:
 def reduced_sampler(setting: Setting) -> ReducedSampler | None:
     """The reduced draws of a setting; None where there are none.
 
-    There are for a family with a `Family.reduction` whose projections are independent (`Regular`) or isotropic (`Coupled`).
+    There are for a family with a `Family.reduction` and an isotropic coupling.
 
     Raises:
         ValueError: for inputs whose squares overflow, and for numbers of projections that the coupling excludes.
     """
-    parts = _parts(setting.estimator)
-    law = parts and parts[0].reduction(setting.dimension)
-    if not parts or not law:
+    estimator = setting.estimator
+    # a class derived from this one may draw otherwise
+    if type(estimator) is not Coupled or not isinstance(coupling := estimator.coupling, Isotropic):
         return None
-    coupling = parts[1]
+    law = estimator.family.reduction(setting.dimension)
+    if law is None:
+        return None
     coupling.check_size(setting.m, setting.dimension)
     sizes = law.sizes(setting.x, setting.y)
     label = repr(("reduced", BATCH, setting.label))
     return ReducedSampler(law, coupling, setting.m, setting.dimension, setting.log_kernel, sizes, setting.share, label)
-
-
-def _parts(estimator: Estimator) -> tuple[Family, Isotropic] | None:
-    """Family and coupling; of these estimators themselves, as a class derived from one may draw otherwise."""
-    if type(estimator) is Regular:
-        return estimator.family, Independent()
-    if type(estimator) is Coupled and isinstance(estimator.coupling, Isotropic):
-        return estimator.family, estimator.coupling
-    return None
 
 
 def _ranges(total: int, step: int) -> Iterator[slice]:

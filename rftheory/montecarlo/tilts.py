@@ -15,8 +15,7 @@ import numpy as np
 from rftheory.arrays import Array, check_count
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Isotropic, check_generator
-from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled, Regular
+from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.square_tilt import SquareTilt, draw_tilted
 from rftheory.families.family import Family
 from rftheory.montecarlo.draws import Draws
@@ -41,8 +40,6 @@ def parts_of(setting: Setting) -> tuple[Family, Isotropic]:
         ValueError: for other estimators and couplings, and for numbers of projections that the coupling excludes.
     """
     estimator = setting.estimator
-    if isinstance(estimator, Regular):
-        return estimator.family, Independent()
     if not isinstance(estimator, Coupled):
         raise ValueError(f"estimator must have one family with coupled or independent projections, got {estimator}")
     if not isinstance(estimator.coupling, Isotropic):
