@@ -31,7 +31,6 @@ from tolerances import ulps
 
 from rftheory import catalogue
 from rftheory.conformity.comparison import log_mse_of_inputs
-from rftheory.estimators.coupled import Coupled
 from rftheory.features import make
 from rftheory.kernels import Space
 from rftheory.montecarlo.full import FullSampler
@@ -137,15 +136,13 @@ def test_components_give_the_sample(cell: Cell) -> None:
 @pytest.mark.parametrize("m", [1, 6])
 def test_draws_are_the_products_of_the_features(cell: Cell, m: int) -> None:
     """Draws in units, literal draws of the definition and maps to take away are one number from the same random numbers."""
-    chosen, phased = cell.estimator, not cell.is_hybrid and getattr(cell.object, "auxiliary", 0)
-    if not phased or cell.coupling == "iid":  # the phases of other couplings come in another order
-        sampler = FullSampler(cell.setting(m))
-        drawn = sampler.draw(rng(), 50).estimates[0] * np.exp(sampler.log_unit[0])
-        literal = chosen.draw(rng(), 50, X[0], Y[0], m, 2)
-        np.testing.assert_allclose(drawn, literal, rtol=ulps(400), atol=ulps(400) * np.abs(literal).max())
-        assert np.isrealobj(drawn) or np.iscomplexobj(literal)
-    # maps to take away draw the projections first, as what is coupled does
-    one = (Coupled(cell.object, cell.coupled) if phased else chosen).draw(np.random.default_rng(7), 1, X[0], Y[0], m, 2)
+    chosen = cell.estimator
+    sampler = FullSampler(cell.setting(m))
+    drawn = sampler.draw(rng(), 50).estimates[0] * np.exp(sampler.log_unit[0])
+    literal = chosen.draw(rng(), 50, X[0], Y[0], m, 2)
+    np.testing.assert_allclose(drawn, literal, rtol=ulps(400), atol=ulps(400) * np.abs(literal).max())
+    assert np.isrealobj(drawn) or np.iscomplexobj(literal)
+    one = chosen.draw(np.random.default_rng(7), 1, X[0], Y[0], m, 2)
     for seed in (7, 8):
         # inputs and unit twice as large: the same numbers, as halves are exact
         unit = {"bandwidth": 2.0} if chosen.kernel == "gaussian" else {"temperature": 4.0}
