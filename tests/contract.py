@@ -169,7 +169,7 @@ def rejects(values: np.ndarray, mean: float, variance: float) -> bool:
 def pair_products(cell: Cell, m: int) -> float | None:
     """A bound on the second moment of ``1/m^2 sum_(i != j) (Z_i - K)(Z_j - K)``, where the definition has one."""
     chosen = cell.estimator
-    if isinstance(chosen, Coupled):
+    if isinstance(chosen, Coupled) and not chosen.coupling.independent:
         return float(chosen.second_moments(X[0], Y[0], m)[1])
     square = float(mpmath.re(cell.moments(1).second))
     return 2 * (m - 1) / m**3 * square**2
