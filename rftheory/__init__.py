@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rftheory import features as features
+    from rftheory.answers.closed import closed_form as closed_form
+    from rftheory.answers.estimates import estimate as estimate
     from rftheory.answers.judged import verify as verify
     from rftheory.answers.shown import errata as errata
     from rftheory.answers.shown import show as show
@@ -17,18 +19,32 @@ if TYPE_CHECKING:
     from rftheory.auditing.run import audit as audit
     from rftheory.choosing.choose import choose as choose
     from rftheory.deriving.derivation import derive as derive
-    from rftheory.montecarlo.estimate import estimate as estimate
+    from rftheory.mechanisms.mechanism import Mechanism as Mechanism
 
 __version__ = "0.1.0"
-__all__ = ["audit", "choose", "derive", "errata", "estimate", "evaluate", "features", "show", "verify"]
+__all__ = [
+    "Mechanism",
+    "closed_form",
+    "audit",
+    "choose",
+    "derive",
+    "errata",
+    "estimate",
+    "evaluate",
+    "features",
+    "show",
+    "verify",
+]
 
 #: where each name is defined; `features` is a package
 _HOMES = {
+    "Mechanism": "rftheory.mechanisms.mechanism",
     "audit": "rftheory.auditing.run",
+    "closed_form": "rftheory.answers.closed",
     "choose": "rftheory.choosing.choose",
     "derive": "rftheory.deriving.derivation",
     "errata": "rftheory.answers.shown",
-    "estimate": "rftheory.montecarlo.estimate",
+    "estimate": "rftheory.answers.estimates",
     "evaluate": "rftheory.answers.value",
     "show": "rftheory.answers.shown",
     "verify": "rftheory.answers.judged",

@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from simulated import SMALL, document_of
 
+from rftheory.arrays import log_kernel
 from rftheory.cli.pairs import pairs_by_norms, pairs_by_sum
-from rftheory.cli.theory import closed_forms
+from rftheory.couplings.hadamard import HadamardProduct
+from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled, Regular
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.hybrids import Bipolar
+from rftheory.families.complex_exponential import ComplexExponential
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
-from rftheory.montecarlo.setting import Setting
+from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
 
 
 def _values(document: dict[str, Any], quantity: str) -> list[dict[str, Any]]:
@@ -70,29 +74,28 @@ def test_the_other_kernel_is_the_same_estimate_scaled() -> None:
 )
 def test_closed_forms_are_the_moments_of_the_definition(estimator: Estimator) -> None:
     pairs = pairs_by_norms({"x_norm": "1", "y_norm": "1/2", "theta": "1,2"}, 3)
-    setting = Setting.of(estimator, pairs.x, pairs.y, 3, 2)
-    errors, seconds = (closed_forms(name, setting) for name in ("mse", "second_moment"))
-    assert errors is not None and seconds is not None
-    for k, (x, y, log_kernel) in enumerate(zip(pairs.x, pairs.y, setting.log_kernel, strict=True)):
-        for form, center in ((errors[k], math.exp(log_kernel)), (seconds[k], 0.0)):
+    errors, seconds = (closed_form(name, estimator, pairs.x, pairs.y, 3, 2).value for name in ("mse", "second_moment"))
+    for k, (x, y) in enumerate(zip(pairs.x, pairs.y, strict=True)):
+        kernel = math.exp(log_kernel(estimator.kernel, x, y))
+        for form, center in ((errors[k], kernel), (seconds[k], 0.0)):
             moment = estimator.moments(x, y, 3, 2, center).second
-            assert form.sign * math.exp(form.log) == pytest.approx(float(moment.real), rel=1e-11)
+            assert form == pytest.approx(float(moment.real), rel=1e-11)
 
 
 def test_the_pair_covariance_is_what_the_errors_differ_by() -> None:
     pairs = pairs_by_sum("1", 4)
-    coupled = Setting.of(Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
-    alone = Setting.of(Regular(Positive()), pairs.x, pairs.y, 4)
-    errors = [closed_forms("mse", setting) for setting in (coupled, alone)]
-    found = closed_forms("pair_covariance", coupled)
-    assert found is not None and errors[0] is not None and errors[1] is not None
-    (gap,) = (math.exp(one.log) - math.exp(two.log) for one, two in zip(*errors, strict=True))
-    assert found[0].sign * math.exp(found[0].log) == pytest.approx(gap * 4 / 3, rel=1e-10)
-    (zero,) = closed_forms("pair_covariance", alone) or ()
-    assert zero.log == -math.inf
+    coupled, alone = Coupled(Positive(), Orthogonal()), Coupled(Positive(), Independent())
+    (gap,) = np.subtract(*(closed_form("mse", each, pairs.x, pairs.y, 4).value for each in (coupled, alone)))
+    found = closed_form("pair_covariance", coupled, pairs.x, pairs.y, 4)
+    assert found.value[0] == pytest.approx(gap * 4 / 3, rel=1e-10)
+    assert closed_form("pair_covariance", alone, pairs.x, pairs.y, 4).log[0] == -math.inf
 
 
-def test_what_has_no_closed_form_has_none() -> None:
+def test_what_has_no_closed_form_says_why() -> None:
     pairs = pairs_by_sum("1", 4)
-    setting = Setting.of(Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)
-    assert closed_forms("quantile 0.9", setting) is None
+    with pytest.raises(NoClosedForm, match="are not Gaussian"):
+        closed_form("mean", Coupled(Positive(), HadamardProduct()), pairs.x, pairs.y, 4)
+    with pytest.raises(NoClosedForm, match="at 50 pairs at most, got 51"):
+        closed_form("mse", Coupled(ComplexExponential(), Independent()), *np.ones((2, 51, 4)), 4)
+    with pytest.raises(ValueError, match="quantity must be one of mean, bias"):
+        closed_form("quantile 0.9", Coupled(Positive(), Orthogonal()), pairs.x, pairs.y, 4)

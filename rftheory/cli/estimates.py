@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rftheory.answers.estimates import Estimates
 from rftheory.cli.pairs import Pairs
-from rftheory.cli.theory import ClosedForm
-from rftheory.montecarlo.results import Estimate, Run
+from rftheory.montecarlo.results import Estimate
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -33,120 +33,87 @@ _METHODS = {
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A run with what it was asked for.
+class Shown:
+    """Estimates with what they are called.
 
     Attributes:
         described: what was drawn, by name.
-        theory: closed forms by quantity, one for each pair; quantities without one are left out.
-        rate: draws per second; None if nothing was left to draw.
     """
 
     described: Mapping[str, Any]
     pairs: Pairs
-    run: Run
-    theory: Mapping[str, Sequence[ClosedForm]]
-    seed: int
-    level: float
-    rate: float | None = None
+    found: Estimates
 
     @property
     def quantities(self) -> list[str]:
         """Names, in the order in which they were asked for."""
-        return list(dict.fromkeys(estimate.quantity for estimate in self.run.estimates))
-
-    @property
-    def inconclusive(self) -> list[Estimate]:
-        """Estimates without an interval that holds."""
-        return [estimate for estimate in self.run.estimates if estimate.answer == "inconclusive"]
-
-    def closed_form(self, estimate: Estimate) -> ClosedForm | None:
-        forms = self.theory.get(estimate.quantity)
-        return None if forms is None else forms[estimate.pair]
+        return list(dict.fromkeys(estimate.quantity for estimate in self.found.run.estimates))
 
     def to_json(self) -> dict[str, Any]:
         """The same for the same configuration and seed, but for the last two entries."""
-        run = self.run.to_json()
-        estimates = [
-            {**row, "label": self.pairs.labels[estimate.pair], "theory": self._theory(estimate)}
-            for estimate, row in zip(self.run.estimates, run.pop("estimates"), strict=True)
-        ]
-        return {
-            **self.described,
-            "pairs": len(self.pairs.x),
-            "seed": self.seed,
-            "level": self.level,
-            **run,
-            "estimates": estimates,
-            "seconds": self.run.seconds,
-            "draws_per_second": self.rate,
-        }
-
-    def _theory(self, estimate: Estimate) -> dict[str, Any] | None:
-        form = self.closed_form(estimate)
-        if form is None:
-            return None
-        value = form.sign * math.exp(form.log) if form.log < 709 else None
-        log = form.log if math.isfinite(form.log) else None
-        return {"value": value, "sign": form.sign, "log": log, "inside": form.lies_in(estimate)}
+        found = self.found.to_json()
+        for row in found["estimates"]:
+            # beside the theory, which comes last
+            row.update(label=self.pairs.labels[row["pair"]], theory=row.pop("theory"))
+        return {**self.described, **found}
 
 
-def print_outcome(outcome: Outcome) -> None:
+def print_estimates(shown: Shown) -> None:
     """Tables of at most 80 columns, what is behind them, and reasons where there is no interval."""
     from rich.console import Console
 
-    _wrapped(", ".join(_described(outcome)))
-    _wrapped(outcome.pairs.description)
-    for title, table in _tables(outcome):
+    _wrapped(", ".join(_described(shown)))
+    _wrapped(shown.pairs.description)
+    for title, table in _tables(shown):
         click.echo()
         if title:
             _wrapped(title)
         Console(width=max(_WIDTH, _needed(table)), highlight=False).print(table)
     click.echo()
-    for line in _notes(outcome):
+    for line in _notes(shown):
         _wrapped(line, "", "  ")
 
 
-def _described(outcome: Outcome) -> Iterator[str]:
-    for name, value in outcome.described.items():
+def _described(shown: Shown) -> Iterator[str]:
+    for name, value in shown.described.items():
         if isinstance(value, Mapping):
             yield from (f"{key} = {number}" for key, number in value.items())
         elif name == "share":
-            if len(outcome.pairs.labels) > 1:
+            if len(shown.pairs.labels) > 1:
                 yield "the pairs share their draws" if value else "each pair has its own draws"
         elif value is not None:
             yield f"{name} {value}"
 
 
-def _tables(outcome: Outcome) -> list[tuple[str, Table]]:
+def _tables(shown: Shown) -> list[tuple[str, Table]]:
     """One table of all quantities for one pair, else one for each quantity."""
-    estimates = outcome.run.estimates
-    if len(outcome.pairs.labels) == 1:
-        groups = [("", "quantity", [(shown(e.quantity), e) for e in estimates])]
+    estimates = shown.found.run.estimates
+    if len(shown.pairs.labels) == 1:
+        groups = [("", "quantity", [(as_asked(e.quantity), e) for e in estimates])]
     else:
-        labels, column = outcome.pairs.labels, outcome.pairs.column
+        labels, column = shown.pairs.labels, shown.pairs.column
         groups = [
-            (shown(name), column, [(labels[e.pair], e) for e in estimates if e.quantity == name])
-            for name in outcome.quantities
+            (as_asked(name), column, [(labels[e.pair], e) for e in estimates if e.quantity == name])
+            for name in shown.quantities
         ]
-    return [(title, _fitting(outcome, column, rows)) for title, column, rows in groups]
+    return [(title, _fitting(shown, column, rows)) for title, column, rows in groups]
 
 
-def _fitting(outcome: Outcome, column: str, rows: Sequence[tuple[str, Estimate]]) -> Table:
+def _fitting(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]]) -> Table:
     """The table with as many digits as 80 columns have room for."""
     for most in range(_MOST, _FEWEST, -1):
-        table = _table(outcome, column, rows, most)
+        table = _table(shown, column, rows, most)
         if _needed(table) <= _WIDTH:
             return table
-    return _table(outcome, column, rows, _FEWEST)
+    return _table(shown, column, rows, _FEWEST)
 
 
-def _table(outcome: Outcome, column: str, rows: Sequence[tuple[str, Estimate]], most: int) -> Table:
+def _table(shown: Shown, column: str, rows: Sequence[tuple[str, Estimate]], most: int) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    with_theory = any(outcome.closed_form(estimate) for _, estimate in rows)
+    with_theory = any(shown.found.closed_form(estimate) for _, estimate in rows)
     table.add_column(column, no_wrap=True)
     for name in ("estimate", "low", "high", "+/-"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -160,7 +127,7 @@ def _table(outcome: Outcome, column: str, rows: Sequence[tuple[str, Estimate]], 
         kind = _BARS.get(estimate.interval.kind, estimate.interval.kind)
         cells = [label, *numbers, percent(estimate.relative_error), kind]
         if with_theory:
-            cells.append(_theory_cell(outcome.closed_form(estimate), estimate, digits))
+            cells.append(_theory_cell(shown.found, estimate, digits))
         table.add_row(*(Text(cell) for cell in cells))
     return table
 
@@ -171,10 +138,9 @@ def _needed(table: Table) -> int:
     return Console(width=_UNBOUNDED).measure(table).maximum
 
 
-def _theory_cell(form: ClosedForm | None, estimate: Estimate, digits: int) -> str:
-    if form is None:
-        return ""
-    return scientific(form.sign, form.log, digits) + (" " if form.lies_in(estimate) else "*")
+def _theory_cell(found: Estimates, estimate: Estimate, digits: int) -> str:
+    form = found.closed_form(estimate)
+    return "" if form is None else scientific(*form, digits) + (" " if found.holds(estimate) else "*")
 
 
 def _warranted(relative: float) -> int:
@@ -201,25 +167,25 @@ def percent(relative: float) -> str:
     return f"{100 * relative:.2g}%" if relative < 10 else "-" if math.isinf(relative) else f"{relative:.2g}x"
 
 
-def _notes(outcome: Outcome) -> list[str]:
-    run = outcome.run
-    speed = "" if outcome.rate is None else f", {outcome.rate:.2g} per second ({run.seconds:.2g} s)"
-    notes = [f"{run.draws} draws{speed}, seed {outcome.seed}; method: {_METHODS.get(run.method, run.method)}"]
-    notes.append(f"low, high: {100 * outcome.level:g}% interval; +/-: half its width, relative to the estimate")
-    marked = [e for e in run.estimates if (form := outcome.closed_form(e)) is not None and not form.lies_in(e)]
+def _notes(shown: Shown) -> list[str]:
+    run = shown.found.run
+    speed = "" if shown.found.rate is None else f", {shown.found.rate:.2g} per second ({run.seconds:.2g} s)"
+    notes = [f"{run.draws} draws{speed}, seed {shown.found.seed}; method: {_METHODS.get(run.method, run.method)}"]
+    notes.append(f"low, high: {100 * shown.found.level:g}% interval; +/-: half its width, relative to the estimate")
+    marked = [each for each in run.estimates if not shown.found.holds(each)]
     if marked:
         notes.append(f"* outside of the interval ({len(marked)} of {len(run.estimates)})")
     reasons: dict[str, list[str]] = {}
-    for estimate in outcome.inconclusive:
-        where = shown(estimate.quantity)
-        if len(outcome.pairs.labels) > 1:
-            where += f" at {outcome.pairs.column} {outcome.pairs.labels[estimate.pair]}"
+    for estimate in shown.found.inconclusive:
+        where = as_asked(estimate.quantity)
+        if len(shown.pairs.labels) > 1:
+            where += f" at {shown.pairs.column} {shown.pairs.labels[estimate.pair]}"
         reasons.setdefault(estimate.interval.reason, []).append(where)
     notes += [f"inconclusive: {', '.join(where)}: {reason}" for reason, where in reasons.items()]
     return notes + ([run.message] if run.message else [])
 
 
-def shown(quantity: str) -> str:
+def as_asked(quantity: str) -> str:
     """A quantity as it is asked for on the command line."""
     name, _, number = quantity.partition(" ")
     return name.replace("_", "-") + (f":{number}" if number else "")

@@ -131,21 +131,22 @@ def simulate(ctx: click.Context, as_json: bool, **given: Any) -> None:
         _list(as_json)
         return
     from rftheory.cli.asked import Asked
-    from rftheory.cli.estimates import print_outcome
+    from rftheory.cli.estimates import Shown, print_estimates
 
     asked = Asked(**given)
     kept = "nothing is kept without --checkpoint"
     if asked.checkpoint is not None:
         kept = f"what is drawn is kept in {asked.checkpoint}; the same command goes on from there"
     with executing(lambda: kept):
-        outcome = asked.outcome()
+        found, pairs = asked.answer()
+    shown = Shown(asked.described(found), pairs, found)
     if as_json:
-        echo_json(outcome.to_json())
+        echo_json(shown.to_json())
     else:
-        print_outcome(outcome)
-    if outcome.run.reached is False:
+        print_estimates(shown)
+    if found.run.reached is False:
         click.echo(f"the precision {asked.until:g} was not reached", err=True)
-    if outcome.run.reached is False or outcome.inconclusive:
+    if found.run.reached is False or found.inconclusive:
         ctx.exit(NOT_REACHED)
 
 

@@ -30,7 +30,7 @@ from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.mechanisms import names
-from rftheory.mechanisms.closed_forms import ClosedForm, Quantity, closed_form, log_error
+from rftheory.mechanisms.closed_forms import ClosedForm, NoClosedForm, closed_form, log_error
 from rftheory.proposals.data import DataLaw
 
 
@@ -154,9 +154,12 @@ class Mechanism:
             ValueError: for inputs of wrong shape or not finite.
         """
         first, second = _rows(x, y)
-        return log_error(self._at(first, second), first, second, check_count("m", m), check_count("n", n))
+        try:
+            return log_error(self._at(first, second), first, second, check_count("m", m), check_count("n", n))
+        except NoClosedForm:
+            return None
 
-    def closed_form(self, quantity: Quantity, x: ArrayLike, y: ArrayLike, m: int = 1, n: int = 1) -> ClosedForm | None:
+    def closed_form(self, quantity: str, x: ArrayLike, y: ArrayLike, m: int = 1, n: int = 1) -> ClosedForm | None:
         """The closed form of a quantity of the estimator, pair by pair; None where none is known.
 
         Args:
@@ -168,7 +171,11 @@ class Mechanism:
             ValueError: for another quantity, one of pairs with m = 1, and as `log_mse`.
         """
         first, second = _rows(x, y)
-        return closed_form(quantity, self._at(first, second), first, second, check_count("m", m), check_count("n", n))
+        own = self._at(first, second)
+        try:
+            return closed_form(quantity, own, first, second, check_count("m", m), check_count("n", n))
+        except NoClosedForm:
+            return None
 
     def _at(self, x: Array, y: Array) -> Estimator:
         if self.proposal is not None and len(x) != 1:

@@ -1,0 +1,88 @@
+"""The closed form of a quantity of an estimator at given inputs, where there is one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory import catalogue
+from rftheory.arrays import Array, check_count, check_inputs
+from rftheory.estimators.estimator import Estimator
+from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
+from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.montecarlo.setting import Setting
+
+
+def closed_form(
+    quantity: str,
+    mechanism: str | Mechanism | Any,
+    x: ArrayLike,
+    y: ArrayLike,
+    m: int | None = None,
+    n: int = 1,
+    *,
+    kernel: str | None = None,
+) -> ClosedForm:
+    """A quantity of an estimate of the kernel, in closed form, pair by pair.
+
+    >>> import numpy as np
+    >>> x = np.eye(3)[:2] / 2
+    >>> closed_form("mse", "positive x orthogonal", x, x, m=8).value
+    array([0.2773487, 0.2773487])
+
+    Args:
+        quantity: "mean", "bias", "mse", "variance", "second-moment", "pair-moment" or "pair-covariance"; of two samples the
+            last two, on average over all pairs of the m.
+        mechanism: a `Mechanism`, its name, or a family.
+        x, y: inputs, shape (P, d), paired row by row; or (d,), one pair.
+        m: projections; by default d.
+        n: projections of the coefficient of a hybrid.
+        kernel: "gaussian" or "softmax"; by default the one that the family estimates. An estimate of one kernel is one of the
+            other, times ``exp(+-(|x|^2 + |y|^2)/2)``.
+
+    Returns:
+        signs and logarithms, shape (P,); ``value`` are the numbers, where float64 has them.
+
+    Raises:
+        NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of
+            names, shapes and parameters.
+    """
+    setting = setting_of(mechanism, x, y, m, n)
+    name = quantity.replace("-", "_")
+    found = closed_form_of(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
+    return found._replace(log=found.log + POWERS[name] * log_factor(setting, kernel))
+
+
+def setting_of(mechanism: Any, x: ArrayLike, y: ArrayLike, m: int | None, n: int, share: bool = False) -> Setting:
+    """The estimator at its inputs; a family that belongs to inputs is bound to these."""
+    first, second = check_inputs(np.atleast_2d(x), "x"), check_inputs(np.atleast_2d(y), "y")
+    if first.shape != second.shape:
+        raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
+    m = first.shape[1] if m is None else check_count("m", m)
+    return Setting.of(_estimator(mechanism, first, second), first, second, m, n, share)
+
+
+def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
+    if isinstance(mechanism, Estimator):
+        return mechanism
+    if isinstance(mechanism, str):
+        mechanism = Mechanism.parse(mechanism)
+    made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
+    if made.hybrid is None:
+        made = replace(made, family=catalogue.bound(made.family, x, y))
+    if made.proposal is not None and len(x) != 1:
+        raise ValueError(f"draws of a proposal take one pair at a time, got {len(x)}")
+    return made.estimator(None if made.proposal is None else (x[0], y[0]))
+
+
+def log_factor(setting: Setting, kernel: str | None) -> Array:
+    """log of what an estimate is multiplied by to be one of the given kernel, for each pair."""
+    if kernel not in (None, "gaussian", "softmax"):
+        raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
+    own = setting.estimator.kernel
+    half = (np.square(setting.x) + np.square(setting.y)).sum(axis=1) / 2
+    return np.asarray(half * (((kernel or own) == "softmax") - (own == "softmax")))

@@ -1,0 +1,278 @@
+"""What an estimator does at given inputs, by draws with error bars that hold, and closed forms beside them."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rftheory.answers.closed import log_factor, setting_of
+from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
+from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
+from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.montecarlo import quantities as known
+from rftheory.montecarlo.estimate import contrast
+from rftheory.montecarlo.estimate import estimate as drawn
+from rftheory.montecarlo.plans import Asked, Wanted
+from rftheory.montecarlo.results import Estimate, Run
+from rftheory.montecarlo.session import BUDGET
+from rftheory.montecarlo.setting import Setting
+
+#: relative accuracy that closed forms promise
+_PROMISED = 1e-12
+_DRAWS = 1_000_000
+_PLAIN: dict[str, Callable[[], Asked]] = {
+    "mean": known.Mean,
+    "variance": known.Variance,
+    "mse": known.MeanSquaredError,
+    "second-moment": known.SecondMoment,
+    "bias": known.Bias,
+}
+_NUMBERED: dict[str, Callable[[float], Asked]] = {"quantile": known.Quantile, "tail": known.TailProbability}
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Estimates with what they were asked for, and closed forms beside them.
+
+    Attributes:
+        kernel: which is estimated.
+        run: the estimates with their intervals, the draws, and how they were made.
+        theory: closed forms by quantity, arrays over the pairs; quantities without one are left out.
+        rate: draws per second; None if nothing was left to draw.
+    """
+
+    setting: Setting
+    kernel: str
+    run: Run
+    theory: Mapping[str, ClosedForm]
+    seed: int
+    level: float
+    rate: float | None = None
+
+    @property
+    def inconclusive(self) -> list[Estimate]:
+        """Estimates without an interval that holds."""
+        return [estimate for estimate in self.run.estimates if estimate.answer == "inconclusive"]
+
+    def closed_form(self, estimate: Estimate) -> tuple[float, float] | None:
+        """Sign and logarithm of what is estimated; None where no closed form is known."""
+        form = self.theory.get(estimate.quantity)
+        return None if form is None else (float(form.sign[estimate.pair]), float(form.log[estimate.pair]))
+
+    def holds(self, estimate: Estimate) -> bool:
+        """Whether the interval contains the closed form, up to the rounding of either; True where there is none."""
+        form = self.closed_form(estimate)
+        low, high = estimate.interval.low, estimate.interval.high
+        if form is None or not (math.isfinite(low) and math.isfinite(high)):
+            return True
+        value = form[0] * math.exp(min(form[1] - estimate.log_unit, 700.0))
+        rounding = _PROMISED + 8 * np.finfo(float).eps * max(1.0, abs(estimate.log_unit))
+        rounding *= max(abs(value), abs(estimate.value))
+        return bool(low - rounding <= value <= high + rounding)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same for the same arguments and seed, but for the last two entries."""
+        run = self.run.to_json()
+        estimates = [
+            {**row, "theory": self._theory(estimate)}
+            for estimate, row in zip(self.run.estimates, run.pop("estimates"), strict=True)
+        ]
+        return {
+            "pairs": self.setting.pairs,
+            "seed": self.seed,
+            "level": self.level,
+            **run,
+            "estimates": estimates,
+            "seconds": self.run.seconds,
+            "draws_per_second": self.rate,
+        }
+
+    def _theory(self, estimate: Estimate) -> dict[str, Any] | None:
+        form = self.closed_form(estimate)
+        if form is None:
+            return None
+        sign, log = form
+        value = sign * math.exp(log) if log < 709 else None
+        return {
+            "value": value,
+            "sign": sign,
+            "log": log if math.isfinite(log) else None,
+            "inside": self.holds(estimate),
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    __repr__ = __str__
+
+    def _lines(self) -> Iterator[str]:
+        for estimate in self.run.estimates:
+            row = estimate.to_json()
+            beside = self._theory(estimate)
+            theory = "" if beside is None or beside["value"] is None else f", closed form {beside['value']:.6g}"
+            if row["value"] is None or row["low"] is None:
+                yield f"{estimate.quantity} of pair {estimate.pair}: {row['answer']} {estimate.interval.reason}{theory}"
+            else:
+                bars = f"[{row['low']:.6g}, {row['high']:.6g}] ({100 * self.level:g}%, {row['bar']})"
+                yield f"{estimate.quantity} of pair {estimate.pair}: {row['value']:.6g} in {bars}{theory}"
+
+
+def estimate(
+    quantities: str | Iterable[str],
+    mechanism: str | Mechanism | Any,
+    x: ArrayLike,
+    y: ArrayLike,
+    m: int | None = None,
+    n: int = 1,
+    *,
+    against: str | Mechanism | Any = None,
+    kernel: str | None = None,
+    share: bool = False,
+    draws: int | None = None,
+    until: float | None = None,
+    budget: int | None = None,
+    level: float = 0.99,
+    method: Wanted = "auto",
+    seed: int = 0,
+    executor: Any = "threads",
+    workers: int | None = None,
+    checkpoint: str | Path | None = None,
+    progress: Callable[[Any], None] | None = None,
+) -> Estimates:
+    """Quantities of an estimate of the kernel by Monte Carlo, with error bars that hold, and closed forms beside them.
+
+    >>> import numpy as np
+    >>> x = np.eye(3)[:1] / 2
+    >>> found = estimate("mse", "positive x orthogonal", x, x, m=8, draws=20_000)
+    >>> found.holds(found.run.estimates[0])
+    True
+
+    The result does not depend on executor, workers and checkpoint, bit for bit.
+
+    Args:
+        quantities: one or several of "mean", "bias", "mse", "variance", "second-moment", "pair-covariance", "quantile:0.9" (of the
+            error ``|K_hat - K|``), "tail:0.1" (``P(|K_hat - K| >= 0.1 K)``).
+        mechanism, x, y, m, n, kernel: as of `closed_form`.
+        against: another mechanism, to estimate MSE minus its MSE from draws that both share, in place of the quantities.
+        share: whether the draws of all pairs are made from the same random numbers.
+        draws: of each pair, by default 1e6; or
+        until: a relative half-width of all intervals at which to stop, in (0, 1), and
+        budget: the most draws that this may take, by default 1e8.
+        level: of each interval.
+        method: of mean squared errors: "auto", "plain", "controlled" or "tilted".
+        seed: root of all randomness.
+        executor: "threads", "processes", ``tcp://HOST:PORT`` of a Dask scheduler, or an executor of `concurrent.futures`.
+        workers: parts done at a time; by default one per core.
+        checkpoint: a file that keeps what is drawn; the same call goes on from there.
+        progress: told after each part.
+
+    Raises:
+        ValueError: for what is none of these, and quantities that cannot be told for this estimator.
+        FloatingPointError: if a draw overflows.
+        ExecutionError: if there are no workers, or a part was lost with them again and again.
+    """
+    setting = setting_of(mechanism, x, y, m, n, share)
+    shift = log_factor(setting, kernel)
+    rates: list[float | None] = []
+
+    def watch(state: Any) -> None:
+        rates.append(state.rate)
+        if progress is not None:
+            progress(state)
+
+    effort: dict[str, Any] = {
+        "draws": _DRAWS if draws is None and until is None else draws,
+        "until": until,
+        "budget": BUDGET if budget is None else budget,
+        "level": level,
+        "seed": seed,
+        "executor": executor,
+        "workers": workers,
+        "checkpoint": checkpoint,
+        "progress": watch,
+    }
+    if against is None:
+        asked = _asked(quantities, setting.m)
+        run = drawn(setting, asked, method=method, **effort)
+        powers = {quantity.name: quantity.power for quantity in asked}
+        theory = {name: _known(partial(_closed, name, setting)) for name in powers}
+    else:
+        if method != "auto":
+            raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
+        other = setting_of(against, x, y, m, n, share)
+        run = contrast(setting, other, **effort)
+        powers = {each.quantity: 2 for each in run.estimates}
+        theory = {name: _known(partial(_gap, setting, other)) for name in powers}
+    moved = tuple(
+        replace(each, log_unit=each.log_unit + powers[each.quantity] * float(shift[each.pair]))
+        for each in run.estimates
+    )
+    forms = {
+        name: form._replace(log=form.log + powers[name] * shift) for name, form in theory.items() if form is not None
+    }
+    return Estimates(
+        setting, kernel or setting.estimator.kernel, replace(run, estimates=moved), forms, seed, level,
+        rates[-1] if rates else None,
+    )  # fmt: skip
+
+
+def _closed(name: str, setting: Setting) -> ClosedForm:
+    if name not in POWERS:
+        raise NoClosedForm(f"no closed form of {name} is known")
+    return closed_form_of(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
+
+
+def _gap(setting: Setting, other: Setting) -> ClosedForm:
+    return difference_of_errors(setting.estimator, other.estimator, setting.x, setting.y, setting.m, setting.n)
+
+
+def _known(form: Callable[[], ClosedForm]) -> ClosedForm | None:
+    try:
+        return form()
+    except NoClosedForm:
+        return None
+
+
+def _asked(quantities: str | Iterable[str], m: int) -> list[Asked]:
+    """The quantities by name; what is asked for twice is told once."""
+    texts = [quantities] if isinstance(quantities, str) else list(quantities)
+    return list(dict.fromkeys(quantity_of(text, m) for text in texts))
+
+
+def quantity_of(text: str, m: int) -> Asked:
+    """The quantity of a text like ``mse`` or ``quantile:0.9``.
+
+    Args:
+        m: projections, which pair-covariance takes.
+
+    Raises:
+        ValueError: for unknown names, with the nearest ones, and numbers that are missing, not wanted or out of range.
+    """
+    name, colon, number = text.strip().partition(":")
+    name = name.replace("_", "-")
+    if name in _NUMBERED:
+        try:
+            return _NUMBERED[name](float(number))
+        except ValueError as error:
+            wanted = f"{name} takes a number, as in {name}:{'0.9' if name == 'quantile' else '0.1'}"
+            raise ValueError(f"{wanted}, got {text!r} ({error})") from None
+    if colon and name in {*_PLAIN, "pair-covariance"}:
+        raise ValueError(f"{name} takes no number, got {text!r}")
+    if name == "pair-covariance":
+        return known.PairCovariance(m)
+    if name not in _PLAIN:
+        names = [*_PLAIN, "pair-covariance", *(f"{each}:NUMBER" for each in _NUMBERED)]
+        near = difflib.get_close_matches(name, names, n=2, cutoff=0.4)
+        raise ValueError(
+            f"quantity must be one of {', '.join(names)}, got {text!r}"
+            + (f"; nearest: {', '.join(near)}" if near else "")
+        )
+    return _PLAIN[name]()
