@@ -7,22 +7,8 @@ contexts that are made in different ways but have the same entries are one objec
 from __future__ import annotations
 
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import (
-    MINUS_OO,
-    ONE,
-    OO,
-    ZERO,
-    Term,
-    abstract,
-    bound,
-    declare,
-    draw_tag,
-    instantiate,
-    make,
-    power,
-    rat,
-    var,
-)
+from rftheory.kernel.substitution import abstract, instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound, declare, draw_tag, make, power, rat, var
 
 
 class Context:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from rftheory.kernel.contexts import Context, bodies, close, end_facts
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.arcs import sign_of_sine

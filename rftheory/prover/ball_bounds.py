@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat, replace
+from rftheory.kernel.substitution import replace
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of, minus

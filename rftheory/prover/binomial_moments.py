@@ -9,7 +9,8 @@ from __future__ import annotations
 from math import comb
 
 from rftheory.kernel.contexts import EMPTY, Context, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.binomials import (
     binomial_member,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, instantiate, make, substitute
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.binomial_coefficients import coefficient_value, gamma, inv, plus
 from rftheory.prover.convergence import opened

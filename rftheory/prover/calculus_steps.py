@@ -10,7 +10,8 @@ import sympy as sp
 
 from rftheory.kernel.contexts import close, open_binder
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import close
 from rftheory.kernel.rules.laws import _density
-from rftheory.kernel.terms import OO, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.failure import Unproved

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, abstract, draw_tag, make, power, rat, var
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, draw_tag, make, power, rat, var
 from rftheory.prover.failure import Unproved
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean

@@ -11,7 +11,8 @@ from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.limits import _Limits
 from rftheory.kernel.rules.slopes import _Slopes
-from rftheory.kernel.terms import ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined, make_real

@@ -15,7 +15,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, abstract, bound, declare, make, rat
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound, declare, make, rat
 from rftheory.kernels import d
 from rftheory.prover.draws import Draw, mass, source_of, uses
 from rftheory.prover.failure import Unproved

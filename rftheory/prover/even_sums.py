@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, instantiate, make, power
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

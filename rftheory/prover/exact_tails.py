@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, rat, replace
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import at_most
-from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.equal import prove_equal

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import is_law, known, nonneg
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal

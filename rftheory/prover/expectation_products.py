@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, instantiate, make, rat, replace
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.convergence import prove_convergent, value

@@ -8,7 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import OO, PI, TWO, ZERO, Term, declare, instantiate, make, power, rat, replace, var
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import OO, PI, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.expectation_signs import GAUSS, ShiftedSigns, erf, neg, sgn, times

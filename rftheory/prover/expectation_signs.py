@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, declare, instantiate, make, power, rat, var
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined

@@ -7,7 +7,8 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context, open_binder
 from rftheory.kernel.defined import defined, is_well_formed, known
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, rat, substitute
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_terms import Factor

@@ -9,7 +9,8 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import known
-from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, inside, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, inside, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import (
     expectation_bounds,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import at_most
-from rftheory.kernel.terms import TWO, ZERO, Term, draw_tag, instantiate, make, rat, replace, var
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import TWO, ZERO, Term, draw_tag, make, rat, var
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.search import row

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.rules.laws import _density
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat, substitute
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined

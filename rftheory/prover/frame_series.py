@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

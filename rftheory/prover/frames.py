@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, instantiate, make, power, rat, replace
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.convergence import opened

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, declare, replace
+from rftheory.kernel.substitution import replace
+from rftheory.kernel.terms import ZERO, Term, declare
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal

@@ -19,7 +19,8 @@ from rftheory.kernel.contexts import close
 from rftheory.kernel.defined import nonzero, positive
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.slopes import _Slopes
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, Term, declare, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined, make_real

@@ -9,7 +9,8 @@ import sympy as sp
 
 from rftheory.kernel.contexts import close
 from rftheory.kernel.rules.slopes import _Slopes
-from rftheory.kernel.terms import ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined, make_real

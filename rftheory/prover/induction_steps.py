@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import OO, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import OO, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined, make_real

@@ -13,7 +13,8 @@ from rftheory.kernel.contexts import EMPTY, Context, end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.rules.structure import seen_at
-from rftheory.kernel.terms import ONE, OO, RELATIONS, ZERO, Term, bound, declare, make, power, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import ONE, OO, RELATIONS, ZERO, Term, bound, declare, make, power, rat
 from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real

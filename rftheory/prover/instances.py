@@ -10,7 +10,8 @@ import sympy as sp
 from rftheory.kernel.contexts import Context, bodies, end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.structure import decided
-from rftheory.kernel.terms import Term, make, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import Term, make
 from rftheory.kernel.text import context_entries
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real

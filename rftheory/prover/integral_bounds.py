@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import OO, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import opened, prove_convergent

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from rftheory.kernel.contexts import close
-from rftheory.kernel.terms import ONE, Term, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.changed_integrals import same_integrand

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

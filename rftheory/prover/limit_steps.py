@@ -16,7 +16,8 @@ import sympy as sp
 from rftheory.kernel.contexts import close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.limits import _Limits
-from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined, make_real

@@ -9,7 +9,8 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.defined import positive
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Form, Ring, atoms_of, product, raised

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectations import integrator_of

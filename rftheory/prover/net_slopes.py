@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from rftheory.kernel.contexts import Context, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, abstract, instantiate, make, rat
+from rftheory.kernel.substitution import abstract, instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.ball_bounds import Move, length_of, negative, squared, vectors_of
 from rftheory.prover.definite import make_defined

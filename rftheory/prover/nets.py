@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ZERO, Term, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.rules.laws import _density
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

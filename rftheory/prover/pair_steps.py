@@ -9,7 +9,8 @@ import sympy as sp
 
 from rftheory.evidence import pairs
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.terms import ONE, Term, instantiate
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import pair_sums
 from rftheory.prover.chains import Walk, step

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat, substitute
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal

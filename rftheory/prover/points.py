@@ -14,7 +14,8 @@ from typing import Any
 from scipy import special
 
 from rftheory.kernel.contexts import Context, end_facts, lower_end, upper_end
-from rftheory.kernel.terms import OO, Term, instantiate, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import OO, Term, rat
 
 #: values of the variables of a context, by place
 Point = tuple[Any, ...]

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import combined, value
 from rftheory.prover.definite import make_defined

@@ -36,7 +36,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.kernel.terms import ONE, Term, abstract, make, rat, var
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import ONE, Term, make, rat, var
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.draws import Block, block, source_of
 from rftheory.prover.failure import Unproved

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flint import fmpq, fmpq_mpoly
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

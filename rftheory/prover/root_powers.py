@@ -11,7 +11,8 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import integer, nonneg
-from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined

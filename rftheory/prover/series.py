@@ -11,7 +11,8 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import nonneg
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.failure import Unproved

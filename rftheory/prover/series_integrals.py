@@ -6,7 +6,8 @@ The sum of the integrals converges by their values, so Tonelli's theorem (rule S
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, instantiate, make
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import inside, opened, prove_convergent, value
 from rftheory.prover.definite import make_defined

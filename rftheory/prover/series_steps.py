@@ -11,7 +11,8 @@ import sympy as sp
 
 from rftheory.evidence.series_terms import split_function
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, OO, Term, bound_tags, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, OO, Term, bound_tags, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import inside, opened

@@ -16,7 +16,8 @@ import sympy as sp
 
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ONE, RELATIONS, Term, abstract, declare, make
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import ONE, RELATIONS, Term, declare, make
 from rftheory.kernel.text import RESERVED
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import Draw

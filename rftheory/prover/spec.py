@@ -18,7 +18,8 @@ from rftheory.kernel import rules as rules
 from rftheory.kernel import text
 from rftheory.kernel.certificate import require_publishable
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import MINUS_OO, OO, Term, abstract, make
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import MINUS_OO, OO, Term, make
 from rftheory.kernel.theorems import Kernel
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.failure import Unproved

@@ -11,7 +11,8 @@ import sympy as sp
 from rftheory.kernel.contexts import bodies
 from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ONE, Term, make, replace
+from rftheory.kernel.substitution import replace
+from rftheory.kernel.terms import ONE, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk, step

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, abstract, bound_tags, instantiate, make, replace
+from rftheory.kernel.substitution import abstract, instantiate, replace
+from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal

@@ -9,7 +9,8 @@ from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import nonneg, real
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal

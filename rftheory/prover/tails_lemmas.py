@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, close
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, declare, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal

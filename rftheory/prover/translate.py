@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, ZERO, Term, abstract, make, power, rat, var
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, ZERO, Term, make, power, rat, var
 from rftheory.prover import random_terms
 from rftheory.prover.draws import Draw
 from rftheory.prover.failure import Unproved

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY
 from rftheory.kernel.defined import integer
-from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, rat, substitute
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.failure import Unproved

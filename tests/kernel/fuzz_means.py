@@ -11,7 +11,8 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, instantiate, make, power, rat, var
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 
 Given = tuple[Kernel, Context, str, dict[str, Any]]
@@ -207,7 +208,7 @@ def _compare(rng: random.Random) -> Given:
     if over.op == "sum" and rng.random() < 0.5:
         at = [rng.choice([ZERO, ONE, TWO, over.args[0]])]
         low, high = (make("sum", term.args).args[2] for term in terms)
-        from rftheory.kernel.terms import instantiate
+        from rftheory.kernel.substitution import instantiate
 
         sides = instantiate(low, at), instantiate(high, at)
         strict = [run.infer("POS", lhs=sides[0], rhs=sides[1], rows=[{"q": Fraction(gap), "h": [], "signs": [], "nz": []}, {
@@ -254,7 +255,7 @@ def _reindex(rng: random.Random) -> Given:
 
 def _settle(run: Setting, context: Context, term: Term) -> Theorem:
     """A nested mean over finite laws converges."""
-    from rftheory.kernel.terms import instantiate
+    from rftheory.kernel.substitution import instantiate
 
     law, body = term.args
     if body.op == "E":
@@ -315,7 +316,7 @@ def _block(rng: random.Random) -> Given:
     place = rng.randrange(2)
     laws = (law, other) if place == 0 else (other, law)
     _, draws = open_binder(run.context, make("E", (*laws, ZERO)))
-    from rftheory.kernel.terms import instantiate
+    from rftheory.kernel.substitution import instantiate
 
     term = make("E", (*laws, close(instantiate(small.args[1], [draws[place]]), draws)))
     return run.given("BLOCK", term=term, keep=[place] if rng.random() < 0.9 else [1 - place], l1=[theorem])

@@ -11,7 +11,8 @@ import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, rat, substitute, var
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.meaning import points
 

@@ -12,22 +12,8 @@ import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context, end_facts, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import (
-    IMAG,
-    MINUS_OO,
-    ONE,
-    OO,
-    TWO,
-    ZERO,
-    Term,
-    bound,
-    declare,
-    make,
-    power,
-    rat,
-    substitute,
-    var,
-)
+from rftheory.kernel.substitution import substitute
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.fuzz_structure import NUMBERS, some_context
 from tests.kernel.meaning import judge

@@ -13,7 +13,8 @@ from typing import Any
 import flint
 import sympy as sp
 
-from rftheory.kernel.terms import Term, instantiate, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import Term, rat
 from rftheory.kernels import d, theta
 from rftheory.numbers.balls import ball
 from rftheory.numbers.walker import UnsupportedExpression

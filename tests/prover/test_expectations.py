@@ -8,7 +8,8 @@ import pytest
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import defined
-from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, abstract, declare, make, power, rat, var
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_arcs import arc
 from rftheory.prover.expectation_sign_pairs import Signs

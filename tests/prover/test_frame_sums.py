@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, abstract, declare, instantiate, make, power, rat, var
+from rftheory.kernel.substitution import abstract, instantiate
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, integrator_of, is_random

@@ -12,7 +12,8 @@ import sympy as sp
 from rftheory.coordinates import d
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.defined import is_law
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, abstract, declare, make, power, rat, var
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm

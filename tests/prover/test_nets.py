@@ -13,7 +13,8 @@ from proofs.crt.theorem_4_3 import uniform
 from rftheory.evidence.chains import chain_of
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import defined
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, abstract, declare, make, power, rat
+from rftheory.kernel.substitution import abstract
+from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import theta, x_norm
 from rftheory.prover.chains import Prover, Walk

@@ -13,7 +13,8 @@ from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import defined
 from rftheory.kernel.rules.structure import decided, demand
 from rftheory.kernel.schemas import NAT, STEP, TERM
-from rftheory.kernel.terms import Term, bound_tags, inside, instantiate, make, replace
+from rftheory.kernel.substitution import instantiate, replace
+from rftheory.kernel.terms import Term, bound_tags, inside, make
 from rftheory.kernel.theorems import Kernel, Theorem, rule
 
 

@@ -8,7 +8,8 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.linear import converges, equal, is_binder, is_finite, need, plus, ready, times, with_body
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import STEP, TERM, TEXT
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, abstract, bound, instantiate, make
+from rftheory.kernel.substitution import abstract, instantiate
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, bound, make
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 

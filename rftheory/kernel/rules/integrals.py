@@ -11,7 +11,8 @@ from rftheory.kernel.defined import defined, real
 from rftheory.kernel.rules.limits import decay, limit_of
 from rftheory.kernel.rules.slopes import at_or_below, judged, less, minus, need, opened, sign_of
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, ZERO, Term, bound, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
 
 

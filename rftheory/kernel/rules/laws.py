@@ -19,7 +19,8 @@ from rftheory.kernel.rules.linear import converges, defined_inside, equal, need,
 from rftheory.kernel.rules.slopes import less
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, _mapped, draw_tag, instantiate, make, power, rat, var
+from rftheory.kernel.substitution import instantiate, mapped
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, draw_tag, make, power, rat, var
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, rule
 
 Numbers = Sequence[int]
@@ -124,7 +125,7 @@ class Redrawn:
         """The mean, with what ``change`` replaces; nothing may be left of the stand-ins."""
         places = {value.data for value in self.values if value.data[0] >= STAND_IN}
         body = instantiate(self.old.args[-1], self.values)
-        body = _mapped(body, lambda node, _: change(node), lambda node, _: node.variables.isdisjoint(places))
+        body = mapped(body, lambda node, _: change(node), lambda node, _: node.variables.isdisjoint(places))
         return self.with_body(body)
 
     def with_body(self, body: Term) -> Term:
@@ -191,7 +192,7 @@ def product_over_family(kernel: Kernel, context: Context, term: Term, l1: Steps)
     stand_in = var(STAND_IN, draw_tag(family))
     body = instantiate(instantiate(term.args[-1], [stand_in]).args[-1], [index])
     here = make("at", (stand_in, index))
-    body = _mapped(body, lambda node, _: draw if node is here else None, lambda node, _: node.depth < here.depth)
+    body = mapped(body, lambda node, _: draw if node is here else None, lambda node, _: node.depth < here.depth)
     require(stand_in.data not in body.variables, "a factor depends on more than its own member")
     mean = with_body(one, close(body, (draw,)))
     need(kernel, within, mean, l1)

@@ -12,7 +12,8 @@ from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
 from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, need, off_cut, opened
 from rftheory.kernel.schemas import STEP, TERM, TEXT
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
 
 _EVERYWHERE = {"+", "*", "neg", "pow", "exp", "sin", "cos", "sinh", "cosh", "re", "im", "conj", "abs"}

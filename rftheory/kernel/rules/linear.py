@@ -14,7 +14,8 @@ from rftheory.kernel.defined import at_most, defined, integer, is_index, is_law,
 from rftheory.kernel.rules.slopes import at_or_below, less
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound_tags, instantiate, make, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound_tags, make, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 BINDERS = ("int", "sum", "E")

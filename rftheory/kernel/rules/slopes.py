@@ -11,7 +11,8 @@ from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import at_most, defined, integer, known, low, nonzero, positive, real, require_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 # -- conditions -----------------------------------------------------------------------------------------------------

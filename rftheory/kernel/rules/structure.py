@@ -25,7 +25,8 @@ from rftheory.kernel.defined import (
 )
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import STEP, TERM, TEXT
-from rftheory.kernel.terms import ONE, RELATIONS, ZERO, Term, instantiate, make, rat, substitute
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import ONE, RELATIONS, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 #: the largest number of cases of one step

@@ -10,8 +10,9 @@ from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.algebra import by_ring
 from rftheory.kernel.rules.structure import decided
 from rftheory.kernel.schemas import INT, STEP, TERM, TEXT
+from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.tables import ENTRIES, NUMBERS, REST, instance
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, rule
 
 Special = Callable[[Kernel, Context, Terms, Sequence[int], Steps], Term]

@@ -15,7 +15,8 @@ from rftheory.kernel.rules.linear import plus, times
 from rftheory.kernel.rules.slopes import at_or_below, less
 from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import STEP, TERM
-from rftheory.kernel.terms import ONE, ZERO, Term, instantiate, make, power, rat
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 
