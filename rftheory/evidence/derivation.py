@@ -175,14 +175,8 @@ class Derivation(Recorded):
         """Integrate everything random: linearity and independence, signs, Gaussian exponentials."""
         self.apply(expand_expectation, "linearity, independence and the moment law of sample means")
         self.apply(integrate_signs, "sign of a pair of hyperplanes")
-        self.apply(
-            integrate_frames,
-            "over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0",
-        )
-        self.apply(
-            integrate_counts,
-            "independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))",
-        )
+        self.apply(integrate_frames, "over a frame: (1-2a)^(-kd/2) 1F1(kd/2; d/2; u^2/(2(1-2a))), Re(1-2a) > 0")
+        self.apply(integrate_counts, "independent counts; sum c^k/k! = exp(c), sum c^k/k!^2 = I_0(2 sqrt(c))")
         reason = "E exp(w.u) = exp(u^2/2)"
         if self.end.has(SquaredLength):
             reason = "E exp(a |w|^2 + w.u) = (1-2a)^(-d/2) exp(u^2/(2(1-2a))), Re(1-2a) > 0"

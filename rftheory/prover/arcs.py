@@ -8,9 +8,9 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import minus
 
 _OTHER = {"sin": "cos", "cos": "sin"}
 

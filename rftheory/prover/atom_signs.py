@@ -16,8 +16,9 @@ from rftheory.prover.arcs import sign_of_sine
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
-from rftheory.prover.ring import RING, minus
+from rftheory.prover.ring import RING
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import minus
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether the first member of a sum, which has a sign, vanishes

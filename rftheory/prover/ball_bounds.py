@@ -16,11 +16,11 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import plus, times
-from rftheory.prover.ring import Ring, atoms_of, minus
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import as_order, prove_sign
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import minus, plus, times
 
 
 def length_of(vector: Term) -> Term:

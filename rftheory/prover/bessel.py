@@ -13,9 +13,10 @@ from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import Ring, atoms_of, minus
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -113,11 +114,7 @@ def _below(search: Search, context: Context, zeroth: Term, first: Term, apart: T
     positive = search.infer("DEF", context, judgement=make("<", (ZERO, inverse)))
     one = search.infer("DEF", context, judgement=make("<", (ZERO, ONE)))
     other = first if sign > 0 else make("neg", (first,))
-    rows = [
-        row(positive, h=[minus(zeroth, other)]),
-        row(apart, positive),
-        row(one, positive),
-    ]
+    rows = [row(positive, h=[minus(zeroth, other)]), row(apart, positive), row(one, positive)]
     return search.infer("POS", context, lhs=other, rhs=zeroth, rows=rows, eqs=[])
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, PI, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
@@ -12,12 +10,11 @@ from rftheory.prover.ends import changed
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.integrands import Monomial, plain
-from rftheory.prover.ring import product
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, product
 
-HALF = rat(Fraction(1, 2))
 QUARTER_TURN = make("*", (HALF, PI))
 
 

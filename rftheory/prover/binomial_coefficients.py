@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
-from rftheory.prover.ring import Ring, atoms_of, minus, product
+from rftheory.prover.ring import Ring, atoms_of
+from rftheory.prover.rising import product_by_induction
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import gamma, inv, minus, product
 
 
 def plus(first: Term, second: Term) -> Term:
     return make("+", (first, second))
-
-
-def gamma(term: Term) -> Term:
-    return make("gamma", (term,))
-
-
-def inv(term: Term) -> Term:
-    return make("inv", (term,))
 
 
 def coefficient_theorem(search: Search) -> Theorem:
@@ -43,26 +35,7 @@ def _coefficients(search: Search) -> Theorem:
     _, (k,) = open_binder(context, make("prod", (ONE, i, ONE)))
     left = make("prod", (ONE, i, close(make("*", (plus(m, k), inv(k))), (k,))))
     right = product([gamma(plus(plus(m, i), ONE)), inv(gamma(plus(m, ONE))), inv(gamma(plus(i, ONE)))])
-    start = [substitute(side, {i.data[0]: ZERO}) for side in (left, right)]
-    make_defined(run, outer, *start)
-    base = prove_equal(run, outer, start[0], start[1])
-    make_defined(run, context, left, right)
-    fact = make("=", (left, right))
-    here = run.declare(context, fact)
-    hypothesis = run.infer("HYP", here, fact=fact)
-    later = plus(i, ONE)
-    longer, value = (substitute(side, {i.data[0]: later}) for side in (left, right))
-    make_defined(run, here, longer, value)
-    orders = [prove_order(run, here, first, second, strict=False) for first, second in ((ONE, later), (i, later))]
-    split = search.infer("SPLIT", here, whole=longer, last=i, following=later, orders=orders, l1=[])
-    _, last = split.judgement.args[1].args
-    make_defined(run, here, split.judgement.args[1])
-    member = search.infer("SINGLE", here, term=last)
-    links = [split]
-    for eq in (hypothesis, member):
-        links.append(search.infer("CONG", here, eq=eq, term=links[-1].judgement.args[1], paths=[]))
-    links.append(prove_equal(run, here, links[-1].judgement.args[1], value))
-    return search.infer("IND", context, base=[base], step=search.infer("CHAIN", here, links=links))
+    return product_by_induction(search, context, left, right)
 
 
 def coefficient_value(search: Search, context: Context, atom: Term) -> Theorem:

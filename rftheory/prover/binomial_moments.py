@@ -27,9 +27,10 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import factors_of
 from rftheory.prover.instances import instantiated
-from rftheory.prover.ring import Ring, atoms_of, minus, product, total
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import minus, product, total
 
 #: the highest order
 MAX_ORDER = 8

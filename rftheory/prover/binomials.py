@@ -8,26 +8,22 @@ from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.substitution import instantiate, substitute
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.binomial_coefficients import coefficient_value, gamma, inv, plus
+from rftheory.prover.binomial_coefficients import coefficient_value, plus
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.ring import atoms_of, minus, product
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import gamma, inv, minus, product
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
     """``a^i b^(n-i) / (i! (n-i)!)``."""
     rest = minus(n, i)
     return product(
-        [
-            make("rpow", (a, i)),
-            make("rpow", (b, rest)),
-            inv(gamma(plus(i, ONE))),
-            inv(gamma(plus(rest, ONE))),
-        ]
+        [make("rpow", (a, i)), make("rpow", (b, rest)), inv(gamma(plus(i, ONE))), inv(gamma(plus(rest, ONE)))]
     )
 
 

@@ -34,10 +34,6 @@ def scaled(factor: Term, term: Term) -> Term:
     return term if factor is ONE else times(factor, term)
 
 
-def inverse(term: Term) -> Term:
-    return make("inv", (term,))
-
-
 @dataclass
 class Bounded:
     """A sample ``F z`` of an event, with its bounds for all draws and its mean."""

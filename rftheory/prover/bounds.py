@@ -20,8 +20,9 @@ from rftheory.prover.comparisons import comparisons, prove_sign
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
-from rftheory.prover.ring import atoms_of, minus, raised
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search
+from rftheory.prover.terms import minus, raised
 
 #: orders that are looked at
 MAX_BOUNDS = 24
@@ -130,13 +131,7 @@ def _sign_of_denominator(
 
 
 def _by_monomials(
-    search: Search,
-    context: Context,
-    known: Known,
-    term: Term,
-    target: fmpq_mpoly,
-    bounds: list[Bound],
-    sign: int,
+    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[Bound], sign: int
 ) -> Theorem | None:
     """A polynomial without negative coefficients in the distances of the generators to their lower ends."""
     ring = known.ring
@@ -173,13 +168,7 @@ def _number(q: Fraction) -> fmpq:
 
 
 def _combined(
-    search: Search,
-    context: Context,
-    known: Known,
-    term: Term,
-    target: fmpq_mpoly,
-    bounds: list[Bound],
-    sign: int,
+    search: Search, context: Context, known: Known, term: Term, target: fmpq_mpoly, bounds: list[Bound], sign: int
 ) -> Theorem | None:
     goal: dict[Hashable, Fraction] = dict(known.ring.rows(target))
     # stage 0 multiplies no bounds with each other: quick, and nothing tiny misleads the floats

@@ -18,8 +18,8 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import Graph, argument, between, by_rows, in_lines, weakened
 from rftheory.prover.instances import instantiated
-from rftheory.prover.ring import minus
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
+from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.evidence.recording import Call

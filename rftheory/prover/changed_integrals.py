@@ -19,11 +19,7 @@ _CIRCULAR = frozenset({"sin", "cos"})
 
 
 def same_integrand(
-    walk: Walk,
-    node: sp.Integral,
-    other: Term,
-    slope: sp.Expr | None,
-    rewriting: Sequence[tuple[sp.Expr, sp.Expr]],
+    walk: Walk, node: sp.Integral, other: Term, slope: sp.Expr | None, rewriting: Sequence[tuple[sp.Expr, sp.Expr]]
 ) -> Theorem:
     """``int g = int f |slope|`` where the second one is what a change of variables made, with the first one's convergence.
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import close
-from rftheory.kernel.rules.laws import _density
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import chained, integral_of, mean_of, pulled
+from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.ring import raised
 from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import density, integral_of, mean_of, raised
 
 if TYPE_CHECKING:
     from rftheory.kernel.contexts import Context
@@ -77,7 +76,7 @@ def _odd(search: Search, context: Context, term: Term) -> Theorem:
     """By the density."""
     law = term.args[0]
     body = term.args[-1]
-    integral = integral_of(context, ZERO, OO, lambda r: make("*", (instantiate(body, (r,)), _density(law, r))))
+    integral = integral_of(context, ZERO, OO, lambda r: make("*", (instantiate(body, (r,)), density(law, r))))
     value = integral_value(search.run, context, integral)
-    density = search.infer("DENSITY", context, term=term, l1=[value])
-    return chained(search, context, density, value)
+    by_density = search.infer("DENSITY", context, term=term, l1=[value])
+    return chained(search, context, by_density, value)

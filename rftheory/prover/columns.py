@@ -14,7 +14,8 @@ from flint import fmpq_mpoly
 
 from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.ring import Ring, raised
+from rftheory.prover.ring import Ring
+from rftheory.prover.terms import raised
 
 #: products without multipliers, and with them
 MAX_BASES, MAX_COLUMNS = 220, 1200

@@ -12,8 +12,9 @@ from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import atoms_of, minus, total
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, row, shown
+from rftheory.prover.terms import minus, total
 
 #: functions that rise wherever their value is real
 RISING = ("log", "sqrt", "root", "atan", "tanh", "erf")

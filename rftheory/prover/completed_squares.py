@@ -14,9 +14,9 @@ from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import is_real
+from rftheory.prover.terms import minus, product, total
 
 #: longer polynomials are left alone; goals inside each other from where on this is not tried
 MAX_TERMS, DEEP = 6, 9
@@ -37,7 +37,7 @@ def sign_of_quadratic(search: Search, context: Context, term: Term) -> Theorem |
     for place, generator in enumerate(known.ring.generators):
         whole = poly if generator.op != "sin" else _on_circle(known, poly, place)
         if whole.degrees()[place] == 2 and is_real(search, context, generator):
-            c, b, a = _coefficients(known, whole, place)
+            c, b, a = (known.ring.term(part) for part in known.ring.by_powers(whole, generator))
             found = _decided(search, context, known, term, generator, (a, b, c))
             if found is not None:
                 return found
@@ -61,14 +61,6 @@ def _on_circle(known: Known, poly: fmpq_mpoly, place: int) -> fmpq_mpoly:
     return whole
 
 
-def _coefficients(known: Known, poly: fmpq_mpoly, place: int) -> list[Term]:
-    """Of 1, x and x^2."""
-    parts: list[dict[tuple[int, ...], Any]] = [{}, {}, {}]
-    for exponents, q in poly.to_dict().items():
-        parts[exponents[place]][(*exponents[:place], 0, *exponents[place + 1 :])] = q
-    return [known.ring.term(known.ring.ctx.from_dict(part)) if part else ZERO for part in parts]
-
-
 def _decided(
     search: Search, context: Context, known: Known, term: Term, x: Term, parts: tuple[Term, Term, Term]
 ) -> Theorem | None:
@@ -90,10 +82,7 @@ def _decided(
     if not (is_real(search, context, root) and is_real(search, context, over)):
         return None
     quarter = Fraction(1, 4)
-    rows: list[dict[str, Any]] = [
-        row(lead, h=[root, over], q=quarter),
-        row(lead, discriminant, h=[over], q=quarter),
-    ]
+    rows: list[dict[str, Any]] = [row(lead, h=[root, over], q=quarter), row(lead, discriminant, h=[over], q=quarter)]
     if discriminant.judgement.op == "<":
         rows[1]["nz"] = [search.infer("DEF", context, judgement=make("!=", (over, ZERO)))]
     sides = (ZERO, term) if lead.judgement.args[0] is ZERO else (term, ZERO)

@@ -19,9 +19,9 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.ring import product
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
+from rftheory.prover.terms import product
 
 
 def not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:

@@ -15,9 +15,9 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import derivative
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import plus, times
 from rftheory.prover.instances import instantiated
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import plus, times
 
 #: a term made of an index and of a number
 OfIndex = Callable[[Term, Term], Term]

@@ -19,10 +19,11 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import pulled
-from rftheory.prover.ring import atoms_of, minus, product
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import minus, product
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

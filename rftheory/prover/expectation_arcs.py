@@ -13,11 +13,11 @@ from rftheory.prover import table
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import minus, product, raised
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import HALF, minus, product, raised
 
-HALF_PI = make("*", (rat(Fraction(1, 2)), PI))
+HALF_PI = make("*", (HALF, PI))
 
 
 def arc(signs: Signs) -> Theorem:

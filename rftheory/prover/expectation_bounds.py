@@ -13,8 +13,8 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import row, shown
+from rftheory.prover.terms import minus, product, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

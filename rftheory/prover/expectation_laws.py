@@ -13,8 +13,8 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import product
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, product, raised, total
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import HALF, product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
-
-HALF = rat(Fraction(1, 2))
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draw: Term) -> Theorem:
@@ -92,17 +89,9 @@ def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[T
     if IMAG not in _leaves(c) and table.is_real(search, context, c):
         return c, ZERO, []
     known = known_of(search, context, [c])
-    form, ring = known.form(c), known.ring
-    place = ring.place[IMAG]
-    if not form.den.degrees()[place]:
-        parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
-        for monomial, q in form.num.to_dict().items():
-            parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
-        found = [
-            ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) if part else ZERO for part in parts
-        ]
-        if all(table.is_real(search, context, part) for part in found):
-            return found[0], found[1], known.equations([c])
+    found = known.ring.coefficients(known.form(c), IMAG, 1)
+    if found is not None and all(table.is_real(search, context, part) for part in found):
+        return found[0], found[1], known.equations([c])
     make_defined(search.run, context, c)
     equations = [table.axiom(search, context, f"{op}.conj", c) for op in ("re", "im")]
     return make("re", (c,)), make("im", (c,)), equations

@@ -16,7 +16,8 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import factors_of, product_value
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, Ring, atoms_of, product, raised, total
+from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.terms import product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -12,11 +12,12 @@ from rftheory.kernel.substitution import instantiate, replace
 from rftheory.kernel.terms import OO, PI, TWO, ZERO, Term, declare, make, power, rat, var
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
-from rftheory.prover.expectation_signs import GAUSS, ShiftedSigns, erf, neg, sgn, times
+from rftheory.prover.expectation_signs import ShiftedSigns, erf, sgn, times
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import GAUSS, neg
 
 
 class Signs(ShiftedSigns):

@@ -18,21 +18,16 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_laws import by_antiderivative
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import GAUSS, HALF, neg
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator
 
-GAUSS = make("gauss")
-HALF = rat(Fraction(1, 2))
 ROOT_2 = make("sqrt", (TWO,))
 
 
 def times(*factors: Term) -> Term:
     return make("*", factors)
-
-
-def neg(term: Term) -> Term:
-    return make("neg", (term,))
 
 
 def erf(term: Term) -> Term:

@@ -11,8 +11,8 @@ from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import RULES, by_members, make_pairs, of_single_members, stages
-from rftheory.prover.ring import product
 from rftheory.prover.search import row
+from rftheory.prover.terms import product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

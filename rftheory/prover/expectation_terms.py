@@ -19,8 +19,9 @@ from rftheory.prover import table
 from rftheory.prover.exponents import Basis, _fmpq
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, product, raised, total
+from rftheory.prover.ring import Form
 from rftheory.prover.search import Search
+from rftheory.prover.terms import product, raised, total
 
 #: summands of one body
 MAX_SUMMANDS = 600

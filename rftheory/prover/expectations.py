@@ -24,8 +24,8 @@ from rftheory.prover import (
 from rftheory.prover.expectation_steps import Steps, home, renamed
 from rftheory.prover.expectation_terms import Expansion, Factor, nested
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import product, total
 from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.terms import product, total
 
 #: seconds for one expectation
 SECONDS = 30.0

@@ -20,7 +20,8 @@ from rftheory.prover import table
 from rftheory.prover.exponent_lattice import Lattice
 from rftheory.prover.failure import Unproved
 from rftheory.prover.radicals import degree_of
-from rftheory.prover.ring import Form, minus, raised
+from rftheory.prover.ring import Form
+from rftheory.prover.terms import minus, raised
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -11,8 +11,8 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import product, raised, total
 from rftheory.prover.search import Search, shown
+from rftheory.prover.terms import product, raised, total
 
 
 def product_value(search: Search, context: Context, atom: Term) -> Theorem:

@@ -12,14 +12,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import even_part_rises
-from rftheory.prover.frame_orders import (
-    dominated,
-    dot,
-    inside,
-    member_length,
-    product_below,
-    square_below,
-)
+from rftheory.prover.frame_orders import dominated, dot, inside, member_length, product_below, square_below
 from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.opposite_orders import opposite
 from rftheory.prover.search import Search, row

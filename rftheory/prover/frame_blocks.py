@@ -18,14 +18,13 @@ from rftheory.prover.frame_tools import (
     declared,
     instance,
     once,
-    plus,
     pulled,
     scaled,
     size_of_nonnegative,
-    times,
     vector_of,
 )
 from rftheory.prover.search import Search
+from rftheory.prover.terms import plus, times
 
 
 def blocks(d: Term) -> list[Term]:

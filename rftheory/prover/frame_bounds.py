@@ -25,10 +25,11 @@ from rftheory.prover.frame_orders import (
     square_below,
 )
 from rftheory.prover.frame_products import Directions, Grown
-from rftheory.prover.frame_tools import chained, converges, mean_of, plus, pulled, refl, times
+from rftheory.prover.frame_tools import chained, converges, pulled, refl
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, mean_of, plus, times
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class FrameBound:
         square = square_below(search, place, unit, self.z)
         p, inverse = square.judgement.args[0].args[0], make("inv", (a,))
         bound = times(rat(Fraction(-1, 4)), inverse, make("norm2", (self.z,)))
-        gap = plus(length, times(rat(Fraction(1, 2)), p, inverse))
+        gap = plus(length, times(HALF, p, inverse))
         rows = [row(square, self.inverse, q=Fraction(1, 4)), row(self.falls, h=[gap])]
         order = search.infer("POS", place, lhs=self.member.of_length(length, p), rhs=bound, rows=rows, eqs=[])
         return self.member.raised(place, i, order)

@@ -19,9 +19,10 @@ from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_orders import inside
-from rftheory.prover.frame_tools import pulled, refl, times
+from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import times
 
 if TYPE_CHECKING:
     from rftheory.prover.tails import Event

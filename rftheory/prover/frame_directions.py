@@ -7,34 +7,38 @@ from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.frame_blocks import along
-from rftheory.prover.frame_moments import HALF, pair_moment
-from rftheory.prover.frame_series import QUARTER, summed
+from rftheory.prover.frame_moments import pair_moment
+from rftheory.prover.frame_series import summed
 from rftheory.prover.frame_tools import (
     DIMENSION,
     REAL,
     chained,
     converges,
     declared,
+    instance,
+    once,
+    pulled,
+    same_inside,
+    scaled,
+    size_of_nonnegative,
+    vector_of,
+)
+from rftheory.prover.search import Search, row
+from rftheory.prover.table import axiom
+from rftheory.prover.terms import (
+    HALF,
+    QUARTER,
     even_power,
     exp,
     gamma,
     half,
-    instance,
     inv,
     mean_of,
-    once,
     plus,
-    pulled,
-    same_inside,
-    scaled,
+    product,
     series_of,
-    size_of_nonnegative,
     times,
-    vector_of,
 )
-from rftheory.prover.ring import product
-from rftheory.prover.search import Search, row
-from rftheory.prover.table import axiom
 
 
 def given_lengths(search: Search) -> Theorem:

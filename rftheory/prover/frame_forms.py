@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.rules.laws import _density
 from rftheory.kernel.terms import ONE, PI, TWO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
-from rftheory.prover.frame_tools import exp, gamma, half, inv, plus, times
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, density, exp, gamma, half, inv, plus, times
 
 
 def factors_of(term: Term) -> list[Term]:
@@ -41,7 +40,7 @@ class Lengths:
 
     def joint(self, x: Term, y: Term) -> Term:
         """With both densities, as LIN and DENSITY write them."""
-        return make("*", (_density(self.law, x), make("*", (self.body(x, y), _density(self.law, y)))))
+        return make("*", (density(self.law, x), make("*", (self.body(x, y), density(self.law, y)))))
 
     def ratio(self, t: Term) -> Term:
         """``Q(x, k x t) = x^2 g_1 (1 + t^2) V(t)``."""
@@ -53,7 +52,7 @@ class Lengths:
         second = make("*", (plus(power(self.a2, 2), power(self.b, 2)), inv(self.g2)))
         cross = make("*", (self.a1, self.a2, inv(self.roots[0]), inv(self.roots[1])))
         middle = half(plus(first, second))
-        turn = times(rat(Fraction(1, 2)), plus(first, make("neg", (second,))), make("cos", (phi,)))
+        turn = times(HALF, plus(first, make("neg", (second,))), make("cos", (phi,)))
         return plus(middle, turn, times(cross, make("sin", (phi,))))
 
     def constant(self) -> Term:
@@ -68,7 +67,7 @@ def one_more(t: Term) -> Term:
 
 def tilted(g: Term, r: Term) -> Term:
     """``(1 - g) r^2/2``."""
-    return times(rat(Fraction(1, 2)), plus(ONE, make("neg", (g,))), power(r, 2))
+    return times(HALF, plus(ONE, make("neg", (g,))), power(r, 2))
 
 
 def square_of(first: Term, second: Term) -> Term:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.rules.laws import _density
 from rftheory.kernel.substitution import instantiate, substitute
 from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -27,14 +26,7 @@ from rftheory.prover.frame_tools import (
     chained,
     converges,
     declared,
-    exp,
-    gamma,
-    half,
-    integral_of,
-    inv,
-    mean_of,
     once,
-    plus,
     pulled,
     refl,
     same_inside,
@@ -42,12 +34,12 @@ from rftheory.prover.frame_tools import (
     scaled,
     size_of_nonnegative,
     split_power,
-    times,
 )
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, density, exp, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def lengths_moment(search: Search) -> Theorem:
@@ -66,14 +58,14 @@ class _Proof:
         plane, each = self.planes()
         line, x = each.context, each.context.variable(context.size)
         # for each x: int_y f = density(x) E_y
-        held = integral_of(line, ZERO, OO, lambda y: make("*", (of.body(x, y), _density(of.law, y))))
+        held = integral_of(line, ZERO, OO, lambda y: make("*", (of.body(x, y), density(of.law, y))))
         there = refl(search, line, each.judgement.args[0])
-        pulled(search, line, held, scaled(search, line, there, inv(_density(of.law, x))))
-        linear = search.infer("LIN", line, terms=[held], coefficients=[_density(of.law, x)], l1=[])
+        pulled(search, line, held, scaled(search, line, there, inv(density(of.law, x))))
+        linear = search.infer("LIN", line, terms=[held], coefficients=[density(of.law, x)], l1=[])
         one = mean_of(line, [of.law], lambda y: of.body(x, y))
         opened(search, line, one)
         by_density = converges(search, line, search.infer("DENSITY", line, term=one, l1=[]))
-        weighted_mean = make("*", (one, _density(of.law, x)))
+        weighted_mean = make("*", (one, density(of.law, x)))
         same = search.infer("RING", line, lhs=weighted_mean, rhs=linear.judgement.args[1], eqs=[by_density])
         same = search.infer("CHAIN", line, links=[same, search.infer("SYM", line, of=linear)])
         integral = make("int", (ZERO, OO, close(weighted_mean, (x,))))
@@ -111,17 +103,13 @@ class _Proof:
     def over_y(self, line: Context, x: Term) -> Theorem:
         """``int_y f(x, y) = int_t f(x, k x t) k x``."""
         search, of = self.search, self.of
-        table = (
-            power(times(of.a1, x), 2),
-            times(TWO, of.a1, of.a2, x),
-            plus(power(of.a2, 2), power(of.b, 2)),
-        )
+        table = (power(times(of.a1, x), 2), times(TWO, of.a1, of.a2, x), plus(power(of.a2, 2), power(of.b, 2)))
         rate, p = half(of.g2), plus(of.d, rat(-1))
         l1 = instantiated(search.run, line, weighted_converges(search), [rate, *table, of.n, p])
         search.use(line, l1)
         bare = weighted(line, rate, table, p, of.n)
         normal = inv(times(make("rpow", (TWO, plus(half(of.d), rat(-1)))), gamma(half(of.d))))
-        factor = times(_density(of.law, x), exp(tilted(of.g1, x)), normal)
+        factor = times(density(of.law, x), exp(tilted(of.g1, x)), normal)
         known = scaled(search, line, refl(search, line, bare), factor)
         term = integral_of(line, ZERO, OO, lambda y: of.joint(x, y))
         inner, (y,), _ = opened(search, line, term)
@@ -129,7 +117,7 @@ class _Proof:
         powers = search.infer(
             "CONG", inner, eq=same_inside(search, inner, first.args[0], second.args[0]), term=first, paths=[[0]]
         )
-        rest = times(of.tilt(x, y), _density(of.law, y), _density(of.law, x))
+        rest = times(of.tilt(x, y), density(of.law, y), density(of.law, x))
         others = times(factor, make("rpow", (y, p)), exp(make("neg", (times(rate, power(y, 2)),))))
         here, there = of.joint(x, y), instantiate(known.judgement.args[0].args[2], (y,))
         same = same_product(search, inner, here, there, powers, same_inside(search, inner, rest, others))
@@ -259,7 +247,7 @@ class _Proof:
         found = axiom(search, context, "gamma.double", a)
         same = [
             search.infer("CONG", context, eq=prove_equal(search.run, context, *pair), term=gamma(pair[0]), paths=[[0]])
-            for pair in ((plus(a, rat(Fraction(1, 2))), half(plus(of.d, ONE))), (times(TWO, a), of.d))
+            for pair in ((plus(a, HALF), half(plus(of.d, ONE))), (times(TWO, a), of.d))
         ]
         two = make("rpow", (TWO, plus(ONE, times(rat(-2), a))))
         make_defined(search.run, context, two)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -19,25 +17,17 @@ from rftheory.prover.frame_tools import (
     chained,
     converges,
     declared,
-    exp,
-    half,
     instance,
-    integral_of,
-    inv,
-    mean_of,
     once,
-    plus,
     pulled,
     rewritten,
     same_inside,
     scaled,
-    times,
     vector_of,
 )
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-
-HALF = rat(Fraction(1, 2))
+from rftheory.prover.terms import HALF, exp, half, integral_of, inv, mean_of, plus, times
 
 
 def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:

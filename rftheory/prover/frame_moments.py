@@ -6,10 +6,7 @@ the quotient of the Gaussian one and that of the length. Two orthogonal directio
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.rules.laws import _density
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
@@ -22,30 +19,20 @@ from rftheory.prover.frame_tools import (
     chained,
     converges,
     declared,
-    even_power,
-    gamma,
-    half,
     instance,
-    integral_of,
-    inv,
-    mean_of,
     once,
-    plus,
     pulled,
     rewritten,
     split_power,
     through,
     through_power,
-    times,
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-
-HALF = rat(Fraction(1, 2))
-GAUSSIAN = make("gauss")
+from rftheory.prover.terms import GAUSS, HALF, density, even_power, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def gaussian_moment(search: Search) -> Theorem:
@@ -56,8 +43,8 @@ def gaussian_moment(search: Search) -> Theorem:
 def _gaussian(search: Search) -> Theorem:
     context = declared(search, INDEX)
     n = context.variable(0)
-    term = mean_of(context, [GAUSSIAN], lambda g: even_power(g, n))
-    line = integral_of(context, MINUS_OO, OO, lambda x: make("*", (even_power(x, n), _density(GAUSSIAN, x))))
+    term = mean_of(context, [GAUSS], lambda g: even_power(g, n))
+    line = integral_of(context, MINUS_OO, OO, lambda x: make("*", (even_power(x, n), density(GAUSS, x))))
     halves = [_half_line(search, context, line, n, mirrored) for mirrored in (True, False)]
     opened(search, context, line)
     split = search.infer("SPLIT", context, whole=line, last=ZERO, following=ZERO, orders=[], l1=halves)
@@ -71,9 +58,7 @@ def _gaussian(search: Search) -> Theorem:
 
 def _half_line(search: Search, context: Context, line: Term, n: Term, mirrored: bool) -> Theorem:
     """The integral over one half of the line, as Euler's."""
-    plain = integral_of(
-        context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), _density(GAUSSIAN, x)))
-    )
+    plain = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), density(GAUSS, x))))
     value = integral_value(search.run, context, plain)
     if not mirrored:
         return pulled(search, context, make("int", (ZERO, OO, line.args[2])), value)
@@ -92,8 +77,8 @@ def _length(search: Search) -> Theorem:
     d, n = context.variable(0), context.variable(1)
     law = make("chi", (d,))
     term = mean_of(context, [law], lambda r: even_power(r, n))
-    integral = integral_of(context, ZERO, OO, lambda x: make("*", (even_power(x, n), _density(law, x))))
-    simple = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), _density(law, x))))
+    integral = integral_of(context, ZERO, OO, lambda x: make("*", (even_power(x, n), density(law, x))))
+    simple = integral_of(context, ZERO, OO, lambda x: make("*", (make("rpow", (x, times(TWO, n))), density(law, x))))
     value = pulled(search, context, integral, integral_value(search.run, context, simple))
     found = chained(search, context, search.infer("DENSITY", context, term=term, l1=[value]), value)
     closed = times(make("rpow", (TWO, n)), gamma(plus(half(d), n)), inv(gamma(half(d))))
@@ -152,15 +137,13 @@ def _normal(search: Search, context: Context, d: Term, n: Term, z: Term) -> Theo
     gaussian = instance(search, context, gaussian_moment(search), n)
     scale = make("rpow", (square, n))
     linear = search.infer("LIN", context, terms=[gaussian.judgement.args[0]], coefficients=[scale], l1=[gaussian])
-    scaled = mean_of(context, [GAUSSIAN], lambda g: even_power(make("*", (root, g)), n))
+    scaled = mean_of(context, [GAUSS], lambda g: even_power(make("*", (root, g)), n))
     inner, (g,), body = opened(search, context, scaled)
     same = split_power(search, inner, body.args[0], square, power(g, 2), n)
     alone = pulled(search, context, scaled, linear, same)
     value = search.infer("CONG", context, eq=gaussian, term=linear.judgement.args[1], paths=[[1]])
     both = mean_of(
-        context,
-        [GAUSSIAN, make("chi2", (make("+", (d, rat(-1))),))],
-        lambda g, _: even_power(make("*", (root, g)), n),
+        context, [GAUSS, make("chi2", (make("+", (d, rat(-1))),))], lambda g, _: even_power(make("*", (root, g)), n)
     )
     block = search.infer("BLOCK", context, term=both, keep=[0], l1=[alone])
     products = [make("=", (square, make("*", (root, root))))]

@@ -25,8 +25,8 @@ from rftheory.prover.frame_orders import (
     product_below,
     square_below,
 )
-from rftheory.prover.frame_tools import mean_of
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import mean_of
 
 #: ``H(i, p) <= H(i, q)`` from ``p <= q``
 Grown = Callable[[Context, Term, Theorem], Theorem]

@@ -25,21 +25,12 @@ from rftheory.prover.frame_tools import (
     REAL,
     chained,
     declared,
-    even_power,
-    gamma,
-    half,
     instance,
-    integral_of,
-    inv,
-    mean_of,
     once,
-    plus,
     pulled,
     refl,
     same_inside,
     scaled,
-    series_of,
-    times,
     vector_of,
 )
 from rftheory.prover.ring import atoms_of
@@ -47,8 +38,19 @@ from rftheory.prover.search import Search
 from rftheory.prover.series import sum_value
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-
-HALF, QUARTER = rat(Fraction(1, 2)), rat(Fraction(1, 4))
+from rftheory.prover.terms import (
+    HALF,
+    QUARTER,
+    even_power,
+    gamma,
+    half,
+    integral_of,
+    inv,
+    mean_of,
+    plus,
+    series_of,
+    times,
+)
 
 
 class Block:

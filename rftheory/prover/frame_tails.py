@@ -6,21 +6,11 @@ from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
-from rftheory.prover.frame_tools import (
-    INDEX,
-    POSITIVE,
-    REAL,
-    converges,
-    declared,
-    exp,
-    integral_of,
-    once,
-    plus,
-    pulled,
-)
+from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, once, pulled
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import exp, integral_of, plus
 
 
 def weighted(context: Context, b: Term, q: tuple[Term, Term, Term], p: Term, k: Term) -> Term:

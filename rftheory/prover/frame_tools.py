@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
+from rftheory.kernel.contexts import EMPTY, Context, close
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
@@ -16,7 +15,6 @@ from rftheory.prover.ends import changed, derivative
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
-from rftheory.prover.ring import product
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
@@ -57,55 +55,6 @@ POSITIVE = declare("real", low=ZERO, closed="()")
 def vector_of(place: int) -> Callable[[Context], Term]:
     """A vector whose dimension is a variable of the context."""
     return lambda context: declare("vec", context.variable(place))
-
-
-# -- terms ----------------------------------------------------------------------------------------------------------
-
-
-def plus(*terms: Term) -> Term:
-    held = [term for term in terms if term is not ZERO]
-    return held[0] if len(held) == 1 else make("+", held) if held else ZERO
-
-
-def times(*factors: Term) -> Term:
-    return product([factor for factor in factors if factor is not ONE])
-
-
-def inv(term: Term) -> Term:
-    return make("inv", (term,))
-
-
-def exp(term: Term) -> Term:
-    return make("exp", (term,))
-
-
-def gamma(term: Term) -> Term:
-    return make("gamma", (term,))
-
-
-def half(term: Term) -> Term:
-    return times(rat(Fraction(1, 2)), term)
-
-
-def even_power(term: Term, n: Term) -> Term:
-    """``(t^2)^n``."""
-    return make("rpow", (power(term, 2), n))
-
-
-def mean_of(context: Context, laws: Sequence[Term], body: Callable[..., Term]) -> Term:
-    """``E body(draws)``."""
-    _, draws = open_binder(context, make("E", (*laws, ZERO)))
-    return make("E", (*laws, close(body(*draws), draws)))
-
-
-def integral_of(context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
-    _, variables = open_binder(context, make("int", (low, high, ZERO)))
-    return make("int", (low, high, close(body(*variables), variables)))
-
-
-def series_of(context: Context, body: Callable[[Term], Term]) -> Term:
-    _, variables = open_binder(context, make("sum", (ZERO, OO, ZERO)))
-    return make("sum", (ZERO, OO, close(body(*variables), variables)))
 
 
 # -- equal bodies ---------------------------------------------------------------------------------------------------

@@ -16,23 +16,11 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
-from rftheory.prover.frame_tools import (
-    POSITIVE,
-    chained,
-    declared,
-    exp,
-    instance,
-    inv,
-    mean_of,
-    once,
-    plus,
-    pulled,
-    times,
-    vector_of,
-)
+from rftheory.prover.frame_tools import POSITIVE, chained, declared, instance, once, pulled, vector_of
 from rftheory.prover.one_length import one_length_mean
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import exp, inv, mean_of, plus, times
 
 COUNT = 3
 

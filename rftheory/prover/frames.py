@@ -23,12 +23,13 @@ from rftheory.prover.expectation_normal import _combined, _complex_parts
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
-from rftheory.prover.frame_tools import chained, instance, plus, times
+from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import plus, times
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.terms import IMAG, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.terms import IMAG, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined, make_real
@@ -23,14 +22,13 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.polar import polar_logarithm
-from rftheory.prover.ring import Form, atoms_of
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import HALF
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
-
-_HALF = rat(Fraction(1, 2))
 
 
 def _complex(u: Term, v: Term) -> Term:
@@ -93,7 +91,7 @@ class HalfPlane:
 
     def _root(self, number: Term) -> Theorem:
         """``sqrt z = exp(log z/2)``."""
-        links = [self._axiom("sqrt.rpow", number), self._axiom("rpow.exp", number, _HALF)]
+        links = [self._axiom("sqrt.rpow", number), self._axiom("rpow.exp", number, HALF)]
         return self._infer("CHAIN", links=links)
 
     def _conjugate_root(self) -> Theorem:
@@ -118,7 +116,7 @@ class HalfPlane:
         root = self._infer("CHAIN", links=[root, written])
         exponent = root.judgement.args[1].args[0]
         parts = self._axiom("re.exp", exponent)
-        half = make("*", (_HALF, self._arc()))
+        half = make("*", (HALF, self._arc()))
         angle = prove_equal(run, context, make("im", (exponent,)), half)
         make_real(run, context, make("re", (exponent,)))
         links = [self._infer("CONG", eq=root, term=make("re", (make("sqrt", (self.number,)),)), paths=[[0]]), parts]
@@ -245,13 +243,8 @@ def parts_of(search: Search, context: Context, number: Term) -> tuple[Term, Term
 def complex_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
     """The real and the imaginary part of a number as terms; Unproved if they are not seen."""
     known = known_of(search, context, [number])
-    form, ring = known.form(number), known.ring
-    place = ring.place[IMAG]
-    if form.den.degrees()[place]:
+    parts = known.ring.coefficients(known.form(number), IMAG, 1)
+    if parts is None:
         raise Unproved("a complex divisor")
-    parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
-    for monomial, q in form.num.to_dict().items():
-        parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
-    real_part, imaginary = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
-    make_real(search.run, context, real_part, imaginary)
-    return real_part, imaginary
+    make_real(search.run, context, *parts)
+    return parts[0], parts[1]

@@ -47,12 +47,7 @@ def by_derivatives(
     apart = prove_nonzero(limit.run, near.context, rates[1])
     near.search.use(near.context, apart)
     found: Theorem = limit.run.infer(
-        "LHOPITAL",
-        around.context,
-        limits=limits,
-        slopes=slopes,
-        apart=[apart],
-        quotient=passed(rates[0], rates[1]),
+        "LHOPITAL", around.context, limits=limits, slopes=slopes, apart=[apart], quotient=passed(rates[0], rates[1])
     )
     return found
 

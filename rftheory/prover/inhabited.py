@@ -23,7 +23,8 @@ from rftheory.prover.instances import shown_fact
 from rftheory.prover.points import value_at
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
-from rftheory.prover.translate import Scope, less, product, total
+from rftheory.prover.terms import HALF, minus, product, total
+from rftheory.prover.translate import Scope
 from rftheory.statements.admission import witness
 from rftheory.statements.claims import Claim
 
@@ -68,7 +69,7 @@ def _with_members(run: Any, context: Context, numbers: dict[int, Term]) -> Theor
         return None
     masses = run.declare(EMPTY, declare("int", low=ZERO))
     k = masses.variable(0)
-    mass = make("rpow", (rat(Fraction(1, 2)), make("+", (k, ONE))))
+    mass = make("rpow", (HALF, make("+", (k, ONE))))
     make_real(run, masses, mass)
     real = run.infer("DEF", masses, judgement=make("real", (mass,)))
     members = {place: run.infer("ALL", EMPTY, of=real) for place in summed}
@@ -92,7 +93,7 @@ def _is_summed(context: Context, place: int) -> bool:
 def _at_point(run: Any, context: Context, numbers: dict[int, Term]) -> Theorem:
     ways = [(True, ONE), (False, ONE)]
     if any(declaration.data[0] == "fun" for declaration in context.declarations):
-        ways.append((True, rat(Fraction(1, 2))))
+        ways.append((True, HALF))
     for simple, constant in ways[:-1]:
         with suppress(Unproved, Refused):
             return _inhabited(run, context, numbers, _vectors(context, numbers, simple), constant)
@@ -167,12 +168,12 @@ def _vectors(context: Context, numbers: Mapping[int, Term], simple: bool) -> dic
             if number >= count:
                 break
             known = [product([a, b]) for a, b in zip(row, earlier, strict=False)]
-            gap = less(gram.get((place, other), ZERO), total(known)) if known else gram.get((place, other), ZERO)
+            gap = minus(gram.get((place, other), ZERO), total(known)) if known else gram.get((place, other), ZERO)
             below = earlier[number]
             row.append(ZERO if ZERO in (gap, below) else _settled(product([gap, make("inv", (below,))]), simple))
         if len(row) < count:
             square = gram.get((place, place), ONE)
-            rest = less(square, total([power(c, 2) for c in row])) if row else square
+            rest = minus(square, total([power(c, 2) for c in row])) if row else square
             row.append(_settled(make("sqrt", (rest,)), simple))
         rows[place] = row + [ZERO] * (count - len(row))
     return rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
@@ -21,6 +20,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
 from rftheory.prover.integrals import gamma_integral
 from rftheory.prover.signs import prove_sign
+from rftheory.prover.terms import HALF
 from rftheory.prover.translate import translate
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ def turned(walk: Walk, equation: Theorem) -> Theorem:
 def same(walk: Walk, old: Term, new: Term, factor: Term = ONE) -> Theorem:
     """``old = factor new``, as the integrands are equal inside; both converge then."""
     found: Theorem = walk.search.once(
-        (walk.context, "rescaled", old, factor, new),
-        lambda: rescaled(walk.search, walk.context, old, factor, new),
+        (walk.context, "rescaled", old, factor, new), lambda: rescaled(walk.search, walk.context, old, factor, new)
     )
     for side in (old, new):
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=side))
@@ -129,11 +128,7 @@ def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
 
 
 def _changed(
-    walk: Walk,
-    integral: Term,
-    over: Term,
-    converges: Callable[[Term], Theorem] | None = None,
-    form: Term | None = None,
+    walk: Walk, integral: Term, over: Term, converges: Callable[[Term], Theorem] | None = None, form: Term | None = None
 ) -> Theorem:
     """A change of variables; both integrals converge. Its parts are goals of their own."""
     found = changed(walk.search, walk.context, integral, over, converges, form)
@@ -176,10 +171,9 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
     new = new_integral(walk, number, sp.Integral((node.function + back) / 2, *node.limits))
     _, _, first = opened(walk.search, walk.context, old)
     _, _, second = opened(walk.search, walk.context, other)
-    half = rat(Fraction(1, 2))
     mean = walk.search.once(
         (walk.context, "mirrored", old),
-        lambda: combined(walk.search, walk.context, new, [(half, first), (half, second)]),
+        lambda: combined(walk.search, walk.context, new, [(HALF, first), (HALF, second)]),
     )
     eq = walk.run.infer("RING", walk.context, lhs=mean.judgement.args[1], rhs=old, eqs=[moved])
     return put(walk, number, turned(walk, joined(walk, mean, eq)))

@@ -16,10 +16,11 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.integrands import Monomial, decay_of, plain
-from rftheory.prover.ring import atoms_of, product
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import product
 
 
 def prove_convergent_integral(run: Any, context: Context, term: Term) -> Theorem:

@@ -8,8 +8,9 @@ from typing import Any
 
 from rftheory.kernel.terms import ONE, Term, make, rat
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import Form, Ring, atoms_of, raised, total
+from rftheory.prover.ring import Form, Ring, atoms_of
 from rftheory.prover.search import shown
+from rftheory.prover.terms import raised, total
 
 
 @dataclass

@@ -9,8 +9,8 @@ from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ZERO, Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import minus
 
 #: how far the quotient of two values may be from a rational number, and how small a divisor
 TOLERANCE = 1e-7

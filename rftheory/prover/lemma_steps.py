@@ -18,8 +18,8 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
-from rftheory.prover.ring import product
 from rftheory.prover.signs import prove_order, prove_sign
+from rftheory.prover.terms import product
 from rftheory.prover.translate import translate
 
 if TYPE_CHECKING:
@@ -228,13 +228,7 @@ def by_power(walk: Walk, call: Call, number: int) -> Theorem:
     for term, strict in ((e, True), (first, False)):
         premises.append(prove_order(walk.run, walk.context, ZERO, term, strict))
     found = walk.run.infer(
-        "MONO",
-        walk.context,
-        order=inner,
-        function="rpow",
-        number=0,
-        exponent=[e],
-        premises=premises,
+        "MONO", walk.context, order=inner, function="rpow", number=0, exponent=[e], premises=premises
     )
     return in_lines(walk, number, found, True)
 

@@ -20,12 +20,13 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_tools import chained, converges, exp, instance, plus, pulled, times
+from rftheory.prover.frame_tools import chained, converges, instance, pulled
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
 from rftheory.prover.length_sums import linear_over_lengths
 from rftheory.prover.search import shown
 from rftheory.prover.table import is_real
+from rftheory.prover.terms import exp, plus, times
 
 if TYPE_CHECKING:
     from rftheory.evidence.recording import Call

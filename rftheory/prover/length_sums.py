@@ -18,10 +18,10 @@ from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_tools import chained, converges, instance, mean_of, pulled, times
-from rftheory.prover.ring import product
+from rftheory.prover.frame_tools import chained, converges, instance, pulled
 from rftheory.prover.search import shown
 from rftheory.prover.table import is_real
+from rftheory.prover.terms import mean_of, product, times
 
 
 def linear_over_lengths(it: Integrator, context: Context, line: Term, pair: Callable[[Term], Theorem]) -> Theorem:

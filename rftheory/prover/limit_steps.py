@@ -181,12 +181,7 @@ class Approach:
         over = make("cont", (*self.ends, body), kinds)
         cont = self.run.infer("CONT", around.context, over=over, given=[], premises=[])
         return self.run.infer(
-            "LIMCONT",
-            around.context,
-            of=cont,
-            point=self.prop.args[0],
-            side=self.side,
-            premises=self.premises(around),
+            "LIMCONT", around.context, of=cont, point=self.prop.args[0], side=self.side, premises=self.premises(around)
         )
 
     def by_structure(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem] = ()) -> Theorem:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Theorem
@@ -13,9 +11,10 @@ from rftheory.prover.ends import changed
 from rftheory.prover.failure import Unproved
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.integrands import Monomial
-from rftheory.prover.ring import Form, Ring, atoms_of, product, total
+from rftheory.prover.ring import Form, Ring, atoms_of
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import product, total
 
 
 def line_form(search: Search, context: Context, term: Term) -> Theorem:
@@ -64,16 +63,11 @@ def _quadratic(x: Term, exponents: list[Term]) -> tuple[Term, Term, Term]:
     """q, b and f of an exponent ``-q x^2 + b x + f``."""
     whole = total(exponents)
     ring = Ring([*atoms_of([whole]), x])
-    form, place = ring.form(whole), ring.place[x]
-    hidden = any(x.data in g.variables for g in ring.generators if g is not x)
-    if hidden or form.den.degrees()[place] or form.num.degrees()[place] > 2:
+    form = ring.form(whole)
+    parts, turned = (ring.coefficients(Form(num, form.den), x, 2) for num in (form.num, -form.num))
+    if parts is None or turned is None or any(x.data in g.variables for g in ring.generators if g is not x):
         raise Unproved(f"no quadratic exponent: {shown(whole)}")
-    rows: list[dict[tuple[int, ...], Any]] = [{}, {}, {}]
-    for key, c in form.num.to_dict().items():
-        degree = int(key[place])
-        rows[degree][(*key[:place], 0, *key[place + 1 :])] = -c if degree == 2 else c
-    f, b, q = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(row), form.den))) for row in rows)
-    return q, b, f
+    return turned[2], parts[1], parts[0]
 
 
 def _moved(search: Search, context: Context, term: Term, q: Term, b: Term) -> Theorem:

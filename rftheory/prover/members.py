@@ -13,10 +13,11 @@ from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import Form, Ring, atoms_of, product, raised
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import product, raised
 
 #: the step of a gamma function
 MAX_STEP = 8
@@ -32,17 +33,10 @@ class Later(Exception):
 def linear_in(term: Term, k: Term) -> tuple[Term, Term] | None:
     """``(a, b)`` with ``term = a k + b``; None if it is not linear."""
     ring = Ring([*atoms_of([term]), k])
-    form = ring.form(term)
-    if form.den.degrees()[ring.place[k]] or form.num.degrees()[ring.place[k]] > 1:
+    parts = ring.coefficients(ring.form(term), k, 1)
+    if parts is None or any(k.data in g.variables for g in ring.generators if g is not k):
         return None
-    if any(k.data in g.variables for g in ring.generators if g is not k):
-        return None
-    place = ring.place[k]
-    parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
-    for exponents, c in form.num.to_dict().items():
-        degree = exponents[place]
-        parts[degree][(*exponents[:place], 0, *exponents[place + 1 :])] = c
-    b, a = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(part), form.den))) for part in parts)
+    b, a = parts
     return a, b
 
 

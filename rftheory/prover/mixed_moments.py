@@ -17,11 +17,12 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_chernoff import exponential_parts, same
 from rftheory.prover.frame_orders import inside
-from rftheory.prover.frame_tools import pulled, refl, times
+from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.frames import _ratio
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import times
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

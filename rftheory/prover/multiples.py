@@ -9,8 +9,8 @@ from rftheory.kernel.terms import Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known, known_of
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import minus
 
 
 def multiple_of_fact(search: Search, context: Context, smaller: Term, larger: Term) -> Theorem | None:

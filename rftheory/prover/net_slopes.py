@@ -18,10 +18,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.ball_bounds import Move, length_of, negative, squared, vectors_of
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import chained, exp, inv, plus, times
-from rftheory.prover.ring import minus
+from rftheory.prover.frame_tools import chained
 from rftheory.prover.search import row, shown
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import exp, inv, minus, plus, times
 
 #: a lemma ``S <= G`` for a given length of the draw (None without draws)
 Lemmas = Callable[[Context, Term | None], Sequence[Theorem]]

@@ -21,7 +21,6 @@ from rftheory.prover.ball_bounds import length_of
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import half, times
 from rftheory.prover.graphs import argument
 from rftheory.prover.instances import instantiated, labelled
 from rftheory.prover.net_slopes import Change
@@ -31,6 +30,7 @@ from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.spec import Entry
 from rftheory.prover.tail_steps import same_event
+from rftheory.prover.terms import half, times
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability
 from rftheory.statements.claims import Claim

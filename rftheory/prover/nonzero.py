@@ -9,8 +9,9 @@ from rftheory.kernel.terms import IMAG, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import Form, minus, raised
+from rftheory.prover.ring import Form
 from rftheory.prover.search import Search, search_of, shown
+from rftheory.prover.terms import minus, raised
 
 
 def prove_nonzero(run: Any, context: Context, term: Term) -> Theorem:

@@ -9,15 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.rules.laws import _density
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
-from rftheory.prover.frame_moments import HALF, sphere_moment
-from rftheory.prover.frame_series import QUARTER, summed
+from rftheory.prover.frame_moments import sphere_moment
+from rftheory.prover.frame_series import summed
 from rftheory.prover.frame_tools import (
     DIMENSION,
     INDEX,
@@ -25,29 +24,34 @@ from rftheory.prover.frame_tools import (
     chained,
     converges,
     declared,
-    even_power,
-    exp,
-    gamma,
-    half,
     instance,
-    integral_of,
-    inv,
-    mean_of,
     once,
-    plus,
     pulled,
     rewritten,
     same_inside,
     scaled,
-    series_of,
     size_of_nonnegative,
     split_power,
-    times,
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import (
+    HALF,
+    QUARTER,
+    density,
+    even_power,
+    exp,
+    gamma,
+    half,
+    integral_of,
+    inv,
+    mean_of,
+    plus,
+    series_of,
+    times,
+)
 
 
 def tilted_moment(search: Search) -> Theorem:
@@ -70,7 +74,7 @@ def _tilted(search: Search) -> Theorem:
     known = scaled(search, context, euler, normal)
     dense = integral_of(
         context, ZERO, OO,
-        lambda r: make("*", (make("*", (exp(tilted(g, r)), even_power(r, n))), _density(law, r))),
+        lambda r: make("*", (make("*", (exp(tilted(g, r)), even_power(r, n))), density(law, r))),
     )  # fmt: skip
     value = pulled(search, context, dense, known)
     opened(search, context, term)

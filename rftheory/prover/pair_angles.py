@@ -13,10 +13,9 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.frame_tools import inv, plus, times
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import inv, minus, plus, times
 
 #: a context with a fact more, the angle there, and the equation of the product
 Case = tuple[Context, Term, Theorem]

@@ -7,7 +7,6 @@ run over the same square, where sums may be exchanged; over j a weighted sum is 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close
@@ -16,10 +15,10 @@ from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.ring import minus, product, total
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import HALF, minus, product, total
 
-_HALF, _MINUS = rat(Fraction(1, 2)), rat(-1)
+_MINUS = rat(-1)
 
 
 class PairSum:
@@ -210,11 +209,11 @@ class PairSum:
 
 
 def _above(s: Term) -> Term:
-    return product([_HALF, total([power(s, 2), s])])
+    return product([HALF, total([power(s, 2), s])])
 
 
 def _below(s: Term) -> Term:
-    return product([_HALF, minus(power(s, 2), s)])
+    return product([HALF, minus(power(s, 2), s)])
 
 
 def _at(s: Term) -> Term:

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close
@@ -19,10 +18,8 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.power_bounds import above_tangent
-from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import Search, row, search_of
-
-_HALF = rat(Fraction(1, 2))
+from rftheory.prover.terms import HALF, minus, product, total
 
 
 def above_parabola(run: Any, context: Context, b: Term, s: Term, p: Term, z: Term) -> Theorem:
@@ -69,7 +66,7 @@ class _Parabola:
 
     def above_taylor(self, x: Term) -> Term:
         """R."""
-        return minus(self.rest(x), product([_HALF, self.f(2, self.s), power(minus(x, self.s), 2)]))
+        return minus(self.rest(x), product([HALF, self.f(2, self.s), power(minus(x, self.s), 2)]))
 
     def numerator(self, x: Term) -> Term:
         """N."""
@@ -126,7 +123,7 @@ class _Parabola:
         order = self.search.infer("HYP", context, fact=make("<=", (self.x, self.s)))
         found = self.taylor_rises()(context, order)
         distance = minus(self.x, self.s)
-        bend = product([_HALF, self.f(2, self.s), power(distance, 2)])
+        bend = product([HALF, self.f(2, self.s), power(distance, 2)])
         taylor = total([self.f(0, self.s), make("*", (self.f(1, self.s), distance)), bend])
         return self.row(context, (self.f(0, self.x), taylor), [([], [found])])
 
@@ -155,11 +152,7 @@ class _Parabola:
         z = whole.variable(3)
         quotient, taylor = self.quotient_rises(), self.taylor_rises()
         parabola = total(
-            [
-                self.f(0, s),
-                make("*", (self.f(1, s), minus(z, s))),
-                make("*", (self.quotient(p), power(minus(z, s), 2))),
-            ]
+            [self.f(0, s), make("*", (self.f(1, s), minus(z, s))), make("*", (self.quotient(p), power(minus(z, s), 2)))]
         )
         sides = (parabola, self.f(0, z))
         before = run.declare(whole, make("<", (z, s)))

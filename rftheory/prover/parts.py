@@ -11,9 +11,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero
-from rftheory.prover.ring import Form, minus, product, raised
+from rftheory.prover.ring import Form
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.table import is_real
+from rftheory.prover.terms import minus, product, raised
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether a square vanishes somewhere

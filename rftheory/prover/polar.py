@@ -5,20 +5,18 @@ Both sides have the derivative ``i/(u + iv)`` in v and agree at v = 0.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 from rftheory.kernel.contexts import EMPTY, Context, close
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.instances import instantiated
-from rftheory.prover.ring import Form, Ring, atoms_of, minus
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
+from rftheory.prover.terms import HALF, minus
 
 
 def polar_logarithm(search: Search) -> Theorem:
@@ -28,7 +26,7 @@ def polar_logarithm(search: Search) -> Theorem:
 
 def _sides(u: Term, v: Term) -> tuple[Term, Term]:
     square = make("+", (power(u, 2), power(v, 2)))
-    radius = make("*", (rat(Fraction(1, 2)), make("log", (square,))))
+    radius = make("*", (HALF, make("log", (square,))))
     angle = make("atan", (make("*", (v, make("inv", (u,)))),))
     return make("log", (_point(u, v),)), make("+", (radius, make("*", (IMAG, angle))))
 
@@ -102,16 +100,10 @@ def logarithm_value(search: Search, context: Context, atom: Term) -> Theorem | N
 
     (base,) = atom.args
     ring = Ring([*atoms_of([base]), IMAG])
-    form = ring.form(base)
-    place = ring.place[IMAG]
-    if form.den.degrees()[place] or form.num.degrees()[place] > 1:
+    parts = ring.coefficients(ring.form(base), IMAG, 1)
+    if parts is None or not all(is_real(search, context, part) for part in parts):
         return None
-    halves: list[dict[tuple[int, ...], Any]] = [{}, {}]
-    for exponents, c in form.num.to_dict().items():
-        halves[exponents[place]][(*exponents[:place], 0, *exponents[place + 1 :])] = c
-    u, v = (ring.fraction(ring.lowest(Form(ring.ctx.from_dict(half), form.den))) for half in halves)
-    if not (is_real(search, context, u) and is_real(search, context, v)):
-        return None
+    u, v = parts
     sign = prove_sign(search.run, context, u)
     if sign is None or sign.judgement.op != "<" or sign.judgement.args[0] is not ZERO:
         return None

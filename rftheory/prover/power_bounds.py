@@ -5,20 +5,19 @@ Proved once for each number of parameters, in a context of its own; used elsewhe
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from rftheory.kernel.contexts import EMPTY, Context, close
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power, rat
+from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import minus, product, total
 from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import HALF, minus, product, total
 
 
 def above_tangent(
@@ -63,7 +62,7 @@ class _Tangent:
         above, below = self.parameters[: self.data[0]], self.parameters[self.data[0] :]
         up = [part for a in above for part in (a, make("+", (a, ONE)))]
         down = [make("inv", (part,)) for b in below for part in (b, make("+", (b, ONE)))]
-        return product([rat(Fraction(1, 2)), *up, *down])
+        return product([HALF, *up, *down])
 
     def body(self, term: Term) -> Term:
         return close(term, (self.x,))

@@ -16,8 +16,9 @@ from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import Form, Ring, atoms_of, product, raised
+from rftheory.prover.ring import Form, Ring, atoms_of
 from rftheory.prover.search import Search
+from rftheory.prover.terms import product, raised
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -21,9 +21,10 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import atoms_of, minus, product, total
+from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import minus, product, total
 
 
 def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:

@@ -8,9 +8,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, Ring, atoms_of, product, total
+from rftheory.prover.ring import Form, Ring, atoms_of
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import product, total
 
 
 def quadratic_bound(search: Search, context: Context, size: int, exponent: Term) -> Theorem:
@@ -71,14 +72,10 @@ def _quadratic(exponent: Term, size: int) -> tuple[Term, Term, dict[Term, Term]]
 
 def _coefficient(ring: Ring, form: Form, atom: Term) -> Term:
     """The coefficient of an atom that occurs linearly."""
-    place = ring.place[atom]
-    rows = {}
-    for monomial, q in form.num.to_dict().items():
-        if monomial[place] > 1 or form.den.degrees()[place]:
-            raise Unproved("no quadratic form")
-        if monomial[place]:
-            rows[*monomial[:place], 0, *monomial[place + 1 :]] = q
-    return ring.fraction(ring.lowest(Form(ring.ctx.from_dict(rows), form.den)))
+    parts = ring.coefficients(form, atom, 1)
+    if parts is None:
+        raise Unproved("no quadratic form")
+    return parts[1]
 
 
 def _free(exponent: Term, w: Term) -> Term:

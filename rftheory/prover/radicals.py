@@ -10,10 +10,10 @@ from rftheory.kernel.terms import ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import product, raised, total
 from rftheory.prover.search import Search
 from rftheory.prover.splits import Split as Split
 from rftheory.prover.splits import split as split
+from rftheory.prover.terms import HALF, product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -73,8 +73,7 @@ def _root_as_power(known: Known, base: Term) -> Theorem | None:
         search.use(context, prove_nonzero(search.run, context, base))
     except Unproved:
         return None
-    half = rat(Fraction(1, 2))
-    links = [table.axiom(search, context, "sqrt.rpow", base), table.axiom(search, context, "rpow.exp", base, half)]
+    links = [table.axiom(search, context, "sqrt.rpow", base), table.axiom(search, context, "rpow.exp", base, HALF)]
     return search.infer("CHAIN", context, links=links)
 
 

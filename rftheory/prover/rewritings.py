@@ -12,8 +12,9 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover import binders, powers, radicals, table
 from rftheory.prover.bessel import learn_bessel
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import RING, Ring, atoms_of, minus
+from rftheory.prover.ring import RING, Ring, atoms_of
 from rftheory.prover.search import Search
+from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

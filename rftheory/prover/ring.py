@@ -12,8 +12,9 @@ from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import IMAG, Term, make, rat
 from rftheory.prover.failure import Unproved
+from rftheory.prover.terms import product, raised, total
 
 RING = frozenset({"+", "*", "neg", "inv", "pow", "rat"})
 #: products of polynomials with more terms than this are not multiplied out
@@ -180,6 +181,22 @@ class Ring:
             factor = factor * value.den**most
         return poly, factor
 
+    def by_powers(self, poly: fmpq_mpoly, generator: Term) -> list[fmpq_mpoly]:
+        """``[c_0, c_1, ..]`` with ``poly = sum c_k generator^k``; two at least."""
+        place = self.place[generator]
+        parts: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(max(2, poly.degrees()[place] + 1))]
+        for monomial, q in poly.to_dict().items():
+            parts[monomial[place]][*monomial[:place], 0, *monomial[place + 1 :]] = q
+        return [self.ctx.from_dict(part) for part in parts]
+
+    def coefficients(self, form: Form, generator: Term, degree: int) -> list[Term] | None:
+        """The same of a fraction, up to a degree; None for higher ones, and where the generator is in the divisor."""
+        parts = self.by_powers(form.num, generator)
+        if form.den.degrees()[self.place[generator]] or len(parts) > max(2, degree + 1):
+            return None
+        parts += [self.zero] * (degree + 1 - len(parts))
+        return [self.fraction(self.lowest(Form(part, form.den))) for part in parts]
+
     def is_zero(self, term: Term) -> bool:
         return not self.form(term).num
 
@@ -227,32 +244,6 @@ def _times(first: fmpq_mpoly, second: fmpq_mpoly) -> fmpq_mpoly:
     if len(first) * len(second) > MAX_PRODUCT:
         raise Unproved("a polynomial gets too long")
     return first * second
-
-
-# -- making terms ---------------------------------------------------------------------------------------------------
-
-
-def total(parts: list[Term]) -> Term:
-    if not parts:
-        return ZERO
-    return parts[0] if len(parts) == 1 else make("+", parts)
-
-
-def product(parts: list[Term]) -> Term:
-    if not parts:
-        return ONE
-    return parts[0] if len(parts) == 1 else make("*", parts)
-
-
-def raised(base: Term, exponent: int) -> Term:
-    """A power with an integer exponent, negative ones by `inv`."""
-    if exponent < 0:
-        return make("inv", (raised(base, -exponent),))
-    return base if exponent == 1 else power(base, exponent)
-
-
-def minus(first: Term, second: Term) -> Term:
-    return make("+", (first, make("neg", (second,))))
 
 
 @cache

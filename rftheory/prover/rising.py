@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from flint import fmpq, fmpq_mpoly
-
 from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat
@@ -15,9 +13,10 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import value_of_kind
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
-from rftheory.prover.ring import Ring, atoms_of, product, total
+from rftheory.prover.ring import Form, Ring, atoms_of
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import product, total
 
 _MINUS_ONE = rat(-1)
 
@@ -47,13 +46,20 @@ def _rising(search: Search, below: bool) -> Theorem:
     left = make("prod", (ONE, n, close(_factor(b, k, below), (k,))))
     ends = [_gamma(b), _gamma(b, n)] if below else [_gamma(b, n), _gamma(b)]
     right = make("*", (ends[0], make("inv", (ends[1],))))
+    return product_by_induction(search, context, left, right)
+
+
+def product_by_induction(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+    """A product up to n that is equal to a closed form, for all n >= 0; n is the last variable of the context."""
+    run, outer = search.run, context.parent
+    assert outer is not None
+    n = context.variable(context.size - 1)
     start = [substitute(side, {n.data[0]: ZERO}) for side in (left, right)]
     make_defined(run, outer, *start)
-    base = prove_equal(run, outer, start[0], start[1])
+    base = prove_equal(run, outer, *start)
     make_defined(run, context, left, right)
-    fact = make("=", (left, right))
-    here = run.declare(context, fact)
-    hypothesis = run.infer("HYP", here, fact=fact)
+    here = run.declare(context, make("=", (left, right)))
+    hypothesis = run.infer("HYP", here, fact=here.entry)
     later = make("+", (n, ONE))
     longer, value = (substitute(side, {n.data[0]: later}) for side in (left, right))
     make_defined(run, here, longer, value)
@@ -106,16 +112,15 @@ def _factors(body: Term, k: Term) -> tuple[Term, list[tuple[Term, bool]]]:
     """A body as a constant and its factors ``b + k - 1`` (above or below)."""
     ring = Ring([*atoms_of([body]), k])
     form = ring.form(body)
-    place, linear = ring.place[k], list[tuple[Term, bool]]()
-    constants = []
+    constants, linear = list[tuple[Term, bool]](), list[tuple[Term, bool]]()
     for poly, below in ((form.num, False), (form.den, True)):
         content, factors = ring.factors(poly)
         constants.append((rat(content), below))
         for factor, multiplicity in factors:
-            split = _linear(ring, factor, place)
-            if any(k.data in part.variables for part in split) or factor.degrees()[place] > 1:
+            split = ring.coefficients(Form(factor, ring.one), k, 1)
+            if split is None or any(k.data in part.variables for part in split):
                 raise Unproved(f"not linear in the index: {shown(body)}")
-            rate, b = split
+            b, rate = split
             if rate is ZERO:
                 constants += [(b, below)] * multiplicity
             else:
@@ -125,13 +130,3 @@ def _factors(body: Term, k: Term) -> tuple[Term, list[tuple[Term, bool]]]:
         raise Unproved(f"no factor with the index: {shown(body)}")
     constant = product([make("inv", (part,)) if below else part for part, below in constants if part is not ONE])
     return plain([constant]) if constant.op != "rat" else constant, linear
-
-
-def _linear(ring: Ring, poly: fmpq_mpoly, place: int) -> tuple[Term, Term]:
-    """``(a, b)`` with ``poly = a k + b``."""
-    with_k, without = dict[tuple[int, ...], fmpq](), dict[tuple[int, ...], fmpq]()
-    for exponents, q in poly.to_dict().items():
-        lower = (*exponents[:place], 0, *exponents[place + 1 :])
-        (with_k if exponents[place] else without)[lower] = q
-    a, b = (ring.term(ring.ctx.from_dict(part)) if part else ZERO for part in (with_k, without))
-    return a, b

@@ -7,7 +7,6 @@ a quotient is the quotient of powers. The theorems are proved once, for ``a = u 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.defined import integer, nonneg
@@ -21,8 +20,7 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.search import Search
-
-_HALF = rat(Fraction(1, 2))
+from rftheory.prover.terms import HALF, inv
 
 
 def _power(base: Term, exponent: Term) -> Term:
@@ -30,11 +28,7 @@ def _power(base: Term, exponent: Term) -> Term:
 
 
 def _half(k: Term) -> Term:
-    return make("*", (_HALF, k))
-
-
-def _inv(term: Term) -> Term:
-    return make("inv", (term,))
+    return make("*", (HALF, k))
 
 
 class _Laws:
@@ -55,7 +49,7 @@ class _Laws:
         product, root = make("*", (a, b)), make("sqrt", (a,))
         sides = {
             "product": (_power(product, k), make("*", (_power(a, k), _power(b, k))), [product, a, b]),
-            "inverse": (_power(_inv(a), k), _inv(_power(a, k)), [_inv(a), a]),
+            "inverse": (_power(inv(a), k), inv(_power(a, k)), [inv(a), a]),
             "root": (_power(a, _half(k)), _power(root, k), [root]),
         }
         return self.search.once((EMPTY, "law of powers", name), lambda: self._by_induction(*sides[name]))
@@ -93,10 +87,10 @@ class _Laws:
             zero = search.infer("RING", context, lhs=half, rhs=ZERO, eqs=[])
             same = search.infer("CONG", context, eq=zero, term=_power(self.a, half), paths=[[1]])
             return [self._natural(context, self.a, 0), same]
-        apart = make("+", (_half(self.k), _HALF))
+        apart = make("+", (_half(self.k), HALF))
         same = search.infer("RING", context, lhs=half, rhs=apart, eqs=[])
         same = search.infer("CONG", context, eq=same, term=_power(self.a, half), paths=[[1]])
-        added = table.axiom(search, context, "rpow.sum", self.a, _half(self.k), _HALF)
+        added = table.axiom(search, context, "rpow.sum", self.a, _half(self.k), HALF)
         return [search.infer("SYM", context, of=eq) for eq in (root, added)] + [same]
 
     def _ring(

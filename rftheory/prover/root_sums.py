@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
-
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
@@ -15,8 +13,8 @@ from rftheory.prover.atom_signs import mono
 from rftheory.prover.failure import Unproved
 from rftheory.prover.known_gaps import known_orders
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
+from rftheory.prover.terms import minus
 
 
 def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theorem | None:
@@ -48,12 +46,7 @@ def sign_of_root_sum(search: Search, context: Context, term: Term) -> Theorem | 
         return None
     for place, generator in enumerate(known.ring.generators):
         if generator.op == "sqrt" and form.num.degrees()[place] == 1:
-            with_root: dict[tuple[int, ...], fmpq] = {}
-            without: dict[tuple[int, ...], fmpq] = {}
-            for exponents, q in form.num.to_dict().items():
-                lower = (*exponents[:place], 0, *exponents[place + 1 :])
-                (with_root if exponents[place] else without)[lower] = q
-            c, r = (known.ring.term(known.ring.ctx.from_dict(part)) for part in (with_root, without))
+            r, c = (known.ring.term(part) for part in known.ring.by_powers(form.num, generator))
             try:
                 found = _decided(search, context, known, term, generator, c, r)
             except Unproved:
@@ -95,10 +88,7 @@ def _decided(
         search.use(context, positive)
         rises = positive.judgement.args[0] is ZERO
         over = make("inv", (scaled,))
-        rows = [
-            row(positive, h=[term, over], q=Fraction(1, 2)),
-            row(positive, gap, h=[over], q=Fraction(1, 2)),
-        ]
+        rows = [row(positive, h=[term, over], q=Fraction(1, 2)), row(positive, gap, h=[over], q=Fraction(1, 2))]
     sides = (ZERO, term) if rises else (term, ZERO)
     terms = [term, scaled, other, squares]
     return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=known.equations(terms))

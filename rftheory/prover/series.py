@@ -17,10 +17,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.failure import Unproved
 from rftheory.prover.members import Later, Members, beginning, plain, steps_of
-from rftheory.prover.ring import minus, product
 from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
+from rftheory.prover.terms import minus, product
 
 #: vanishing members at the beginning
 MAX_START = 12

@@ -13,11 +13,11 @@ from rftheory.prover.convergence import inside, opened, prove_convergent, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import product
 from rftheory.prover.search import Search, shown
 from rftheory.prover.series import sum_value
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import product
 
 
 def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:
@@ -97,13 +97,7 @@ class _Members:
 
 
 def _exchanged(
-    search: Search,
-    context: Context,
-    outside: Term,
-    within: Context,
-    member: Term,
-    l1: Theorem,
-    as_series: Theorem,
+    search: Search, context: Context, outside: Term, within: Context, member: Term, l1: Theorem, as_series: Theorem
 ) -> Theorem:
     """``sum_k int = int sum_k`` for members that are not negative."""
     sign = prove_order(search.run, within, ZERO, member, False)

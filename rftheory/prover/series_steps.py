@@ -20,9 +20,9 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between
 from rftheory.prover.inner_chains import built
-from rftheory.prover.ring import product, total
 from rftheory.prover.search import search_of
 from rftheory.prover.series import as_series, sum_value
+from rftheory.prover.terms import product, total
 from rftheory.rules.expectation import expand_products
 
 if TYPE_CHECKING:

@@ -22,10 +22,10 @@ from rftheory.prover.learn import Known
 from rftheory.prover.multiples import multiple_of_fact
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
-from rftheory.prover.ring import minus
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_root_sum
 from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.table import is_real
+from rftheory.prover.terms import minus
 
 #: one way to look for a sign
 Finder = Callable[[Search, Context, Term], Theorem | None]

@@ -13,12 +13,10 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of, rank
 from rftheory.prover.search import Search
+from rftheory.prover.terms import HALF
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
-
-
-_HALF = rat(Fraction(1, 2))
 
 
 def axiom(
@@ -195,7 +193,7 @@ def vector(search: Search, context: Context, atom: Term) -> Theorem | None:
 # -- values of special functions ------------------------------------------------------------------------------------
 
 _VALUES = {
-    ("gamma", ONE): "gamma.one", ("gamma", _HALF): "gamma.half",
+    ("gamma", ONE): "gamma.one", ("gamma", HALF): "gamma.half",
     ("atan", ZERO): "atan.0", ("atan", ONE): "atan.1", ("erf", ZERO): "erf.0", ("sgn", ZERO): "sgn.zero",
 }  # fmt: skip
 
@@ -277,7 +275,7 @@ def positive_arc(search: Search, context: Context, atom: Term) -> Theorem | None
     """``0 < sin a`` for a between 0 and pi, ``0 < cos a`` for a between -pi/2 and pi/2."""
     from rftheory.prover.signs import prove_order
 
-    low, high = (ZERO, PI) if atom.op == "sin" else (make("*", (rat(Fraction(-1, 2)), PI)), make("*", (_HALF, PI)))
+    low, high = (ZERO, PI) if atom.op == "sin" else (make("*", (rat(Fraction(-1, 2)), PI)), make("*", (HALF, PI)))
     for relation, name in (("<", "positive"), ("<=", "nonneg")):
         try:
             premises = [
@@ -292,7 +290,7 @@ def positive_arc(search: Search, context: Context, atom: Term) -> Theorem | None
 
 def imaginary_turn(search: Search, context: Context, n: int, whole: Known, base: Term) -> Theorem:
     """``exp(b)^n = imag`` for ``n b = i pi/2``."""
-    quarter = make("*", (_HALF, IMAG, PI))
+    quarter = make("*", (HALF, IMAG, PI))
     found = exp_product(search, context, whole, quarter, [(base, n)])
     links = [search.infer("SYM", context, of=found), axiom(search, context, "exp.quarter")]
     return search.infer("CHAIN", context, links=links)

@@ -17,9 +17,9 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
-from rftheory.prover.bounded_samples import Bounded, inverse, plus, times
+from rftheory.prover.bounded_samples import Bounded, plus, times
 from rftheory.prover.instances import instantiated
-from rftheory.prover.ring import minus
 from rftheory.prover.search import row
 from rftheory.prover.table import axiom
 from rftheory.prover.tails_lemmas import two_points
+from rftheory.prover.terms import HALF, inv, minus
 
 # -- Hoeffding ------------------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def hoeffding(of: Bounded, epsilon: Term, side: int) -> Theorem:
     """``P <= exp(-2 m eps^2 / (hi - lo)^2)``."""
     width = minus(of.high, of.low)
     of.positive(width)
-    over = inverse(width)
+    over = inv(width)
     pace = times(rat(4), epsilon, power(over, 2))
     moment = _chord_moment(of, pace if side == 1 else make("neg", (pace,)), width, over, of.rate(pace, side))
     exponent = times(rat(-2), of.event.size, power(epsilon, 2), power(over, 2))
@@ -75,9 +75,9 @@ def bernstein(of: Bounded, epsilon: Term, side: int) -> Theorem:
     spread = times(of.high, of.centre)
     whole = plus(spread, times(rat(Fraction(1, 3)), of.high, epsilon))
     of.positive(whole)
-    pace = times(epsilon, inverse(whole))
+    pace = times(epsilon, inv(whole))
     moment = _parabola_moment(of, pace, side)
-    exponent = times(rat(Fraction(-1, 2)), of.event.size, power(epsilon, 2), inverse(whole))
+    exponent = times(rat(Fraction(-1, 2)), of.event.size, power(epsilon, 2), inv(whole))
     return of.tail(pace, side, moment, exponent)
 
 
@@ -86,7 +86,7 @@ def _parabola_moment(of: Bounded, pace: Term, side: int) -> Theorem:
     search, context, inner = of.search, of.context, of.inner
     signed = pace if side == 1 else make("neg", (pace,))
     low, high = of.between()
-    c, over = times(pace, of.high), inverse(of.high)
+    c, over = times(pace, of.high), inv(of.high)
     apart = minus(of.x, of.centre) if side == 1 else minus(of.centre, of.x)
     y = times(apart, over)
     positive = search.infer("DEF", inner, judgement=make("<", (ZERO, over)))
@@ -126,7 +126,7 @@ def _exponential(
 ) -> Theorem:
     """``e (1 + (hi mu - mu^2) G/hi^2) <= e exp(mu G/hi) <= exp(rho mu + eps pace/2)``."""
     search, context = of.search, of.context
-    over = inverse(of.high)
+    over = inv(of.high)
     sign = search.infer("DEF", context, judgement=make("<", (ZERO, front)))
     square = search.infer("DEF", context, judgement=make("<", (ZERO, over)))
     u = times(of.centre, growth, over)
@@ -137,7 +137,7 @@ def _exponential(
     # 1 - c/3 = mu / (mu + eps/3)
     rest = minus(ONE, times(rat(Fraction(1, 3)), c))
     of.positive(rest)
-    half = times(rat(Fraction(1, 2)), of.centre, over, inverse(rest))
+    half = times(HALF, of.centre, over, inv(rest))
     weight = search.infer("DEF", context, judgement=make("<", (ZERO, half)))
     value = times(half, power(c, 2))
     smaller = of.order(context, u, value, [row(weight, rational)])

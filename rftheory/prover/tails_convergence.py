@@ -10,16 +10,16 @@ from typing import Any
 from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import nonneg, real
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.quadratic_bounds import quadratic_bound
-from rftheory.prover.ring import total
 from rftheory.prover.search import Search, row, shown
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, total
 
 
 def converges(search: Search, context: Context, term: Term) -> Theorem:
@@ -150,10 +150,7 @@ def _product(search: Search, context: Context, first: Theorem, second: Theorem) 
     positive = search.infer("DEF", context, judgement=make("<=", (ZERO, b)))
     at_least = search.infer("DEF", context, judgement=make("<=", (ZERO, a)))
     above = _weak(search, context, search.infer("CHAIN", context, links=[at_least, first]))
-    rows = [
-        row(above, second),
-        row(positive, first),
-    ]
+    rows = [row(above, second), row(positive, first)]
     sides = make("*", (a, b)), make("*", (upper, other))
     return _weak(search, context, search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=rows, eqs=[]))
 
@@ -192,8 +189,7 @@ def _by_squares(
         mean = make("E", (*term.args[:-1], close(power(factor, 2), draws)))
         given.append(search.infer("HYP", context, fact=make("l1", (mean,))))
         means.append(mean)
-    half = rat(Fraction(1, 2))
-    linear = search.infer("LIN", context, terms=means, coefficients=[half, half], l1=given)
+    linear = search.infer("LIN", context, terms=means, coefficients=[HALF, HALF], l1=given)
     bound = instantiate(linear.judgement.args[0].args[-1], draws)
     sizes = [make("abs", (factor,)) for factor in factors]
     eqs = [axiom(search, inner, "abs.product", *body.args), *(axiom(search, inner, "abs.real", f) for f in factors)]

@@ -10,9 +10,9 @@ from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, declare, make, 
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.ring import minus
 from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, minus
 
 
 def two_points(search: Search) -> Theorem:
@@ -39,7 +39,7 @@ def _two_points(search: Search) -> Theorem:
     second = _slope(search, h, instantiate(first.judgement.args[3], (h,)))
     bend = instantiate(second.judgement.args[3], (h,))
     share = make("*", (p, grown, make("inv", (base,))))
-    half = minus(rat(Fraction(1, 2)), share)
+    half = minus(HALF, share)
     sign = search.infer("POS", inner, lhs=ZERO, rhs=bend, rows=[row(h=[half])], eqs=[])
     step = {"slope": first, "second": second, "sign": sign, "cont": [], "premises": []}
     tangent = search.infer("TANGENT", inner, point=ZERO, **step)

@@ -19,10 +19,11 @@ import sympy as sp
 
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, ZERO, Term, make, power, rat, var
+from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, Term, make, power, rat, var
 from rftheory.prover import random_terms
 from rftheory.prover.draws import Draw
 from rftheory.prover.failure import Unproved
+from rftheory.prover.terms import HALF, minus, product, total
 
 if TYPE_CHECKING:
     from rftheory.prover.setting import Setting
@@ -148,20 +149,6 @@ def _term(scope: Scope, expr: sp.Expr) -> Term:
 # -- numbers and algebra ------------------------------------------------------------------------------------------------
 
 
-def total(terms: Sequence[Term]) -> Term:
-    """A sum of any number of terms."""
-    return make("+", terms) if len(terms) > 1 else terms[0] if terms else ZERO
-
-
-def product(terms: Sequence[Term]) -> Term:
-    return make("*", terms) if len(terms) > 1 else terms[0] if terms else ONE
-
-
-def less(first: Term, second: Term) -> Term:
-    """The difference of two terms."""
-    return make("+", (first, make("neg", (second,))))
-
-
 def _rational(_: Scope, expr: sp.Rational) -> Term:
     return rat(Fraction(int(expr.p), int(expr.q)))
 
@@ -228,9 +215,9 @@ def _extreme(scope: Scope, expr: sp.Expr) -> Term:
     terms = [scope.term(arg) for arg in expr.args]
     found = terms[0]
     for term in terms[1:]:
-        gap = make("abs", (less(found, term),))
+        gap = make("abs", (minus(found, term),))
         signed = gap if isinstance(expr, sp.Max) else make("neg", (gap,))
-        found = make("*", (rat(Fraction(1, 2)), make("+", (found, term, signed))))
+        found = make("*", (HALF, make("+", (found, term, signed))))
     return found
 
 

@@ -13,8 +13,9 @@ from rftheory.prover import table
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import Ring, atoms_of, product, raised
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search
+from rftheory.prover.terms import product, raised
 
 #: turns are looked for in powers up to this one
 MAX_TIMES = 24

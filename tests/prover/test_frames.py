@@ -17,8 +17,8 @@ from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_forms import angle_density
 from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
 from rftheory.prover.frame_tails import weighted_converges
-from rftheory.prover.frame_tools import exp, half, integral_of, inv, plus, times
 from rftheory.prover.search import search_of
+from rftheory.prover.terms import exp, half, integral_of, inv, plus, times
 from rftheory.prover.trace import Trace
 
 

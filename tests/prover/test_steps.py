@@ -72,11 +72,7 @@ GRAPHS: dict[str, tuple[Any, Relation, Any]] = {
         ">=",
         y - sp.Rational(1, 4),
     ),
-    "strict valley": (
-        lambda: Bound(x**2, LINE.where(sp.Ne(x, 0))).valley(x, sp.Integer(0), sp.Integer(2)),
-        ">",
-        0,
-    ),
+    "strict valley": (lambda: Bound(x**2, LINE.where(sp.Ne(x, 0))).valley(x, sp.Integer(0), sp.Integer(2)), ">", 0),
     "tangent inside": (lambda: Bound(sp.exp(x), LINE).tangent(x, sp.Integer(0)), ">=", 1 + x),
     "tangent at an end": (lambda: Bound(sp.sin(x), HALF_TURN).tangent(x, sp.Integer(0)), "<=", x),
     "chord": (lambda: Bound(sp.exp(x), SHARE).chord(x), "<=", 1 + (sp.E - 1) * x),

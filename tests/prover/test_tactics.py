@@ -114,10 +114,7 @@ EQUAL = {
     "hyperbolic tangent": (fn("tanh", Z), mul(fn("sinh", Z), inv(fn("cosh", Z)))),
     "circle": (add(power(fn("sin", Z), 2), power(fn("cos", Z), 2)), ONE),
     "twice an angle": (fn("sin", mul(TWO, Z)), mul(TWO, fn("sin", Z), fn("cos", Z))),
-    "three times an angle": (
-        fn("cos", mul(q(3), Z)),
-        add(mul(q(4), power(fn("cos", Z), 3)), mul(q(-3), fn("cos", Z))),
-    ),
+    "three times an angle": (fn("cos", mul(q(3), Z)), add(mul(q(4), power(fn("cos", Z), 3)), mul(q(-3), fn("cos", Z)))),
     "turned by pi": (fn("cos", add(Z, PI)), neg(fn("cos", Z))),
     "Euler": (fn("re", exp(mul(IMAG, Z))), fn("cos", Z)),
     "half a turn": (exp(mul(IMAG, PI)), q(-1)),
