@@ -18,7 +18,7 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.ring import RING
 from rftheory.prover.search import Search, row
-from rftheory.prover.terms import minus
+from rftheory.prover.terms import minus, parts_of
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether the first member of a sum, which has a sign, vanishes
@@ -163,13 +163,7 @@ def instances(search: Search, context: Context, member: Term) -> Iterator[Theore
 
 
 def _mentions(body: Term, family: Term) -> bool:
-    todo = [body]
-    while todo:
-        term = todo.pop()
-        if term.op in ("coord", "at") and term.args[0] is family:
-            return True
-        todo.extend(term.args)
-    return False
+    return any(term.op in ("coord", "at") and term.args[0] is family for term in parts_of([body]))
 
 
 def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> Theorem | None:

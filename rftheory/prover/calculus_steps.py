@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close, open_binder
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import instantiate
@@ -20,10 +20,6 @@ from rftheory.prover.graphs import Graph, argument, between, by_rows, in_lines, 
 from rftheory.prover.instances import instantiated
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 from rftheory.prover.terms import minus
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 # -- least values ---------------------------------------------------------------------------------------------------
 
@@ -270,5 +266,4 @@ def by_cases(walk: Walk, call: Call, number: int) -> Theorem:
         if order.judgement.op == "=":
             order = walk.run.infer("WEAKEN", context, of=order, to="<=")
         parts.append(weakened(inner, order, relation))
-    found: Theorem = walk.run.infer("CASES", walk.context, of=parts)
-    return found
+    return walk.search.infer("CASES", walk.context, of=parts)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from rftheory.evidence.chains import chain_of
+from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
@@ -32,7 +33,6 @@ from rftheory.statements.claims import Claim
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
-    from rftheory.evidence.recording import Call
 
 #: a line of a chain: how it is proved from the line before it
 Step = Callable[["Walk", Any, int], Theorem]

@@ -17,7 +17,7 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.search import Search, row
-from rftheory.prover.terms import plus, times
+from rftheory.prover.terms import parts_of, plus, times
 
 #: a term made of an index and of a number
 OfIndex = Callable[[Term, Term], Term]
@@ -167,11 +167,4 @@ def _same(search: Search, context: Context, first: Term, second: Term) -> Theore
 
 
 def _sums(term: Term) -> list[Term]:
-    found, todo = dict[Term, None](), [term]
-    while todo:
-        part = todo.pop()
-        if part.op == "sum":
-            found[part] = None
-        else:
-            todo += part.args
-    return list(found)
+    return [part for part in parts_of([term], lambda part: part.op == "sum") if part.op == "sum"]

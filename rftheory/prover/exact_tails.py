@@ -23,7 +23,7 @@ from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus, product
+from rftheory.prover.terms import minus, parts_of, product
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -66,13 +66,7 @@ def _of_one_draw(search: Search, context: Context, found: Theorem) -> Theorem:
 
 def _scalars(term: Term) -> list[Term]:
     """The parts outside of binders, each once."""
-    found, todo = dict[Term, None](), [term]
-    while todo:
-        part = todo.pop()
-        if part not in found:
-            found[part] = None
-            todo += [] if part.op in ("sum", "E", "int", "prod") else part.args
-    return list(found)
+    return list(parts_of([term], lambda part: part.op in ("sum", "E", "int", "prod")))
 
 
 class _Proof:

@@ -14,7 +14,7 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import product
+from rftheory.prover.terms import parts_of, product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -49,17 +49,11 @@ def _make_image(integrator: Integrator, context: Context, law: Term) -> None:
 
 def _free_parts(term: Term) -> list[Term]:
     """The largest scalar parts of a body without what a binder binds."""
-    found, seen, todo = list[Term](), set[Term](), [term]
-    while todo:
-        part = todo.pop()
-        if part in seen or part.op == "rat":
-            continue
-        seen.add(part)
-        if part.sort == "scalar" and not part.loose:
-            found.append(part)
-        else:
-            todo += part.args
-    return found
+
+    def is_free(part: Term) -> bool:
+        return part.sort == "scalar" and not part.loose
+
+    return [part for part in parts_of([term], is_free) if is_free(part) and part.op != "rat"]
 
 
 def of_image(integrator: Integrator, context: Context, term: Term) -> Theorem:

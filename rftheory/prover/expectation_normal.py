@@ -13,7 +13,7 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF, product, raised, total
+from rftheory.prover.terms import HALF, parts_of, product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -86,7 +86,7 @@ def _vector(monomial: Term, draw: Term) -> Term:
 def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[Term, Term, list[Theorem]]:
     """Real a, b with ``c = a + imag b``, and the equations that say so where it is not seen."""
     search = integrator.search
-    if IMAG not in _leaves(c) and table.is_real(search, context, c):
+    if IMAG not in parts_of([c]) and table.is_real(search, context, c):
         return c, ZERO, []
     known = known_of(search, context, [c])
     found = known.ring.coefficients(known.form(c), IMAG, 1)
@@ -95,16 +95,6 @@ def _complex_parts(integrator: Integrator, context: Context, c: Term) -> tuple[T
     make_defined(search.run, context, c)
     equations = [table.axiom(search, context, f"{op}.conj", c) for op in ("re", "im")]
     return make("re", (c,)), make("im", (c,)), equations
-
-
-def _leaves(term: Term) -> set[Term]:
-    found, todo = set[Term](), [term]
-    while todo:
-        node = todo.pop()
-        if node not in found:
-            found.add(node)
-            todo += node.args
-    return found
 
 
 def _combined(parts: Mapping[Term, Term]) -> list[Term]:

@@ -13,6 +13,7 @@ from rftheory.kernel.theorems import Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.search import row
 from rftheory.prover.signs import prove_order
+from rftheory.prover.terms import parts_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator
@@ -107,15 +108,7 @@ def of_single_members(integrator: Integrator, context: Context, term: Term) -> T
 
 
 def _places(term: Term, family: Term) -> set[Term]:
-    found, seen, todo = set[Term](), set[Term](), [term]
-    while todo:
-        node = todo.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        if node.op == "at" and node.args[0] is family:
-            if node.args[1].op != "rat":
-                raise Unproved("a member of a family with an index that is no number")
-            found.add(node.args[1])
-        todo += node.args
+    found = {part.args[1] for part in parts_of([term]) if part.op == "at" and part.args[0] is family}
+    if any(index.op != "rat" for index in found):
+        raise Unproved("a member of a family with an index that is no number")
     return found

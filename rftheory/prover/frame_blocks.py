@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.contexts import close
 from rftheory.kernel.terms import ONE, TWO, Term, make
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
@@ -17,10 +17,10 @@ from rftheory.prover.frame_tools import (
     chained,
     declared,
     instance,
+    nested,
     once,
     pulled,
     scaled,
-    size_of_nonnegative,
     vector_of,
 )
 from rftheory.prover.search import Search
@@ -65,15 +65,4 @@ def _proof(search: Search) -> Theorem:
     target = make("*", (rest, of.body(x, y)))
     same = search.infer("RING", inner, lhs=each.judgement.args[1], rhs=target, eqs=[])
     found = pulled(search, context, outside, known, chained(search, inner, each, same))
-    return chained(search, context, _joined(search, context, outside, found), found)
-
-
-def _joined(search: Search, context: Context, outside: Term, found: Theorem) -> Theorem:
-    """The joint mean as the mean over the lengths of that over the directions."""
-    inner, _, one = opened(search, context, outside)
-    within, _, body = opened(search, inner, one)
-    size = size_of_nonnegative(search, within, body)
-    l1 = search.infer("L1", context, of=found, term=outside)
-    whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 2, 1]])
-    nest = search.infer("NEST", context, term=outside, first=[], whole=[whole])
-    return search.infer("SYM", context, of=nest)
+    return chained(search, context, nested(search, context, outside, found), found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.frame_blocks import along
@@ -11,16 +11,18 @@ from rftheory.prover.frame_moments import pair_moment
 from rftheory.prover.frame_series import summed
 from rftheory.prover.frame_tools import (
     DIMENSION,
+    MIRROR,
     REAL,
     chained,
-    converges,
     declared,
+    from_cosh,
     instance,
     once,
     pulled,
     same_inside,
     scaled,
     size_of_nonnegative,
+    turned,
     vector_of,
 )
 from rftheory.prover.search import Search, row
@@ -112,18 +114,5 @@ class _Proof:
         positive = axiom(search, inner, "exp.positive", other.args[0])
         order = search.infer("POS", inner, lhs=body, rhs=bound, rows=[row(positive)], eqs=[equal])
         search.use(context, search.infer("DOM", context, term=term, bound=order, l1=[twice]))
-        minus = rat(-1)
-        table = [[minus, ZERO], [ZERO, minus]]
-        orth = []
-        for i, j in ((0, 0), (0, 1), (1, 1)):
-            whole = make("+", [make("*", pair) for pair in zip(table[i], table[j], strict=True)])
-            orth.append(search.infer("RING", context, lhs=whole, rhs=ONE if i == j else ZERO, eqs=[]))
-        turned = search.infer("TURN", context, term=term, member=0, table=table, orth=orth, l1=[])
-        back = converges(search, context, search.infer("SYM", context, of=turned))
         mirrored = mean_of(context, [self.law], lambda v: exp(make("neg", (self.x(v),))))
-        same = pulled(search, context, mirrored, back)
-        linear = search.infer("LIN", context, terms=[term, mirrored], coefficients=[HALF, HALF], l1=[])
-        both = search.infer("RING", context, lhs=linear.judgement.args[1], rhs=term, eqs=[same])
-        start = waves.judgement.args[0]
-        first = pulled(search, context, start, chained(search, context, linear, both))
-        return chained(search, context, search.infer("SYM", context, of=first), waves)
+        return from_cosh(search, context, waves, term, mirrored, turned(search, context, term, 0, MIRROR))

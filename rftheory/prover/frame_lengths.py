@@ -26,6 +26,7 @@ from rftheory.prover.frame_tools import (
     chained,
     converges,
     declared,
+    nested,
     once,
     pulled,
     refl,
@@ -74,18 +75,7 @@ class _Proof:
         outside = make("E", (of.law, close(one, (x,))))
         opened(search, context, outside)
         found = chained(search, context, search.infer("DENSITY", context, term=outside, l1=[value]), value)
-        return chained(search, context, self.joined(outside, found, line), found)
-
-    def joined(self, outside: Term, found: Theorem, line: Context) -> Theorem:
-        """``E_(x, y) = E_x E_y``."""
-        search, context = self.search, self.context
-        _, _, one = opened(search, context, outside)
-        within, _, body = opened(search, line, one)
-        size = size_of_nonnegative(search, within, body)
-        l1 = search.infer("L1", context, of=found, term=outside)
-        whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[[0, 1, 1]])
-        nest = search.infer("NEST", context, term=outside, first=[], whole=[whole])
-        return search.infer("SYM", context, of=nest)
+        return chained(search, context, nested(search, context, outside, found), found)
 
     # -- over the plane ---------------------------------------------------------------------------------------------
 

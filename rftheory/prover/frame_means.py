@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, value
 from rftheory.prover.definite import make_defined
@@ -12,17 +12,20 @@ from rftheory.prover.frame_forms import angle_density, tilted
 from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
 from rftheory.prover.frame_tools import (
     DIMENSION,
+    MIRROR,
     POSITIVE,
     REAL,
     chained,
     converges,
     declared,
+    from_cosh,
     instance,
     once,
     pulled,
     rewritten,
     same_inside,
     scaled,
+    turned,
     vector_of,
 )
 from rftheory.prover.search import Search, row
@@ -47,25 +50,8 @@ def _exponential(search: Search) -> Theorem:
     waves = instance(search, context, cosh_mean(search), *of.variables)
     term = mean_of(context, of.laws, lambda *draws: exp(exponent(of, *draws)))
     search.use(context, _dominated(search, context, of, term))
-    # -u has the law of u
-    minus = rat(-1)
-    inner, _, _ = opened(search, context, term)
-    table = [[minus, ZERO], [ZERO, minus]]
-    orth = []
-    for i, j in ((0, 0), (0, 1), (1, 1)):
-        total = make("+", [make("*", pair) for pair in zip(table[i], table[j], strict=True)])
-        orth.append(search.infer("RING", context, lhs=total, rhs=ONE if i == j else ZERO, eqs=[]))
-    turned = search.infer("TURN", context, term=term, member=2, table=table, orth=orth, l1=[])
     mirrored = mean_of(context, of.laws, lambda x, y, u: exp(_mirrored(of, x, y, u)))
-    back = converges(search, context, search.infer("SYM", context, of=turned))
-    other = pulled(search, context, mirrored, back)
-    linear = search.infer("LIN", context, terms=[term, mirrored], coefficients=[HALF, HALF], l1=[])
-    both = search.infer("RING", context, lhs=linear.judgement.args[1], rhs=term, eqs=[other])
-    _, _, wave = opened(search, context, waves.judgement.args[0])
-    _, _, halves = opened(search, context, linear.judgement.args[0])
-    same = same_inside(search, inner, wave, halves)
-    whole = pulled(search, context, waves.judgement.args[0], chained(search, context, linear, both), same)
-    return chained(search, context, search.infer("SYM", context, of=whole), waves)
+    return from_cosh(search, context, waves, term, mirrored, turned(search, context, term, 2, MIRROR))
 
 
 def _mirrored(of: Block, x: Term, y: Term, u: Term) -> Term:

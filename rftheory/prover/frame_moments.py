@@ -26,6 +26,7 @@ from rftheory.prover.frame_tools import (
     split_power,
     through,
     through_power,
+    turned,
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
@@ -220,9 +221,4 @@ def _turned(search: Search, context: Context, found: Theorem, square: Term) -> T
     c, s = make("*", (a, inverse)), make("*", (b, inverse))
     table = [[c, s], [make("neg", (s,)), c]]
     term = found.judgement.args[0]
-    inner, _, _ = opened(search, context, term)
-    orth = []
-    for i, j in ((0, 0), (0, 1), (1, 1)):
-        total = plus(*[make("*", pair) for pair in zip(table[i], table[j], strict=True)])
-        orth.append(prove_equal(search.run, context, total, ONE if i == j else ZERO))
-    return search.infer("TURN", context, term=term, member=0, table=table, orth=orth, l1=[found])
+    return turned(search, context, term, 0, table, [found])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rftheory.kernel.contexts import EMPTY, Context, close
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power
+from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
@@ -18,9 +18,12 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
+from rftheory.prover.terms import HALF, plus
 
 #: seconds for one theorem that is proved once in a run
 SECONDS = 120.0
+#: -u for two directions u, which has the law of u
+MIRROR = [[rat(-1), ZERO], [ZERO, rat(-1)]]
 
 
 def once(search: Search, name: str, find: Callable[[], Theorem]) -> Theorem:
@@ -188,3 +191,42 @@ def scaled(search: Search, context: Context, found: Theorem, factor: Term) -> Th
     linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[factor], l1=[found])
     value = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[[1]])
     return chained(search, context, linear, value)
+
+
+def turned(
+    search: Search,
+    context: Context,
+    term: Term,
+    member: int,
+    table: Sequence[Sequence[Term]],
+    l1: Sequence[Theorem] = (),
+) -> Theorem:
+    """A mean over two directions as that over what a table with orthonormal rows makes of them."""
+    opened(search, context, term)
+    orth = []
+    for i, j in ((0, 0), (0, 1), (1, 1)):
+        dot = plus(*[make("*", pair) for pair in zip(table[i], table[j], strict=True)])
+        orth.append(prove_equal(search.run, context, dot, ONE if i == j else ZERO))
+    return search.infer("TURN", context, term=term, member=member, table=table, orth=orth, l1=list(l1))
+
+
+def from_cosh(search: Search, context: Context, waves: Theorem, term: Term, mirrored: Term, back: Theorem) -> Theorem:
+    """``E exp = v`` from ``E cosh = v``, where a mean of the mirrored directions shows that both exponentials have one mean."""
+    back = converges(search, context, search.infer("SYM", context, of=back))
+    other = pulled(search, context, mirrored, back)
+    linear = search.infer("LIN", context, terms=[term, mirrored], coefficients=[HALF, HALF], l1=[])
+    both = search.infer("RING", context, lhs=linear.judgement.args[1], rhs=term, eqs=[other])
+    whole = pulled(search, context, waves.judgement.args[0], chained(search, context, linear, both))
+    return chained(search, context, search.infer("SYM", context, of=whole), waves)
+
+
+def nested(search: Search, context: Context, outside: Term, found: Theorem) -> Theorem:
+    """The joint mean as a mean of means; what is averaged is not negative, and the mean of means converges."""
+    inner, _, one = opened(search, context, outside)
+    within, _, body = opened(search, inner, one)
+    size = size_of_nonnegative(search, within, body)
+    l1 = search.infer("L1", context, of=found, term=outside)
+    path = [0, len(outside.args) - 1, len(one.args) - 1]
+    whole = search.infer("TRANSPORT", context, of=l1, eqs=[size], paths=[path])
+    nest = search.infer("NEST", context, term=outside, first=[], whole=[whole])
+    return search.infer("SYM", context, of=nest)

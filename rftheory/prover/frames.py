@@ -29,7 +29,7 @@ from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import plus, times
+from rftheory.prover.terms import parts_of, plus, times
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
@@ -49,13 +49,7 @@ def is_pair(term: Term, factor: Factor) -> bool:
 
 def _all_places(factor: Factor) -> set[Term]:
     """The indices of all members of families in an exponent."""
-    found, todo = set[Term](), list(factor.exponent)
-    while todo:
-        node = todo.pop()
-        if node.op == "at" and node.args[0].op == "var":
-            found.add(node.args[1])
-        todo += node.args
-    return found
+    return {part.args[1] for part in parts_of(factor.exponent) if part.op == "at" and part.args[0].op == "var"}
 
 
 def mean(integrator: Integrator, context: Context, term: Term, factor: Factor, draws: Sequence[Term]) -> Theorem:

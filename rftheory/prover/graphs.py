@@ -61,8 +61,7 @@ def between(walk: Walk, smaller: Term, order: Theorem, larger: Term) -> Theorem:
     first, last = order.judgement.args
     links = [] if smaller is first else [walk.equal(smaller, first)]
     links += [order] + ([] if larger is last else [walk.equal(last, larger)])
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 def in_lines(walk: Walk, number: int, order: Theorem, rises: bool) -> Theorem:

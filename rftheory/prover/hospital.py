@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close
 from rftheory.kernel.rules.slopes import _Slopes
 from rftheory.kernel.substitution import instantiate
@@ -20,7 +21,6 @@ from rftheory.prover.learn import Known
 from rftheory.prover.signs import prove_nonzero
 
 if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
     from rftheory.prover.limit_steps import Approach
 
 #: derivatives of one quotient

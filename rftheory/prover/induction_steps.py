@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import OO, ZERO, Term, declare, make, rat
@@ -26,9 +26,6 @@ from rftheory.prover.instances import instance
 from rftheory.prover.members import growth
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.setting import Setting
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.prover.failure import Unproved
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
-    from rftheory.evidence.recording import Call
     from rftheory.prover.chains import Walk
     from rftheory.statements.domain import Domain
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, ZERO, Term, make
@@ -21,9 +20,6 @@ from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 def _convergent(walk: Walk, term: Term) -> Theorem:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, Term, make, rat
@@ -22,9 +23,6 @@ from rftheory.prover.integrals import gamma_integral
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.terms import HALF
 from rftheory.prover.translate import translate
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 def integral_of(walk: Walk, number: int, given: Any = None) -> sp.Integral:

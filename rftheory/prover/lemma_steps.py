@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import bodies, end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, OO, ZERO, Term, bound_tags, make, rat
@@ -21,10 +22,6 @@ from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.terms import product
 from rftheory.prover.translate import translate
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------
 
@@ -158,8 +155,7 @@ def at_values(walk: Walk, call: Call, number: int) -> Theorem:
             links.append(link)
             here = link.judgement.args[1]
     links.append(walk.equal(here, walk.line(number)))
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 def _numbers(term: Term) -> Iterator[Term]:

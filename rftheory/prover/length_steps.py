@@ -5,9 +5,8 @@ A side of the order that is a polynomial in the lengths has its mean in closed f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rftheory.evidence.length_steps import LENGTHS
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context, close, open_binder
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
@@ -27,9 +26,6 @@ from rftheory.prover.length_sums import linear_over_lengths
 from rftheory.prover.search import shown
 from rftheory.prover.table import is_real
 from rftheory.prover.terms import exp, plus, times
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 @step("for_all_lengths")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.limits import _Limits
@@ -30,7 +31,6 @@ from rftheory.prover.spec import Entry
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
-    from rftheory.evidence.recording import Call
     from rftheory.propositions import Limit
     from rftheory.statements.claims import Claim
 

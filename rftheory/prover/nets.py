@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context, close, open_binder
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ZERO, Term, make, rat
@@ -35,9 +35,6 @@ from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:

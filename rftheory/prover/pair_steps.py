@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy as sp
 
 from rftheory.evidence import pairs
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context, bodies
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, Term
@@ -20,10 +21,6 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, weakened
 from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.signs import prove_order
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 # -- power series ---------------------------------------------------------------------------------------------------
 
@@ -127,8 +124,7 @@ def by_symmetry(walk: Walk, call: Call, number: int) -> Theorem:
         for pair in ((line, triangular), (diagonal.judgement.args[1], written))
     ]
     eqs = [*same, walk.run.infer("SYM", walk.context, of=triangle), whole, below, above, diagonal]
-    found: Theorem = walk.run.infer("RING", walk.context, lhs=line, rhs=target, eqs=eqs)
-    return found
+    return walk.search.infer("RING", walk.context, lhs=line, rhs=target, eqs=eqs)
 
 
 def equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem:

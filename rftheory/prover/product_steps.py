@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.terms import ZERO, Term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
@@ -15,9 +14,6 @@ from rftheory.prover.graphs import argument, between, by_rows, weakened
 from rftheory.prover.parabola_bounds import above_parabola, below_taylor
 from rftheory.prover.product_bounds import above_sum
 from rftheory.prover.signs import prove_order
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 @step("below_product")

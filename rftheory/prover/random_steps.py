@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import bodies, close
 from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
@@ -31,9 +31,6 @@ from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
 
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 def closed_rows(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
     """``smaller <= larger`` by the signs of factors some of which are means."""
@@ -41,8 +38,7 @@ def closed_rows(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequ
     left, right = (closed(walk, side) for side in (smaller, larger))
     order = by_rows(walk, left.judgement.args[1], right.judgement.args[1], rows)
     back = walk.run.infer("SYM", walk.context, of=right)
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=[left, order, back])
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=[left, order, back])
 
 
 def closed(walk: Walk, term: Term) -> Theorem:
@@ -50,8 +46,7 @@ def closed(walk: Walk, term: Term) -> Theorem:
     make_defined(walk.run, walk.context, term)
     if is_random(term):
         return closed_form(walk.run, walk.context, term)
-    found: Theorem = walk.run.infer("REFL", walk.context, term=term)
-    return found
+    return walk.search.infer("REFL", walk.context, term=term)
 
 
 def signed(walk: Walk, factor: sp.Expr) -> Theorem:
@@ -67,8 +62,7 @@ def signed(walk: Walk, factor: sp.Expr) -> Theorem:
         raise Unproved(f"a factor of a gap has no sign: {shown(term)}")
     if not is_random(term):
         return sign
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=[sign, closed(walk, term)])
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=[sign, closed(walk, term)])
 
 
 def use_inside(walk: Walk, expr: sp.Expr) -> None:

@@ -40,8 +40,7 @@ def rewritten_inside(walk: Walk, number: int) -> Theorem:
         here = links[-1].judgement.args[1]
     make_defined(walk.run, walk.context, target)
     links.append(walk.equal(here, target))
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 def _equal_to_one(walk: Walk, mean: Term, known: list[Term]) -> Theorem:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.evidence.series_terms import split_function
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.substitution import instantiate
@@ -27,7 +28,6 @@ from rftheory.rules.expectation import expand_products
 
 if TYPE_CHECKING:
     from rftheory.evidence.derivation import Derivation
-    from rftheory.evidence.recording import Call
     from rftheory.statements.domain import Range
 
 #: functions that are hypergeometric by the table

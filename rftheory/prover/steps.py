@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import OO, ZERO, Term, power
 from rftheory.kernel.theorems import Theorem
@@ -14,16 +14,12 @@ from rftheory.prover.chains import Walk, holding_back, step
 from rftheory.prover.convergence import opened
 from rftheory.prover.expectations import is_random
 from rftheory.prover.failure import Unproved
-from rftheory.prover.graphs import by_rows, weakened
+from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.member_lemmas import at_members, indices_of
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of
 from rftheory.prover.rewritten_means import is_drawn, rewritten_inside
 from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order, prove_sign
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 # -- gaps -----------------------------------------------------------------------------------------------------------
 
@@ -31,14 +27,14 @@ if TYPE_CHECKING:
 @step("at_most", "at_least")
 def by_gap(walk: Walk, call: Call, number: int) -> Theorem:
     """One row of POS: the product of the factors of the gap."""
-    gap = call.args[1] if len(call.args) > 1 else call.options.get("gap")
+    gap = argument(call, 1, "gap")
     return _by_products(walk, number, [list(gap)] if gap is not None else None, call.name == "at_most")
 
 
 @step("up_by", "down_by")
 def by_gaps(walk: Walk, call: Call, number: int) -> Theorem:
     """One row of POS for each product."""
-    products = call.args[1] if len(call.args) > 1 else call.options["products"]
+    products = argument(call, 1, "products")
     return _by_products(walk, number, [list(product) for product in products], call.name == "up_by")
 
 
@@ -109,8 +105,8 @@ def _nonnegative(walk: Walk, factor: Term) -> Theorem:
 @step("given")
 def by_lemma(walk: Walk, call: Call, number: int) -> Theorem:
     """The line stays; the lemma may be used from here on."""
-    at = call.args[1] if len(call.args) > 1 else call.options.get("at")
-    claim = call.args[0] if call.args else call.options["lemma"]
+    at = argument(call, 1, "at")
+    claim = argument(call, 0, "lemma")
     indices = indices_of(walk, at)
     with holding_back(walk, call):
         if len(indices) == 1:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import Context, close, open_binder
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem
@@ -23,9 +22,6 @@ from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
 from rftheory.prover.signs import prove_order
 from rftheory.statements.domain import Range
-
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
 
 
 @step("term_by_term")

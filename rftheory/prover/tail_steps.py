@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import bodies
 from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
@@ -30,9 +30,6 @@ from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation
 from rftheory.rules.orthogonal_tails import with_independent_samples
 
-if TYPE_CHECKING:
-    from rftheory.evidence.recording import Call
-
 
 def bound_of_probability(walk: Walk, number: int) -> Theorem:
     """A probability is at most a bound, of which the form shows what it comes from."""
@@ -45,8 +42,7 @@ def ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
     """The same bound in other words."""
     larger = order.judgement.args[1]
     links = [order] if larger is target else [order, walk.equal(larger, target)]
-    found: Theorem = walk.run.infer("CHAIN", walk.context, links=links)
-    return found
+    return walk.search.infer("CHAIN", walk.context, links=links)
 
 
 @step("by_rule")

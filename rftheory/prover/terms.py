@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close, open_binder
@@ -11,6 +11,18 @@ from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, power, rat
 
 HALF, QUARTER = rat(Fraction(1, 2)), rat(Fraction(1, 4))
 GAUSS = make("gauss")
+
+
+def parts_of(terms: Iterable[Term], ends: Callable[[Term], bool] = lambda _: False) -> Iterator[Term]:
+    """Terms and their parts, each once; of those that are ``ends`` nothing inside."""
+    seen, todo = set[Term](), list(terms)
+    while todo:
+        part = todo.pop()
+        if part not in seen:
+            seen.add(part)
+            yield part
+            if not ends(part):
+                todo += part.args
 
 
 def total(parts: Sequence[Term]) -> Term:
