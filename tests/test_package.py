@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 import subprocess
 import sys
@@ -53,3 +54,13 @@ def test_other_names_are_refused() -> None:
     assert callable(rftheory.features.make)
     with pytest.raises(AttributeError, match="no attribute 'absent'"):
         rftheory.absent  # noqa: B018
+
+
+@pytest.mark.parametrize("name", sorted({*rftheory.__all__} - {"verify"}))
+def test_examples_in_docstrings_run(name: str) -> None:
+    found = getattr(rftheory, name)
+    home = sys.modules[getattr(found, "__module__", found.__name__)]
+    [tests] = [doctest.DocTestFinder(recurse=False).find(found, name, home, vars(home))]
+    results = [doctest.DocTestRunner(verbose=False).run(test) for test in tests]
+    assert sum(result.attempted for result in results) > 0
+    assert sum(result.failed for result in results) == 0

@@ -29,10 +29,12 @@ def closed_form(
 ) -> ClosedForm:
     """A quantity of an estimate of the kernel, in closed form, pair by pair.
 
-    >>> import numpy as np
-    >>> x = np.eye(3)[:2] / 2
-    >>> closed_form("mse", "positive x orthogonal", x, x, m=8).value
-    array([0.2773487, 0.2773487])
+    With ``|x + y| = 1`` one positive sample has the error ``exp(3/2) - exp(1/2)``:
+
+    >>> import math
+    >>> (found,) = closed_form("mse", "positive", [0.5, 0.0], [0.5, 0.0], m=1).value
+    >>> math.isclose(found, math.exp(1.5) - math.exp(0.5), rel_tol=1e-12)
+    True
 
     Args:
         quantity: "mean", "bias", "mse", "variance", "second-moment", "pair-moment" or "pair-covariance"; of two samples the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,16 +61,24 @@ class Known:
     graph: nx.DiGraph
 
 
-def known(found: Discovery, receipts: Receipts = None, level: str | None = None, seed: int = 0) -> Known:
-    """A row for every discovered statement.
+def known(
+    found: Discovery,
+    receipts: Receipts = None,
+    level: str | None = None,
+    seed: int = 0,
+    ids: Iterable[str] = (),
+) -> Known:
+    """A row for every discovered statement, or for those that are asked for and all that they rest on.
 
     Args:
         found: the discovered statements.
         receipts: where they are kept.
         level: of the receipts that count; None: of each statement those of the highest level that there are.
         seed: of the receipts that count.
+        ids: of statements, or globs; all statements if there are none.
 
     Raises:
+        UnknownStatement: if an id or glob matches nothing.
         ValueError: for another level than quick, standard or full.
         DamagedLedger: if the recorded ledger is damaged.
     """
@@ -78,24 +86,25 @@ def known(found: Discovery, receipts: Receipts = None, level: str | None = None,
         check_level(level)
     store = store_at(receipts)
     graph = dependency_graph(found)
+    entries = pipeline.with_foundations(found, graph, ids)
     judged: dict[str, Row] = {}
     verdicts: dict[str, dict[str, Verdict]] = {}
     for one in reversed(LEVELS) if level is None else (level,):
-        fresh, own = _fresh(found, graph, store, one, seed)
+        fresh, own = _fresh(found, entries, graph, store, one, seed)
         for row in build_rows(found, graph, fresh):
             judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
         # some of the answers are better than none, and those behind the row are better than some
         verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
     recorded = recorded_ledger()
-    rows = {name: judged.get(name) or _recorded(entry, recorded) for name, entry in found.entries.items()}
+    rows = {entry.id: judged.get(entry.id) or _recorded(entry, recorded) for entry in entries}
     return Known(rows, verdicts, graph)
 
 
 def _fresh(
-    found: Discovery, graph: nx.DiGraph, store: ReceiptStore, level: str, seed: int
+    found: Discovery, entries: Sequence[Entry], graph: nx.DiGraph, store: ReceiptStore, level: str, seed: int
 ) -> tuple[dict[str, dict[str, Verdict]], dict[str, dict[str, Verdict]]]:
     """The verdicts of which a row can be made, and all that there are, by statement."""
-    outcome = pipeline.Outcome(graph, tuple(found.entries.values()))
+    outcome = pipeline.Outcome(graph, tuple(entries))
     stale = {check.statement for check in pipeline.reuse_receipts(found, outcome, store, level, seed)}
     # a status needs the verdicts of everything that it rests on
     whole = {

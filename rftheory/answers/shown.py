@@ -104,7 +104,7 @@ def show(
     """
     found = found_in(statements)
     name = found.get(id).id
-    answer = known(found, receipts, level, seed)
+    answer = known(found, receipts, level, seed, [name])
     return Shown(answer.rows[name], answer.verdicts.get(name, {}))
 
 
@@ -113,9 +113,8 @@ def errata(
 ) -> Errata:
     """What is wrong in print, each with a counterexample and the correction.
 
-    >>> found = errata("crt")
-    >>> {row["paper"] for row in found}
-    {'crt'}
+    >>> [row["status"] for row in errata("hrf", ["hrf.lemma-3.2*"])]
+    ['refuted']
 
     Args:
         paper: its short name, such as "hrf"; all papers by default.
@@ -131,7 +130,7 @@ def errata(
     if paper not in (None, *papers):
         raise ValueError(f"paper must be one of {', '.join(papers)}, got {paper!r}")
     chosen = [entry for entry in found.select(ids) if paper in (None, entry.paper)]
-    rows = known(found, receipts).rows
+    rows = known(found, receipts, ids=[entry.id for entry in chosen]).rows
     return Errata(tuple(rows[entry.id] for entry in chosen if rows[entry.id]["erratum"]), len(chosen))
 
 

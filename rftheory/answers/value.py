@@ -68,9 +68,10 @@ def evaluate(
 ) -> Value:
     """The value of a claimed form at a point, with its error bound.
 
-    >>> evaluate("hrf.lemma-2.2-pos", x_norm="1/2", y_norm=1, theta="pi/3", m=1, digits=10)
-    hrf.lemma-2.2-pos mse, claimed value
-    7.829974098 +/- 1.29e-10
+    The mean of the angular coefficient of orthogonal inputs:
+
+    >>> float(evaluate("hrf.lemma-3.2", "mean", theta="pi/2", x_norm=1, y_norm=1, m=1, n=1))
+    0.5
 
     Args:
         id: of the statement.

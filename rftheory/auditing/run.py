@@ -57,6 +57,15 @@ def audit(
 ) -> Report:
     """Test a callable ``(inputs, m, seed) -> features`` against a claimed mechanism.
 
+    >>> import numpy as np
+    >>> def positive(inputs, m, seed):
+    ...     w = np.random.default_rng(seed).standard_normal((m, inputs.shape[1]))
+    ...     return np.exp(inputs @ w.T - np.square(inputs).sum(axis=1, keepdims=True) / 2) / np.sqrt(m)
+    >>> audit(positive, claims="positive", d=4, calls=1000).passed
+    True
+    >>> audit(lambda *given: 1.5 * positive(*given), claims="positive", d=4, calls=1000).passed
+    False
+
     Args:
         queries: the map of both sides, or of the queries; ``"module:callable"`` will do. See `contract` for what it may return.
         keys: the map of the keys, if it is another one.

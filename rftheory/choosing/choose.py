@@ -42,6 +42,12 @@ def choose(
 ) -> Choice:
     """Compare the mechanisms that have a closed form of their error, at the parameters that are best for the data.
 
+    For the softmax kernel features are recommended whose estimates are never negative:
+
+    >>> import numpy as np
+    >>> choose(np.eye(4) / 2, kernel="softmax").recommended.positive
+    True
+
     Args:
         queries, keys: shapes (L, d) and (N, d): arrays, memory maps, or files .npy, .npz (arrays "queries" and "keys", or
             ``file.npz:name``) and .csv. Without keys the queries are the keys too, and pairs of a row with itself count.

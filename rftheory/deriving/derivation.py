@@ -33,6 +33,9 @@ def derive(
 ) -> Derived:
     """What a feature map estimates, and how well.
 
+    >>> derive("exp(w*x - x**2/2)").kernel.name
+    'softmax'
+
     One sample is ``Z = sum_i f1_i(x, w) f2_i(y, w)``, with the closed forms of E Z, E |Z|^2 and, where Z is a sum of exponentials of one
     direction, of E Z_1 Z_2 for orthogonal and simplex projections.
 

@@ -38,6 +38,11 @@ from rftheory.proposals.data import DataLaw
 class Mechanism:
     """A family of features with a coupling of the projections; or a hybrid of two families, or draws of a proposal.
 
+    >>> print(Mechanism("positive", "orthogonal"))
+    positive x orthogonal
+    >>> Mechanism.parse("positive x orthogonal") == Mechanism("positive", "orthogonal")
+    True
+
     Args:
         family: a name or an object; for a hybrid by its coefficient two of these (hyperbolic and trigonometric by default).
             Afterwards the family itself, or None for a hybrid.
