@@ -247,7 +247,7 @@ def test_ranges_with_a_value_are_accepted_and_inverted_ones_refused(
         assert f"got {high} and {low}" in said
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(_numbers, _numbers)
 def test_a_named_point_of_equations_is_a_witness(a: sp.Rational, b: sp.Rational) -> None:
     equations = (sp.Eq(x * x + y, a * a + b), sp.Eq(x + y * y, a + b * b))

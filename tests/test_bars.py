@@ -180,7 +180,7 @@ def test_asymptotic_intervals_are_seldom_conclusive_and_wrong(law):
     generator = np.random.default_rng(np.random.SeedSequence(25))
     wrong = conclusive = 0
     runs = 0
-    for size, repetitions in ((300, 800), (3000, 400)):
+    for size, repetitions in ((300, 600), (3000, 300)):
         for row in draw(generator, (repetitions, size)):
             found = asymptotic_interval(powers_of(row), LEVEL)
             runs += 1
@@ -188,7 +188,7 @@ def test_asymptotic_intervals_are_seldom_conclusive_and_wrong(law):
             wrong += mean not in found
     assert misses_at_most(wrong, runs, 0.015)
     if law in ("uniform", "exponential", "events"):
-        assert conclusive >= 300
+        assert conclusive >= runs / 4
     if law in ("log-normal 2", "log-normal 3", "log-normal 4", "rare events"):
         assert not conclusive
 

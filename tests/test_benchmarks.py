@@ -75,15 +75,14 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("m", [2, D])
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize(("name", "m"), [*((name, D) for name in RIGHT), ("simplex", 2)])
 def test_a_straightforward_version_has_the_exact_mean_and_error(name, m):
-    assert refused(*RIGHT[name], m, error=0.04) == [False, False]
+    assert refused(*RIGHT[name], m, error=0.06) == [False, False]
 
 
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_version_is_refused(name):
-    assert any(refused(*WRONG[name], D, error=0.04))
+    assert any(refused(*WRONG[name], D, error=0.06))
 
 
 # -- ratios ----------------------------------------------------------------------------------------------------------

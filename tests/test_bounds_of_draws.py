@@ -72,7 +72,7 @@ def _setting(estimator, d, m, v):
 # -- moments --------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.sampled_from(list(FAMILIES)), st.integers(2, 4), st.integers(1, 6), st.floats(2, 2.2), st.booleans())
 def test_comparison_bounds_the_moments(name, d, m, v, few):
     """A simplex against orthogonal and independent projections, and against its own exact moments."""

@@ -13,7 +13,7 @@ from rftheory.choosing import Candidate, Choice, choose
 from rftheory.choosing.pairs import log_mean, powers_of
 from rftheory.montecarlo.bars import asymptotic_interval
 
-SETS = ("digits", "wine", "breast_cancer")
+SETS = ("wine", "breast_cancer")
 #: draws of each mechanism, numbers in the features of one part, and the error of each interval
 DRAWS, PART, ALPHA = 4_000, 1 << 19, 1e-3
 #: of all families, for the data sets that take longer

@@ -102,7 +102,7 @@ def test_a_sample_that_is_not_bounded_is_refused() -> None:
         enclose(Probability(event()), {**POINT, m: sp.Rational(3, 2)})
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     a=FRACTIONS, first=FRACTIONS, second=FRACTIONS, angle=st.integers(0, 3), dimension=st.integers(1, 20), gap=FRACTIONS
 )

@@ -71,7 +71,7 @@ def _agrees(sampler, size=30_000):
 
 
 @pytest.mark.parametrize("cancel", [True, False])
-@pytest.mark.parametrize("m", [3, 4, 6])
+@pytest.mark.parametrize("m", [3, 6])
 @pytest.mark.parametrize("name", list(FAMILIES))
 def test_differences_of_couplings_have_their_closed_form(name, m, cancel):
     for one, other in (("iid", "orthogonal"), ("orthogonal", "simplex")):

@@ -118,7 +118,7 @@ def test_the_domain_proves_convergence():
     assert not decide_equal(Expectation(sp.Integer(2) ** GEOMETRIC[1]), p / (1 - 2 * (1 - p)), domain).zero
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.fractions(-4, 4, max_denominator=8), st.sampled_from([1, 2]))
 def test_closed_forms_are_the_sums(value_of_c, order):
     term = sp.Rational(value_of_c.numerator, value_of_c.denominator) ** k / sp.factorial(k) ** order

@@ -65,7 +65,7 @@ def fingerprint(run: Run) -> str:
 
 @pytest.mark.parametrize("coupling", COUPLINGS, ids=lambda c: type(c).__name__)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda f: f"{type(f).__name__} {getattr(f, 's', '')}")
-@pytest.mark.parametrize("m", [3, 5, 10])
+@pytest.mark.parametrize("m", [3, 10])
 def test_proved_intervals_hold_the_closed_forms(family: Family, coupling: Coupling, m: int) -> None:
     setting = a_setting(family, coupling, m)
     asked = [Mean(), MeanSquaredError(), Variance(), PairCovariance(m), SecondMoment()]

@@ -62,7 +62,7 @@ def contains_truth(found: Ball, number: object) -> bool:
 
 
 @pytest.mark.parametrize("name", [*REAL_FUNCTIONS, *COMPLEX_FUNCTIONS])
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(argument=positive_rationals)
 def test_ball_contains_the_multiprecision_value(name: str, argument: sp.Rational) -> None:
     expr = {**REAL_FUNCTIONS, **COMPLEX_FUNCTIONS}[name]

@@ -66,9 +66,8 @@ def test_second_moment_agrees_with_quadrature(a: sp.Expr, s: int, dimension: int
     assert not overlap(definition, gerf.second_moment(X, Y) * (1 + R(1, 10**20)), point)
 
 
-@pytest.mark.parametrize("s", [1, -1])
-def test_multiprecision_agrees_with_balls(s: int) -> None:
-    definition = mean(GeneralizedExponential(LARGE_IMAGINARY, s).sample(W, X, Y) ** 2)
+def test_multiprecision_agrees_with_balls() -> None:
+    definition = mean(GeneralizedExponential(LARGE_IMAGINARY, -1).sample(W, X, Y) ** 2)
     found, enclosed = value(definition, AT, 30), enclose(definition, AT).value
     assert abs(complex(found) / complex(enclosed) - 1) < ulps(8)
 
@@ -109,14 +108,13 @@ def test_the_other_root_is_refuted_for_odd_dimensions() -> None:
     assert not overlap(definition, printed.xreplace({alpha: -alpha}), point)
 
 
-@pytest.mark.parametrize("s", [1, -1])
-def test_principal_root_is_checked(s: int) -> None:
-    gerf = family(s, real=False)
+def test_principal_root_is_checked() -> None:
+    gerf = family(-1, real=False)
     chain = variance_chain(gerf, FINITE_COMPLEX)
     before, gap = chain.steps[-2].expr, sp.expand(1 - 8 * gerf.A)
     root = gerf.spread / sp.sqrt(gap)
     real_part = sp.re(sp.sqrt(gap), evaluate=False) * (1 + 1 / sp.Abs(gap)) / 2
-    for claimed, part in ((-root, -real_part), (root, -real_part), (root, sp.Integer(1)), (gerf.spread, real_part)):
+    for claimed, part in ((-root, -real_part), (root, sp.Integer(1)), (gerf.spread, real_part)):
         with pytest.raises(Unproved):
             Derivation(before, FINITE_COMPLEX).principal_root(chain.end, gerf.alphas()[0], claimed, part)
     # without the step the algebra does not choose the branch

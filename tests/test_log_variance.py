@@ -68,11 +68,10 @@ def printed_log_variance(expr: sp.Expr, point: dict, precision: int) -> float:
     return float(value.mid())
 
 
-@pytest.mark.parametrize("norm", [1e-6, 0.01, 1.0, 100.0])
-@pytest.mark.parametrize("dimension", [3, 4096])
+@pytest.mark.parametrize(("dimension", "norm"), [(3, 1e-6), (4096, 0.01), (3, 1.0), (4096, 100.0)])
 @pytest.mark.parametrize("name", EXPONENTIAL)
 def test_generalized_exponential_features(name: str, dimension: int, norm: float) -> None:
-    family, (x, y) = EXPONENTIAL[name], inputs(dimension, norm)
+    family, (x, y) = EXPONENTIAL[name], inputs(dimension, norm, rows=1 if dimension > 3 else 2)
     form = family.second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
     # |1 - 4A| and the like are balls: enough bits for e^-40000 beside 1
     expected = [
@@ -81,8 +80,7 @@ def test_generalized_exponential_features(name: str, dimension: int, norm: float
     assert log_variance(family, x, y) == pytest.approx(expected, rel=TOLERANCE, abs=0)
 
 
-@pytest.mark.parametrize("norm", [0.01, 1.0, 100.0])
-@pytest.mark.parametrize("dimension", [3, 4096])
+@pytest.mark.parametrize(("dimension", "norm"), [(3, 0.01), (64, 1.0), (3, 100.0)])
 @pytest.mark.parametrize("name", DISCRETE)
 def test_discrete_features(name: str, dimension: int, norm: float) -> None:
     family, (x, y) = DISCRETE[name], inputs(dimension, norm, rows=1)

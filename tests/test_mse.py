@@ -51,9 +51,9 @@ FAMILIES = {"positive": Positive(), "hyperbolic": Hyperbolic(), "trigonometric":
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize("d", DIMENSIONS)
 def test_mean_squared_errors(d: int, name: str) -> None:
-    lengths = (1e-6, 0.1, 1.0, 2.5, 10.0) if name == "trigonometric" else (1e-6, 0.1, 1.0, 2.5, 10.0, 100.0)
+    lengths = (1e-6, 1.0, 10.0)
     for coupling in ("iid", "orthogonal", "simplex"):
-        for m in (d // 2 + 1, d, 2 * d + 1):
+        for m in (d // 2 + 1, 2 * d + 1):
             geometry = geometry_of(coupling, d)
             for v in lengths:
                 if name == "trigonometric" and coupling == "simplex" and 2 < d < 7 and v == 10.0:

@@ -41,7 +41,7 @@ COORDINATE = st.floats(-0.6, 0.6)
 POINT = st.tuples(COORDINATE, COORDINATE)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(x=POINT, y=POINT, law=st.sampled_from(["gaussian", "sphere", "empirical"]), parameter=st.integers(-4, 0))
 def test_the_weighted_estimator_is_unbiased(x, y, law, parameter):
     x, y = np.array([x]), np.array([y])

@@ -55,7 +55,7 @@ def test_a_miss_would_be_seen() -> None:
     assert not _holds(value, mpmath.mpc(true) * (1 + mpmath.mpf(10) ** -20))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_gaussian_exponentials(seed: int) -> None:
     draws = _Draws(seed)
     for case in range(12):

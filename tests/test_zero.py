@@ -63,7 +63,7 @@ def _grow(inner: st.SearchStrategy[sp.Expr]) -> st.SearchStrategy[sp.Expr]:
 _EXPRESSIONS = st.recursive(_LEAVES, _grow, max_leaves=5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(_EXPRESSIONS)
 def test_an_expression_equals_its_rewritings_and_no_mutant(expr: sp.Expr) -> None:
     for _, form in rewritings(expr):

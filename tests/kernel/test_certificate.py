@@ -776,7 +776,7 @@ def test_the_kernel_stays_small() -> None:
 def test_no_single_change_proves_anything_else(first: str, second: str) -> None:
     rng, harmless, kinds = random.Random(20), [], set()
     statements = {print_entry(entry) for entry in ENTRIES.values()}
-    for number in range(600):
+    for number in range(300):
         which = number % 2
         kind, cert, spec = next(changes((first, second)[which], SPEC, rng, 1))
         kinds.add(kind)
@@ -790,7 +790,7 @@ def test_no_single_change_proves_anything_else(first: str, second: str) -> None:
         if not any(held["certificate"] == which for held in answer["rejected"]):
             harmless.append(kind)
     assert len(kinds) == 20
-    assert len(harmless) < 60, harmless
+    assert len(harmless) < 30, harmless
 
 
 def test_the_reader_takes_little_time_beyond_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ GENERATORS = collected()
 #: rules whose theorems take quadratures to judge have fewer instances
 SLOW = {"means:GAUSS", "means:IMAGE, GRAMLAW", "means:DENSITY", "means:IID, IIDPROD"}
 INSTANCES = {
-    name: 30 if name in SLOW else 120 if name.startswith(("means:", "calculus:", "frames:")) else 200
+    name: 12 if name in SLOW else 50 if name.startswith(("means:", "calculus:", "frames:")) else 80
     for name in GENERATORS
 }
 

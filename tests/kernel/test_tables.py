@@ -31,7 +31,7 @@ SLOW = {"gamma.integral", "erf.integral", "beta.integral"}
 @pytest.mark.parametrize("name", ENTRIES)
 def test_an_axiom_holds(name: str) -> None:
     given = ENTRIES[name]
-    counts = tried(given, 4 if name in SLOW else 16 if given.variables else 1)
+    counts = tried(given, 2 if name in SLOW else 8 if given.variables else 1)
     assert counts.true, counts
 
 

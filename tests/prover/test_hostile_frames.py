@@ -179,10 +179,7 @@ def _independent(rate: sp.Expr, square: sp.Expr, members: sp.Expr | int, dimensi
 WRONG: dict[str, Callable[..., sp.Expr]] = {
     "independent projections": _independent,
     "one member": lambda rate, square, members, dimension: frame_exponential(rate, square, 1, dimension),
-    "three members": lambda rate, square, members, dimension: frame_exponential(rate, square, 3, dimension),
-    "half of the square": lambda rate, square, *sizes: frame_exponential(rate, square / 2, *sizes),
     "no rate": lambda rate, square, *sizes: frame_exponential(sp.Integer(0), square, *sizes),
-    "a larger rate": lambda rate, square, *sizes: frame_exponential(rate / 2, square, *sizes),
     "one dimension more": lambda rate, square, members, dimension: frame_exponential(
         rate, square, members, dimension + 1
     ),
