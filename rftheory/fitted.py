@@ -98,8 +98,7 @@ class Discrete:
 
 def features_of(family: Family, inputs: Array, projections: Projections, side: str) -> Array:
     """The feature map of inputs, with projections that are an array or an operator."""
-    # families take operators, which the signature of the base class does not say
-    return family.features(inputs, projections, side)  # type: ignore[arg-type]
+    return family.features(inputs, projections, side)
 
 
 def pad(rows: Array) -> Array:

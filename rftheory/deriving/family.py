@@ -5,16 +5,13 @@ The features are those of the expression, evaluated literally: exact numbers bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_inputs, check_side, images, square_lengths, squares
+from rftheory.arrays import Array, check_side
 from rftheory.coordinates import l
 from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.kernel import KernelName
@@ -42,7 +39,9 @@ class DerivedFamily(Family):
     kernel: KernelName = "gaussian"
     #: values of parameters
     point: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
-    auxiliary: int = field(init=False, default=0)
+
+    #: errors under couplings are derived, not read off
+    wave = None
 
     def __post_init__(self) -> None:
         if not self.features_of.coupled():
@@ -50,15 +49,10 @@ class DerivedFamily(Family):
         phases = {phase for f in self._both for phase in f.atoms(Phase)}
         if len(phases) > 1:
             raise ValueError(f"features must depend on one phase at most, got {sorted(map(str, phases))}")
-        object.__setattr__(self, "auxiliary", 2 * len(phases))
 
     @property
     def _both(self) -> tuple[sp.Expr, ...]:
         return (*self.features_of.first, *self.features_of.second)
-
-    @property
-    def blocks(self) -> int:  # type: ignore[override]
-        return len(self.features_of.first)
 
     @property
     def takes_real_part(self) -> bool:
@@ -84,24 +78,6 @@ class DerivedFamily(Family):
         values = {s: sp.sympify(value) for s, value in point.items() if s in known}
         return replace(self, point=tuple(sorted({**dict(self.point), **values}.items(), key=str)))
 
-    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        u = check_inputs(inputs)
-        width = u.shape[1]
-        phase: Array | float = 0.0
-        if self.auxiliary:
-            array = np.asarray(projections)
-            if array.ndim < 2 or array.shape[-1] != width + self.auxiliary:
-                raise ValueError(
-                    f"projections must have d + 2 = {width + self.auxiliary} coordinates, got shape {array.shape}"
-                )
-            phase = np.arctan2(array[..., -1], array[..., -2])[..., None, :]
-            projections = array[..., :width]
-        image = images(u, projections)
-        lengths = square_lengths(projections)[..., None, :]
-        maps = [f(image, lengths, phase, squares(u)) for f in _compiled(self._side(side), self.point, width)]
-        whole = [np.broadcast_to(part, image.shape) for part in maps]
-        return np.concatenate(whole, axis=-1) / np.sqrt(image.shape[-1])
-
     def _side(self, side: str) -> tuple[sp.Expr, ...]:
         return self.features_of.first if check_side(side) == "x" else self.features_of.second
 
@@ -118,44 +94,6 @@ def _renamed(expr: sp.Expr, projection: Projection) -> sp.Expr:
     for phase in expr.atoms(Phase):
         nodes[phase] = Phase(f"b_{projection.name}")
     return expr.xreplace(nodes)
-
-
-@lru_cache(maxsize=256)
-def _compiled(
-    features: tuple[sp.Expr, ...], point: tuple[tuple[sp.Symbol, sp.Expr], ...], width: int
-) -> tuple[Callable[..., Any], ...]:
-    image, length, turn, size = sp.symbols("image length turn size", real=True)
-    found = []
-    for feature in features:
-        expr = feature.subs(dict(point)).subs(d, width)
-        nodes: dict[sp.Expr, sp.Expr] = {uu: size}
-        nodes |= {
-            node: {Form: image, SquaredLength: length, Phase: turn}[type(node)]
-            for node in expr.atoms(Form, SquaredLength, Phase)
-        }
-        expr = expr.xreplace(nodes)
-        left = expr.free_symbols - {image, length, turn, size}
-        if left:
-            raise ValueError(f"features need numbers for the parameters {', '.join(sorted(map(str, left)))}")
-        found.append(_function(expr, (image, length, turn, size)))
-    return tuple(found)
-
-
-def _function(expr: sp.Expr, arguments: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
-    """An expression in float64; its exact constants are rounded once, to the nearest float64."""
-    constants: dict[sp.Symbol, float | complex] = {}
-
-    def named(node: sp.Expr) -> sp.Expr:
-        if node.is_number and not node.is_Integer:
-            value = complex(sp.N(node, 30))
-            name = sp.Dummy("constant")
-            constants[name] = value if value.imag else value.real
-            return name
-        return node if not node.args else node.func(*(named(part) for part in node.args))
-
-    body = named(expr)
-    program = sp.lambdify((*arguments, *constants), body, "numpy")
-    return lambda *values: program(*values, *constants.values())
 
 
 @dataclass(frozen=True)

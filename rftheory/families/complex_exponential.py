@@ -56,6 +56,11 @@ class ComplexExponential(Family):
     matrix: ArrayLike | None = field(default=None, compare=False, repr=False)
     scalar: sp.Expr | None = None
     prefactor_kind: str = "bilinear"
+
+    blocks = 1
+    auxiliary = 0
+    wave = None
+
     #: the entries of the matrix, so that estimators can be compared and hashed
     entries: tuple = field(default=(), init=False)
 
@@ -129,6 +134,9 @@ class ComplexExponential(Family):
         log = images(transformed, projections)
         log -= size / 2
         return Parts(None, log, level=-float(np.log(log.shape[-1])) / 2)
+
+    def exponent(self, projections: Projections, d: int, side: str = "x") -> None:
+        """Nothing that is known: A mixes the coordinates of the inputs."""
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """The Gram symbols at a numerical matrix, exact sums over the floating-point entries of Ax and A^-T y."""

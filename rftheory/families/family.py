@@ -1,8 +1,8 @@
 """What every family of random features for the two kernels has in common.
 
-A family writes its estimator twice: symbolically, as ``prefactor(x, y)`` times a mean of ``kernel_sample(w, x, y)``,
-for derivations; literally, as a feature map, for simulation. ``components`` are the functions xi_i of which the map is
-made: one sample is ``sum_i xi_i(x, w) xi_i(y, w)``.
+A family is its ``components``: the functions xi_i(u, w) of which the map is made, in SymPy. One sample is
+``sum_i xi_i(x, w) xi_i(y, w)``; for derivations a family may state it as the paper does, as ``prefactor(x, y)`` times
+``kernel_sample(w, x, y)``. The map in numpy, its logarithms and the wave of one sample are compiled from them (`compiled`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array, Projections, check_count, check_inputs
+from rftheory.families import compiled
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction, Wave
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
 
 Kernel = Literal["softmax", "gaussian"]
+#: the kind of a wave does not depend on the dimension
+_ANY_DIMENSION = 3
 
 
 class Family(ABC):
@@ -30,14 +33,21 @@ class Family(ABC):
     #: the kernel that the features are meant to estimate
     kernel: Kernel = "softmax"
 
-    #: the number of features per projection
-    blocks: int = 1
+    @property
+    def blocks(self) -> int:
+        """The number of features per projection."""
+        return compiled.shape(self)[0]
 
-    #: how many standard normal coordinates a projection has besides the d coordinates of w
-    auxiliary: int = 0
+    @property
+    def auxiliary(self) -> int:
+        """How many standard normal coordinates a projection has besides the d coordinates of w: two for a phase."""
+        return compiled.shape(self)[1]
 
-    #: what one sample is of the image of one input (`families.reduction`); None if it is not known to be one of these
-    wave: Wave | None = None
+    @property
+    def wave(self) -> Wave | None:
+        """What one sample is of the image of one input (`families.reduction`); None if it is not known to be one of these."""
+        found = compiled.wave(self, _ANY_DIMENSION)
+        return found and found[0]
 
     @property
     def oscillates(self) -> bool:
@@ -49,39 +59,41 @@ class Family(ABC):
         """Whether the estimator is the real part of the dot product (``sample`` is then that real part)."""
         return False
 
-    @abstractmethod
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
-        """The deterministic factor of one sample."""
+        """The deterministic factor of one sample, where a family states its sample apart from its components."""
+        return sp.Integer(1)
 
-    @abstractmethod
     def kernel_sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
-        """The random factor of one sample."""
+        """The random factor of one sample; by default the whole sum of products of components."""
+        sides = zip(self.components(projection, x, "x"), self.components(projection, y, "y"), strict=True)
+        return sp.Add(*(first * second for first, second in sides))
 
     @abstractmethod
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         """The functions ``xi_i(u, w)``, prefactor included."""
 
-    @abstractmethod
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """The feature map of the paper, ``1/sqrt(m)`` included.
 
         Args:
             inputs: shape (L, d).
-            projections: shape (m, d), or (..., m, d) for replicates.
+            projections: shape (m, d), or (..., m, d) for replicates; with the coordinates of a phase, where there is one, after
+                the others. Or an `arrays.Operator`.
             side: which argument of the kernel the inputs are (it matters for asymmetric maps only).
 
         Returns:
             shape (..., L, F) with F = feature_length(m); the estimator of the kernel is the dot product over F
             (bilinear, no conjugate).
         """
+        return self.parts(inputs, projections, side).features(check_inputs(inputs))
 
-    def parts(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Parts:
+    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
         """The same features by their parts, for those who rescale them; arguments as `features`."""
-        return Parts(self.features(inputs, projections, side), None)
+        return compiled.parts(self, inputs, projections, side)
 
-    def exponent(self, projections: ArrayLike, d: int, side: str = "x") -> Exponent | None:
+    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
         """What the features are the exponentials of, if they are those of affine functions of the images and ``|u|^2``."""
-        return None
+        return compiled.exponent(self, projections, d, side)
 
     def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
         """One sample Z of the estimator; its mean is the kernel if the map is unbiased."""
@@ -97,7 +109,8 @@ class Family(ABC):
 
     def rate(self, d: int) -> float | None:
         """c, the coefficient of |w|^2 in the exponent of one sample in R^d; None if it is not a real number."""
-        return 0.0
+        found = compiled.wave(self, d)
+        return found and found[1]
 
     def rates(self, lengths: Array, d: int) -> Array:
         """`rate` for inputs with each of these lengths |x + y|, or |x - y| of waves; of the shape of ``lengths``.

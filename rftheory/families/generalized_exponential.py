@@ -11,10 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, ClassVar
 
-import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
@@ -25,11 +23,8 @@ from rftheory.arrays import (
     check_inputs,
     check_side,
     exact_number,
-    images,
-    square_lengths,
 )
 from rftheory.families.family import Family
-from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection, SampleMean
@@ -210,7 +205,7 @@ class GeneralizedExponential(Family):
         return gap, real_gap
 
     @property
-    def wave(self) -> Wave:  # type: ignore[override]
+    def wave(self) -> Wave:
         return "exp" if self.s == 1 else "cos"
 
     def rate(self, d: int) -> float | None:
@@ -244,34 +239,3 @@ class GeneralizedExponential(Family):
     def log_features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         """A logarithm of the features, 1/sqrt(m) included, of the same shape; finite where the features overflow."""
         return self.parts(inputs, projections, side).logs(check_inputs(inputs))
-
-    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
-        """The feature map, real for real A and s = +1, else complex; Re of the dot product estimates the kernel."""
-        log = self.log_features(inputs, projections, side)
-        return np.exp(log, out=log)
-
-    def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
-        u = check_inputs(inputs)
-        slope, levels, rate = self.exponent(projections, u.shape[1], side)
-        log = slope * images(u, projections) if isinstance(slope, complex) else images(slope * u, projections)
-        if np.iscomplexobj(levels) and not np.iscomplexobj(log):
-            log = log + 0j
-        log += np.asarray(levels)[..., None, :]
-        return Parts(None, log, level=-float(np.log(log.shape[-1])) / 2, rate=rate)
-
-    def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent:
-        a, b = _numbers(self)
-        levels = d / 4 * np.log(1 - 4 * a) + a * square_lengths(projections)
-        return Exponent(self.s * b if check_side(side) == "y" else b, levels, float(self.C))
-
-
-@lru_cache(maxsize=64)
-def _numbers(family: GeneralizedExponential) -> tuple[complex, complex]:
-    """A and B as numbers, real if they are: blocks of inputs come by the hundreds, and SymPy takes its time."""
-    found = []
-    for expr in (family.A, family.B):
-        if expr.free_symbols:
-            raise ValueError(f"features need a numerical A, got {family.A}")
-        value = complex(expr)
-        found.append(value.real if value.imag == 0 else value)
-    return found[0], found[1]

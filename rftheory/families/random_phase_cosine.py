@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs, check_side, images
 from rftheory.families.family import Family
-from rftheory.families.parts import Parts
-from rftheory.families.phases import PhasedOperator
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Phase, Projection
 
@@ -29,8 +24,6 @@ class RandomPhaseCosine(Family):
     """
 
     kernel = "gaussian"
-    auxiliary = 2
-    wave = "cos"
 
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.Integer(2)
@@ -41,26 +34,6 @@ class RandomPhaseCosine(Family):
 
     def components(self, projection: Projection, u: Vector, side: str = "x") -> tuple[sp.Expr, ...]:
         return (sp.sqrt(2) * sp.cos(projection.dot(u) + phase_of(projection)),)
-
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
-        """The feature map; ``projections`` of shape (..., m, d + 2)."""
-        return self.parts(inputs, projections, side).features(check_inputs(inputs))
-
-    def parts(self, inputs: ArrayLike, projections: ArrayLike | PhasedOperator, side: str = "x") -> Parts:
-        check_side(side)
-        u = check_inputs(inputs)
-        if isinstance(projections, PhasedOperator):
-            return self._waves(images(u, projections.projections), projections.own)
-        array = np.asarray(projections)
-        if array.ndim < 2 or array.shape[-1] != u.shape[1] + self.auxiliary:
-            raise ValueError(
-                f"projections must have d + 2 = {u.shape[1] + self.auxiliary} coordinates, got shape {array.shape}"
-            )
-        return self._waves(images(u, array[..., :-2]), array[..., -2:])
-
-    def _waves(self, image: Array, own: Array) -> Parts:
-        image += np.arctan2(own[..., 1], own[..., 0])[..., None, :]
-        return Parts(np.cos(image, out=image), None, level=float(np.log(2 / image.shape[-1])) / 2)
 
     def second_moment(self, x: Vector, y: Vector) -> sp.Expr:
         """``E Z^2 = 1 + exp(-2 |x - y|^2)/2`` of one sample."""
