@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rftheory.kernels import PAIR, n, r, theta
 from rftheory.numbers.balls import UnsupportedExpression, compare, enclose
-from rftheory.numbers.boxes import certify, certify_monotone, enclose_maximum, enclose_minimum, isolate_root
+from rftheory.numbers.boxes import certify
 from rftheory.numbers.intervals import INTERVALS, Interval
 from rftheory.numbers.walker import compile_for
 from rftheory.rules.nodes import Expectation, Projection
@@ -89,37 +89,6 @@ def test_refusals() -> None:
     with pytest.raises(ValueError, match="relax_integers"):
         certify(n + x, {n: (1, 10**6), x: (0, 1)})
     assert certify(n + x, {n: (1, 10**6), x: (0, 1)}, relax_integers=True).proved
-
-
-def test_extrema() -> None:
-    radius = R(1, 10**8)
-    low = enclose_minimum(100 * (y - x**2) ** 2 + (1 - x) ** 2, {x: (-2, 3), y: (-2, 3)}, radius)
-    assert low.low <= 0 <= low.high and low.high - low.low <= 2 * radius
-    high = enclose_maximum(theta * sp.cos(theta), {theta: (0, sp.pi)}, radius)
-    at = isolate_root(1 - theta * sp.tan(theta), theta, R(1, 2), 1, 30)
-    known = enclose(at.low * sp.cos(at.low), {})
-    assert compare(sp.Abs(high.low - at.low * sp.cos(at.low)), 2 * radius + 2 * known.radius(), {}) == "<"
-    with pytest.raises(RuntimeError, match="known only to"):
-        enclose_minimum(sp.sin(50 * x) * sp.cos(37 * y), {x: (0, 3), y: (0, 3)}, R(1, 10**9), max_boxes=20)
-
-
-def test_root_is_bracketed() -> None:
-    digits = 40
-    root = isolate_root(sp.cos(x) - x, x, 0, 1, digits)
-    assert compare(sp.cos(root.low), root.low, {}) == ">" and compare(sp.cos(root.high), root.high, {}) == "<"
-    assert root.high - root.low <= R(2, 10**digits)
-
-
-@pytest.mark.parametrize(("low", "high"), [(1, 2), (0, 3)])
-def test_root_needs_a_change_of_sign_and_monotonicity(low: int, high: int) -> None:
-    with pytest.raises(ValueError, match="change of sign|monotone"):
-        isolate_root((x - 1) * (x - 2) * (2 * x - 1) + R(1, 100), x, low, high)
-
-
-def test_monotonicity() -> None:
-    box = {r: (1, 2), theta: (0, sp.pi)}
-    assert certify_monotone(sp.exp(_W), theta, box).proved
-    assert not certify_monotone(sp.exp(_W), theta, box, increasing=False).proved
 
 
 FUNCTIONS = [

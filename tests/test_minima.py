@@ -82,6 +82,14 @@ def test_general_powers_and_logarithms_on_a_half_line():
     assert not is_smooth_on(t**q, t, LINE)
 
 
+def test_hypergeometric_functions_with_no_more_parameters_above_than_below_are_entire():
+    assert is_smooth_on(sp.hyper((), (q,), t**2), t, Domain((Range(t), Range(q, 0, None, "()"))))
+    assert is_smooth_on(sp.hyper((1, 2), (3, 4), p), p, HALF)
+    assert not is_smooth_on(sp.hyper((1, 2), (3,), t), t, LINE)  # a pole at 1
+    assert not is_smooth_on(sp.hyper((1,), (u,), t), t, LINE)  # u may be a negative integer
+    assert not is_smooth_on(sp.hyper((p,), (q,), p), p, HALF)  # a parameter moves
+
+
 def test_a_tangent_at_an_open_end_needs_smoothness_there():
     chain = Bound(p * sp.log(p), HALF)
     assert chain.tangent(p, sp.Integer(1)).end == p - 1

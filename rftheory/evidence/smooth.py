@@ -40,8 +40,17 @@ def is_smooth_on(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
         return False
     if isinstance(expr, sp.log):
         return sign_of(expr.args[0], domain) == POSITIVE
+    return _is_known(expr, variable, domain)
+
+
+def _is_known(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> bool:
+    """Whether a function is smooth in what it is put at, which is smooth in the variable; its parameters do not move."""
     if isinstance(expr, sp.besseli):
         return bool(expr.order.is_Integer)  # entire
+    if isinstance(expr, sp.hyper):
+        # with no more parameters above than below the series converges everywhere
+        fixed = not any(parameter.has(variable) for parameter in (*expr.ap, *expr.bq))
+        return len(expr.ap) <= len(expr.bq) and fixed and all(sign_of(b, domain) == POSITIVE for b in expr.bq)
     return isinstance(expr, _ENTIRE) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
 
 
@@ -50,9 +59,8 @@ def is_smooth_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Dom
     if not expr.has(variable):
         return True
     if isinstance(expr, sp.Sum):
-        return not any(limit.has(sp.oo, variable) for limit in expr.limits) and is_smooth_at(
-            opened(expr), variable, point, domain
-        )
+        finite = not any(limit.has(sp.oo, variable) for limit in expr.limits)
+        return finite and is_smooth_at(opened(expr), variable, point, domain)
     if not all(is_smooth_at(argument, variable, point, domain) for argument in expr.args):
         return False
     if isinstance(expr, sp.Pow) and not isinstance(expr, sp.exp):
@@ -62,9 +70,7 @@ def is_smooth_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Dom
         return sign_of(base, domain) == POSITIVE
     if isinstance(expr, sp.log):
         return sign_of(expr.args[0].subs(variable, point), domain) == POSITIVE
-    if isinstance(expr, sp.besseli):
-        return bool(expr.order.is_Integer)  # entire
-    return isinstance(expr, _ENTIRE) or (isinstance(expr, _REAL) and is_real(expr.args[0], domain))
+    return _is_known(expr, variable, domain)
 
 
 def is_continuous_at(expr: sp.Expr, variable: sp.Symbol, point: sp.Expr, domain: Domain) -> bool:

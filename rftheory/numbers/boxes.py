@@ -1,4 +1,4 @@
-"""Branch and bound with balls: inequalities, extrema, roots and monotonicity certified on closed boxes.
+"""Branch and bound with balls: inequalities certified on closed boxes.
 
 Everything that is reported as proved is proved: a box counts only when a ball of its range excludes the contrary, a
 violation only when the ball at an exact point does. What is not decided within ``max_boxes`` is reported as not proved.
@@ -6,22 +6,18 @@ violation only when the ball at an exact point does. What is not decided within 
 
 from __future__ import annotations
 
-import heapq
 import itertools
 from dataclasses import dataclass
-from fractions import Fraction
 
 import sympy as sp
 from flint import arb, ctx
 
-from rftheory.numbers.balls import compare, real_ball
+from rftheory.numbers.balls import compare
 from rftheory.numbers.box_function import Box, BoxFunction, Ends, is_point
 from rftheory.propositions import Point
 
 #: working precision of branch and bound, in bits
 PRECISION = 128
-#: default radius of an extreme value
-_RADIUS = sp.Rational(1, 10**9)
 #: integer parameters with more values than this must be relaxed to real ones by the caller
 _MOST_VALUES = 4_096
 
@@ -38,24 +34,6 @@ class Certificate:
     violation: Point | None
     boxes: int
     lower_bound: sp.Rational | None
-
-
-@dataclass(frozen=True)
-class Extremum:
-    """An extreme value on a box: it lies in [low, high] (exact), and is approached at ``point``."""
-
-    low: sp.Rational
-    high: sp.Rational
-    point: Point
-    boxes: int
-
-
-@dataclass(frozen=True)
-class Root:
-    """The only root in the interval searched: it lies in [low, high] (exact)."""
-
-    low: sp.Rational
-    high: sp.Rational
 
 
 def certify(
@@ -142,111 +120,3 @@ def _exact(value: arb) -> sp.Expr:
         return sp.oo if value > 0 else -sp.oo
     mantissa, exponent = (int(part) for part in value.mid().man_exp())
     return sp.Integer(mantissa) * sp.Integer(2) ** exponent
-
-
-def certify_monotone(
-    expr: sp.Expr, symbol: sp.Symbol, box: Ends, increasing: bool = True, strict: bool = False, max_boxes: int = 20_000
-) -> Certificate:
-    """Certify that ``expr`` increases (or decreases) in ``symbol`` on a box: the sign of its derivative."""
-    slope = sp.diff(expr, symbol)
-    return certify(slope if increasing else -slope, box, strict, max_boxes)
-
-
-def enclose_minimum(
-    expr: sp.Expr,
-    box: Ends,
-    radius: sp.Rational = _RADIUS,
-    max_boxes: int = 20_000,
-) -> Extremum:
-    """Enclose the minimum on a box to ``high - low <= 2 radius``, best box first.
-
-    Raises:
-        RuntimeError: if ``max_boxes`` boxes do not suffice; the message gives the enclosure reached.
-    """
-    with ctx.workprec(PRECISION):
-        return _minimum(BoxFunction(expr, box), sp.Rational(radius), max_boxes)
-
-
-def _minimum(function: BoxFunction, radius: sp.Rational, max_boxes: int) -> Extremum:
-    counter = itertools.count()
-    best, where = _value_at_centre(function, function.whole)
-    queue: list[tuple[sp.Rational, int, Box]] = [(-sp.oo, next(counter), function.whole)]
-    used = 0
-    while True:
-        low, _, box = heapq.heappop(queue)
-        if best - low <= 2 * radius:
-            return Extremum(low, best, function.point(where), used)
-        if used >= max_boxes:
-            raise RuntimeError(f"after {used} boxes the minimum is known only to [{sp.N(low, 6)}, {sp.N(best, 6)}]")
-        # a point box is as sharp as the precision allows
-        for part in _parts(function, box):
-            used += 1
-            known = function.range(part)
-            value, centre = _value_at_centre(function, known.reduced)
-            if value < best:
-                best, where = value, centre
-            bound = _exact(known.value.low)
-            heapq.heappush(queue, (max(bound, low), next(counter), known.reduced))
-
-
-def _parts(function: BoxFunction, box: Box) -> tuple[Box, ...]:
-    return (box,) if is_point(box) else function.split(box, function.range(box).slopes)
-
-
-def _value_at_centre(function: BoxFunction, box: Box) -> tuple[sp.Expr, tuple[Fraction, ...]]:
-    centre = function.centre(box)
-    return _exact(function.at(centre).high), centre
-
-
-def enclose_maximum(
-    expr: sp.Expr,
-    box: Ends,
-    radius: sp.Rational = _RADIUS,
-    max_boxes: int = 20_000,
-) -> Extremum:
-    """Enclose the maximum on a box to ``high - low <= 2 radius`` (see `enclose_minimum`)."""
-    found = enclose_minimum(-sp.sympify(expr), box, radius, max_boxes)
-    return Extremum(-found.high, -found.low, found.point, found.boxes)
-
-
-def isolate_root(expr: sp.Expr, symbol: sp.Symbol, low: sp.Expr, high: sp.Expr, digits: int = 30) -> Root:
-    """The root of a strictly monotone expression between two exact ends of opposite sign, to ``digits`` decimals.
-
-    Raises:
-        ValueError: if the signs at the ends are not opposite, or no certificate of monotonicity is found.
-    """
-    box = {symbol: (sp.sympify(low), sp.sympify(high))}
-    at_low, at_high = (compare(expr, sp.Integer(0), {symbol: end}) for end in box[symbol])
-    if {at_low, at_high} != {"<", ">"}:
-        signs = f"{at_low} 0 at {low}, {at_high} 0 at {high}"
-        raise ValueError(f"no certain change of sign of {expr} along {symbol}: {signs}")
-    if not certify_monotone(expr, symbol, box, increasing=at_high == ">", strict=True).proved:
-        raise ValueError(f"{expr} is not certified to be strictly monotone for {symbol} in [{low}, {high}]")
-    with ctx.workprec(PRECISION + 4 * digits):
-        return _bisected(BoxFunction(expr if at_high == ">" else -expr, box), digits)
-
-
-def _bisected(function: BoxFunction, digits: int) -> Root:
-    """Bisection of an increasing function; a midpoint at which the sign is not decided is stepped over."""
-    low, high = Fraction(0), Fraction(1)
-    goal = sp.Rational(1, 10**digits)
-    (symbol,) = function.symbols
-
-    def place(t: Fraction) -> sp.Expr:
-        return function.point((t,))[symbol]
-
-    width = place(Fraction(1)) - place(Fraction(0))
-    while compare(width * sp.Rational((high - low).numerator, (high - low).denominator), goal, {}) == ">":
-        for share in (Fraction(1, 2), Fraction(3, 7)):
-            middle = low + (high - low) * share
-            value = function.at((middle,))
-            if value.high < 0:
-                low = middle
-                break
-            if value.low > 0:
-                high = middle
-                break
-        else:
-            raise ValueError(f"the root near {sp.N(place(middle), 10)} is not resolved to {digits} digits")
-    ends = [real_ball(place(t), {}, ctx.prec) for t in (low, high)]
-    return Root(_exact(ends[0].lower()), _exact(ends[1].upper()))

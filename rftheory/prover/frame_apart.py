@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -61,10 +60,6 @@ class Step:
         inner, (v, y) = open_binder(context, make("E", (*self.laws, ZERO)))
         body = self.h.exponential(inner, self.k, lambda i: make("*", (length, dot(make("at", (v, i)), y))))
         return make("E", (*self.laws, close(body, (v, y))))
-
-    def sphere_mean(self, context: Context, body: Callable[[Context, Term], Term]) -> Term:
-        inner, (s,) = open_binder(context, make("E", (self.of.sphere, ZERO)))
-        return make("E", (self.of.sphere, close(body(inner, s), (s,))))
 
     # -- the others ------------------------------------------------------------------------------------------------
 
