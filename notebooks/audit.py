@@ -19,7 +19,7 @@
 # %%
 import numpy as np
 
-from rftheory.auditing import audit
+from rftheory import audit
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
 from rftheory.couplings.orthogonal import Orthogonal

@@ -22,10 +22,10 @@
 import numpy as np
 from sklearn.datasets import load_digits, load_wine
 
-from rftheory.choosing import choose
+from rftheory import choose
 from rftheory.choosing.attention import attention_errors
+from rftheory.choosing.digits import count, number, relative
 from rftheory.choosing.picture import draw
-from rftheory.cli.choices import count, number, relative
 from rftheory.montecarlo.measured import mean_of, root_of
 from rftheory.notebook import picture, statement
 from rftheory.notebook.markdown import Shown, table

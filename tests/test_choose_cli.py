@@ -20,10 +20,10 @@ from plotted import svg
 
 from rftheory.arrays import Array
 from rftheory.choosing import choose
+from rftheory.choosing.digits import compact, count, number, relative
 from rftheory.choosing.picture import chosen, draw
 from rftheory.choosing.result import Choice
 from rftheory.cli import main
-from rftheory.cli.choices import compact, count, number, relative
 from rftheory.cli.choose import Scale
 
 _EXPECTED = {"kernel", "queries", "keys", "candidates", "recommendation", "findings", "notes", "m", "target", "seed"}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rftheory.choosing.attention import OFF, Attention, Typical
+from rftheory.choosing.digits import MOST, compact, count, number, relative
 from rftheory.choosing.result import Candidate, Choice
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 _WIDTH = 80
 #: more than any table needs
 _UNBOUNDED = 10_000
-#: digits of numbers, and in tables that would be too wide
-_MOST, _FEWEST = 3, 2
+#: digits of numbers in tables that would be too wide
+_FEWEST = 2
 #: names that are longer than this are on two lines
 _LONGEST = 13
 
@@ -34,7 +35,7 @@ def print_choice(choice: Choice) -> None:
         f"d = {choice.dimension}; {choice.m} features, {pairs}, seed {choice.seed}"
     )
     click.echo()
-    tables = (_candidates(choice, digits) for digits in (_MOST, _FEWEST))
+    tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if _width(each) <= _WIDTH), None) or _candidates(choice, _FEWEST)
     Console(width=_WIDTH).print(table, highlight=False)
     click.echo()
@@ -193,36 +194,6 @@ def _parameters(candidate: Candidate, digits: int) -> str:
 
 def _folded(name: str) -> str:
     return name.replace(" ", "\n") if len(name) > _LONGEST else name
-
-
-def number(value: float | complex, digits: int = _MOST) -> str:
-    """A parameter: -0.259, 1.2-0.3i."""
-    if isinstance(value, complex):
-        real = compact(value.real, digits)
-        return f"{real}{'+' * (value.imag > 0)}{compact(value.imag, digits)}i" if value.imag else real
-    return compact(value, digits)
-
-
-def relative(value: float, digits: int = 3) -> str:
-    """A relative error: 3.21%, 236x for 23600%, - where it is not known."""
-    if math.isnan(value):
-        return "-"
-    if math.isinf(value):
-        return "inf"
-    return f"{compact(100 * value, digits)}%" if value < 9.995 else f"{compact(value, digits)}x"
-
-
-def count(value: int, digits: int = _MOST) -> str:
-    """An integer, in a few digits if it is long: 1234567, 1.23e7."""
-    return str(value) if value < 10 ** (digits + 4) else compact(value, digits)
-
-
-def compact(value: float, digits: int) -> str:
-    """A number without the padding of exponents: 2.35e4; integers below 1000 as they are."""
-    mantissa, mark, exponent = f"{value:.{digits}g}".partition("e")
-    if mark and 100 <= value < 1000:
-        return f"{value:.0f}"
-    return f"{mantissa}e{int(exponent)}" if mark else mantissa
 
 
 def said(text: str, indent: str = "") -> None:
