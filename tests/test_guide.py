@@ -1,0 +1,66 @@
+"""The templates of the guide are files that work as they stand."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import sympy as sp
+
+from rftheory.evidence.chains import claims_of
+from rftheory.experiments.experiment import Experiment
+from rftheory.judges import derivation_judge, enclosure_judge
+
+_GUIDE = Path(__file__).resolve().parent.parent / "docs" / "contributing"
+
+
+def template(page: str) -> str:
+    """The one block of Python of a page."""
+    [block] = re.findall(r"```python\n(.*?)```", (_GUIDE / f"{page}.md").read_text(encoding="utf-8"), re.DOTALL)
+    return str(block)
+
+
+@pytest.fixture
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names: list[str] = []
+
+    def loaded(page: str) -> ModuleType:
+        (tmp_path / f"guide_{page}.py").write_text(template(page), encoding="utf-8")
+        names.append(f"guide_{page}")
+        return importlib.import_module(names[-1])
+
+    yield loaded
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+def test_every_page_is_named_in_the_guide() -> None:
+    text = (_GUIDE.parent.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert all(f"docs/contributing/{page.name}" in text for page in _GUIDE.glob("*.md"))
+
+
+def test_the_statement_is_proved(load) -> None:  # type: ignore[no-untyped-def]
+    module = load("statement")
+    [claim] = claims_of(module)
+    assert module.STATEMENT.id == "notes.second"
+    for judge in (derivation_judge, enclosure_judge):
+        [finding] = judge.judge(module, "quick", 0).findings
+        assert (finding.claim, finding.answer) == (claim.name, "holds")
+
+
+def test_the_experiment_runs(load) -> None:  # type: ignore[no-untyped-def]
+    experiment = load("experiment").EXPERIMENT
+    assert isinstance(experiment, Experiment)
+    errors = experiment.run(lengths=3).column("error")
+    assert len(errors) == 3 and list(errors) == sorted(errors)
+
+
+def test_the_rule_is_a_sum(load) -> None:  # type: ignore[no-untyped-def]
+    k, q = sp.Symbol("k", integer=True), sp.Rational(1, 3)
+    assert load("rule").geometric_sum(q) == sp.summation(q**k, (k, 0, sp.oo))
