@@ -27,9 +27,8 @@ from proofs.simrf.theorem_4_3_simrf import conformity_number
 from rftheory.conformity.geometry import NAMES
 from rftheory.kernels import d
 from rftheory.rules.pair_moments import even_conformity, simplex_cosine
-from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.checks import LEVELS, MomentCheck
 from rftheory.simulate.engine import Planned, simulate
-from rftheory.simulate.plan import LEVELS
 
 
 def claimed(name: str, point: Drawn) -> tuple[sp.Expr, sp.Expr]:

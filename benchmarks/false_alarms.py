@@ -25,6 +25,7 @@ from rftheory.estimators.coupled import Regular
 from rftheory.estimators.discrete import Discrete
 from rftheory.estimators.hybrids import Bipolar
 from rftheory.execution.memory import keep_freed_memory
+from rftheory.execution.streams import stream
 from rftheory.families.geometric import Geometric
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.poisson import Poisson
@@ -33,14 +34,14 @@ from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.kernels import d, lam, m, n, p, r, sigma, theta, x_norm, y_norm
+from rftheory.montecarlo.contract import make_plan
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import CHUNK, draw
-from rftheory.simulate.plan import make_plan
+from rftheory.simulate.engine import Planned, literal, simulate
 
 TAKES_MINUTES = True
 LEVEL, CONFIDENCE = 1e-2, 0.999
-#: draws per repetition of the test of a true value
-SHORT = 2048
+#: draws per repetition of the test of a true value, and draws that are made at a time
+SHORT, CHUNK = 2048, 8192
 POWER = {0.10: 1000, 0.05: 400, 0.02: 100}
 
 
@@ -111,8 +112,10 @@ def powered_cases() -> list[Case]:
 def false_alarms(case: Case, repetitions: int, seed: int) -> dict[str, object]:
     plan = make_plan(case.mean, case.mean / 2, case.check.variance_bound, alpha=LEVEL, draws=SHORT)
     alarms = naive = done = chunk = 0
+    sampler = literal(case.check.configuration, seed)
     while done < repetitions:
-        values = case.check.values(draw(case.check.configuration, seed, chunk)).reshape(CHUNK // SHORT, SHORT)
+        drawn = sampler.draw(stream(sampler.label, seed, 1, chunk), CHUNK)
+        values = case.check.values(drawn.estimates[0]).reshape(CHUNK // SHORT, SHORT)
         values, chunk = values[: repetitions - done], chunk + 1
         done += len(values)
         alarms += sum(abs(plan.influence(row)[0]) >= plan.threshold for row in values)
@@ -136,14 +139,7 @@ def power(case: Case, error: float, repetitions: int, seed: int) -> dict[str, ob
     """The claim is off by ``error``; each repetition takes the draws that the plan asks for."""
     claimed = case.mean * (1 + error)
     plan = make_plan(claimed, claimed - case.mean, case.check.variance_bound)
-    chunks = -(-plan.draws // CHUNK)
-    rejected = 0
-    for repetition in range(repetitions):
-        statistic = 0.0
-        for chunk in range(chunks):
-            draws = draw(case.check.configuration, seed + 1, repetition * chunks + chunk)
-            statistic += plan.influence(case.check.values(draws[: plan.draws - chunk * CHUNK]))[0]
-        rejected += abs(statistic) >= plan.threshold
+    rejected = sum(simulate([Planned(case.check, plan)], seed + 1 + k)[0].rejected for k in range(repetitions))
     return {
         "case": case.name,
         "error": error,

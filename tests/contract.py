@@ -19,11 +19,11 @@ from rftheory import catalogue
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.families.family import Family
+from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
 from rftheory.rules.nodes import COUNT
-from rftheory.simulate.plan import make_plan
 
 D = 4
 X = np.array([[0.3, -0.2, 0.5, 0.1], [0.2, 0.4, 0.1, 0.3], [-0.1, 0.6, 0.2, 0.2]])

@@ -81,11 +81,11 @@ def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
     from rftheory.estimators.coupled import Regular
     from rftheory.families.trigonometric import Trigonometric
     from rftheory.kernels import PAIR, m, softmax_kernel, theta, x_norm, y_norm
+    from rftheory.montecarlo.contract import make_plan
     from rftheory.simulate.checks import MomentCheck
-    from rftheory.simulate.engine import CHUNK, Planned, simulate
-    from rftheory.simulate.plan import make_plan
+    from rftheory.simulate.engine import Planned, simulate
 
     point = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), theta: sp.Rational(12, 5), m: sp.Integer(2)}
     check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)
-    plan = make_plan(check.value, check.scale / 10, check.variance_bound, draws=chunks * CHUNK - 17)
+    plan = make_plan(check.value, check.scale / 10, check.variance_bound, draws=chunks * (1 << 14) - 17)
     return [(found.estimate, *found.statistics) for found in simulate([Planned(check, plan)], seed=5, **options)]

@@ -20,9 +20,9 @@ from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.reduced import ReducedSampler, reduced_sampler
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.plan import make_plan
 
 #: a pair of R^4 that is neither parallel nor orthogonal
 X, Y = np.array([0.5, 0.0, 0.0, 0.0]), np.array([0.25, 0.25, 0.0, 0.0])

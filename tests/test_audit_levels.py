@@ -21,7 +21,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.simulate.plan import make_plan
+from rftheory.montecarlo.contract import make_plan
 from tests.tolerances import ulps
 
 GENERATOR = np.random.default_rng

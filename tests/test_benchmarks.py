@@ -1,6 +1,6 @@
 """The benchmarks: what they compare with is right, and ratios are what they say. Nothing is timed here.
 
-Catoni tests (`simulate.plan`) of the straightforward versions: a right one is refused with probability at most 1e-9, a mean or an
+Catoni tests (`montecarlo.contract`) of the straightforward versions: a right one is refused with probability at most 1e-9, a mean or an
 error that is off by the difference of the plan passes with probability at most 1e-3.
 """
 
@@ -26,7 +26,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.estimators.coupled import Coupled
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.simulate.plan import make_plan
+from rftheory.montecarlo.contract import make_plan
 
 D = 3
 X, Y = np.array([0.6, 0.2, 0.1]), np.array([0.5, -0.1, 0.2])

@@ -29,6 +29,7 @@ from rftheory.hybrids.angular import Angular
 from rftheory.log_variance import log_variance
 from rftheory.montecarlo import known_moments as module
 from rftheory.montecarlo.bounds import Bound, best_method, known_square, variance_bound
+from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.known_moments import KnownMoments, known_moments
 from rftheory.montecarlo.quantities import (
     Bias,
@@ -41,7 +42,6 @@ from rftheory.montecarlo.quantities import (
 )
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.plan import make_plan
 from tests.tolerances import ulps
 
 POSITIVE = GeneralizedExponential(sp.Integer(0), 1)

@@ -22,10 +22,10 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.montecarlo import contrasts
+from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.contrasts import ContrastSampler
 from rftheory.montecarlo.quantities import Mean
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.plan import make_plan
 
 COUPLINGS = {**NAMES, "few vertices": Simplex(vertices=3), "many vertices": Simplex(vertices=5)}
 FAMILIES = {

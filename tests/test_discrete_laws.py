@@ -18,9 +18,9 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.kernels import d, lam, m, p
+from rftheory.montecarlo.contract import make_plan
 from rftheory.rules.nodes import variance
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.plan import make_plan
 
 POISSON, GEOMETRIC = Poisson(sp.Rational(3, 2)), Geometric(sp.Rational(1, 3))
 MIXED = DiscretelyInduced(sp.Lambda(k, POISSON.law(k) / 2 + GEOMETRIC.law(k) / 2))

@@ -1,6 +1,6 @@
 """Feature maps to take away: they are the maps that the judges draw, unbiased, in range, and they refuse what is wrong.
 
-The statistical tests are Catoni tests (`simulate.plan`): each refuses a right map with probability at most 1e-9, and one that is off by
+Statistical tests are Catoni tests (`montecarlo.contract`): each refuses a right map with probability at most 1e-9, and one that is off by
 the difference of its plan passes with probability at most 1e-3; controls are maps that are off by that.
 """
 

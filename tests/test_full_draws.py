@@ -19,10 +19,10 @@ from rftheory.estimators.hadamard_rows import HadamardRows
 from rftheory.estimators.hybrids import Coefficient, CoupledHybrid, Mixed
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.mechanisms.mechanism import estimator
+from rftheory.montecarlo.contract import attained_difference, make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.projections import Coordinates, InSpan, ProjectionSet
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.plan import attained_difference, make_plan
 
 
 def _rejected(values, expected, variance):

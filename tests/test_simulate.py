@@ -24,10 +24,12 @@ from rftheory.hybrids.clustered import ZeroOneMixture, gaussian_mixture
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.judges.simulation_judge import judge, rejections
 from rftheory.kernels import PAIR, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
+from rftheory.montecarlo.chunks import ChunkWork
+from rftheory.montecarlo.contract import make_plan
+from rftheory.montecarlo.quantities import Mean
 from rftheory.propositions import Equality
 from rftheory.simulate.checks import MomentCheck
-from rftheory.simulate.engine import CHUNK, Planned, draw, simulate
-from rftheory.simulate.plan import make_plan
+from rftheory.simulate.engine import Planned, literal, simulate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 
@@ -162,6 +164,10 @@ def test_a_wrong_feature_map_is_rejected():
     assert not outcome_of(check(Regular(P), "mean", KERNEL), "standard").rejected
 
 
+#: draws of a chunk of the estimator below: the power of two that 2^18 numbers, 12 for each draw, allow
+CHUNK = 1 << 14
+
+
 def planned(draws):
     checks = [check(Bipolar(P, T, Angular()), q, e) for q, e in (("mean", KERNEL), ("mse", MSE_INDEP))]
     return [Planned(c, make_plan(c.value, c.scale / 10, c.variance_bound, draws=draws)) for c in checks]
@@ -170,17 +176,19 @@ def planned(draws):
 def test_results_do_not_depend_on_the_number_of_threads():
     runs = [simulate(planned(20 * CHUNK + 17), seed=5, workers=workers) for workers in (1, 2, 3)]
     assert [o.statistics for o in runs[0]] == [o.statistics for o in runs[1]] == [o.statistics for o in runs[2]]
-    assert [o.estimate for o in runs[0]] == [o.estimate for o in runs[1]]
+    assert [(o.estimate, o.interval) for o in runs[0]] == [(o.estimate, o.interval) for o in runs[1]]
     assert simulate(planned(20 * CHUNK + 17), seed=6)[0].estimate != runs[0][0].estimate
 
 
 def test_checks_of_one_configuration_share_their_draws():
     together = simulate(planned(3 * CHUNK), seed=5)
     apart = [simulate([item], seed=5)[0] for item in planned(3 * CHUNK)]
-    assert [o.statistics for o in together] == [o.statistics for o in apart]
-    configuration = together[0].planned.check.configuration
-    first, second = (draw(configuration, 5, chunk) for chunk in (0, 1))
-    assert not np.intersect1d(first, second).size
+    # both have as many draws as the one that needs most
+    most = max(range(2), key=lambda k: apart[k].draws)
+    assert together[0].draws == together[1].draws == apart[most].draws
+    assert (together[most].interval, together[most].statistics) == (apart[most].interval, apart[most].statistics)
+    work = ChunkWork(literal(together[0].planned.check.configuration, 5), [Mean()], np.zeros((1, 1)), 5)
+    assert work.size == CHUNK and work(0).sums[0, 0, 0] != work(1).sums[0, 0, 0]
 
 
 def test_memory_does_not_grow_with_the_number_of_draws():

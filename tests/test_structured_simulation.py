@@ -2,7 +2,7 @@
 
 Each reference is computed from what defines the coupling: rows of a Hadamard product by enumeration, two
 points of a random Halton sequence by an integral for each coordinate, three simplex+ projections by one over their
-lengths. The tests are those of `simulate.plan`: a true value is rejected with probability at most 1e-9, an error of 10%
+lengths. The tests are those of `montecarlo.contract`: a true value is rejected with probability at most 1e-9, an error of 10%
 missed with at most 1e-3.
 """
 

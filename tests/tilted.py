@@ -16,9 +16,9 @@ from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
+from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.quantities import MeanSquaredError
 from rftheory.montecarlo.setting import Setting
-from rftheory.simulate.plan import make_plan
 
 FAMILIES = {
     "positive": Positive(),

@@ -23,7 +23,7 @@ from rftheory.auditing.levels import (
 from rftheory.auditing.probes import EVEN, ODD, SQUARE, Probes
 from rftheory.auditing.report import Finding, Sensitivity
 from rftheory.auditing.spots import Spot, spots
-from rftheory.simulate.plan import Plan
+from rftheory.montecarlo.contract import Contract
 
 #: variances below this are those of numbers that are constant
 _CONSTANT = 1e-25
@@ -54,7 +54,7 @@ class Judge:
     alpha: float
     generator: np.random.Generator
 
-    def plans(self, m: int, draws: int) -> dict[tuple[int, int, int], Plan]:
+    def plans(self, m: int, draws: int) -> dict[tuple[int, int, int], Contract]:
         """Tests of means by (set, arrangement, kind)."""
         found = {}
         for spot in spots(self.probes):
@@ -143,7 +143,7 @@ class Judge:
 
     # -- tests --------------------------------------------------------------------------------------------------
 
-    def _mean(self, spot: Spot, calls: Calls, values: Array, kind: int, plan: Plan | None) -> list[_Deviation]:
+    def _mean(self, spot: Spot, calls: Calls, values: Array, kind: int, plan: Contract | None) -> list[_Deviation]:
         if plan is None and self.probes.claim.family is not None:
             return []
         if plan is None:

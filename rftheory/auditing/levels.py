@@ -1,6 +1,6 @@
 r"""Tests of the audit and their rates: means of known variance, two samples of one law, exact values, fair coins.
 
-*Means* are tested by Catoni's statistic (`simulate.plan`): nothing but a bound of the variance is assumed. A claim that the mean is
+*Means* are tested by Catoni's statistic (`montecarlo.contract`): nothing but a bound of the variance is assumed. A claim that the mean is
 within a rounding error t of mu_0 is rejected if mu_0 + t or mu_0 - t is, from its side: the statistic falls with the claim.
 
 *Two samples* of n and k independent values of one continuous law: all orders of the n + k values are equally likely, so the number U
@@ -23,7 +23,8 @@ import numpy as np
 from scipy import optimize, special, stats
 
 from rftheory.arrays import Array
-from rftheory.simulate.plan import BETA, Plan, gain, influence, make_plan
+from rftheory.montecarlo.bars import influence
+from rftheory.montecarlo.contract import BETA, Contract, gain, make_plan
 
 #: probability of any finding in an audit of what is as claimed
 FALSE_ALARM = 1e-6
@@ -32,7 +33,7 @@ _LEAST = 1e-300
 _USUAL = 3.0
 
 
-def mean_plan(variance: float, draws: int, alpha: float) -> Plan:
+def mean_plan(variance: float, draws: int, alpha: float) -> Contract:
     """The test of the mean 0 of so many values, at the error that it detects with probability 0.999."""
 
     def lacking(difference: float) -> float:
@@ -53,7 +54,7 @@ def mean_plan(variance: float, draws: int, alpha: float) -> Plan:
     return make_plan(0.0, difference, variance, alpha, draws=draws)
 
 
-def mean_is_off(values: Array, plan: Plan, rounding: float) -> bool:
+def mean_is_off(values: Array, plan: Contract, rounding: float) -> bool:
     """Whether a mean within ``rounding`` of 0 is rejected."""
     low, high = (float(influence(plan.slope * (values + t)).sum()) for t in (-rounding, rounding))
     return low >= plan.threshold or high <= -plan.threshold

@@ -48,7 +48,7 @@ class Estimator(ABC):
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         """Independent copies of the estimator at inputs x, y of shape (d,); shape (replicates,), real or complex."""
 
-    def deviation(self, draws: Array, kernel: float) -> Array:
+    def deviation(self, draws: Array, kernel: Array | float) -> Array:
         """``|K_hat - K|`` of each draw."""
         return np.abs(draws - kernel)
 

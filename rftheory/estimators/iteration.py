@@ -36,7 +36,7 @@ class LeftOver(Estimator):
             sweep(vectors, lengths)
         return np.asarray((np.linalg.norm(vectors.sum(axis=0), axis=0) - least) / start)
 
-    def deviation(self, draws: Array, kernel: float) -> Array:
+    def deviation(self, draws: Array, kernel: Array | float) -> Array:
         return draws
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:

@@ -57,7 +57,7 @@ class LargestError(Estimator):
     def _gaussian(first: Array, second: Array) -> Array:
         return np.exp(-((first[:, None] - second[None]) ** 2).sum(-1) / 2)
 
-    def deviation(self, draws: Array, kernel: float) -> Array:
+    def deviation(self, draws: Array, kernel: Array | float) -> Array:
         return draws
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:

@@ -1,6 +1,6 @@
 """The simulation judge: do draws of the estimators, made from their definition, agree with what is claimed?
 
-Every check is a test with two stated rates (see `simulate.plan`). ``holds``: the claim is not rejected, and the same
+Every check is a test with two stated rates (see `montecarlo.contract`). ``holds``: the claim is not rejected, and the same
 draws reject every value that is off by the minimum detectable error or more. ``inconclusive``: the power is not
 there. ``refuted``: rejected; this is an alarm, since only the rigorous judges refute a statement.
 """
@@ -18,10 +18,10 @@ import sympy as sp
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.time_limit import SECONDS, TimeUp, within
 from rftheory.judges.judging import refused_in, stopped, verdict
+from rftheory.montecarlo.contract import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS
 from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck
+from rftheory.simulate.checks import MomentCheck, level_of
 from rftheory.simulate.engine import Outcome, Planned, simulate
-from rftheory.simulate.plan import ALPHA, BETA, FAMILY_WISE, MAXIMAL_CHECKS, level_of
 from rftheory.statements.claims import Claim
 from rftheory.statements.verdicts import Answer, Finding, Verdict
 
@@ -144,6 +144,7 @@ def _data(result: Result) -> dict[str, Any]:
             variance_bound=plan.variance_bound,
             alpha=plan.alpha,
             beta=plan.beta,
+            interval=[outcome.interval.low, outcome.interval.high],
             statistics=list(outcome.statistics),
             threshold=plan.threshold,
         )

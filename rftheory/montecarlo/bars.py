@@ -1,11 +1,12 @@
 r"""Intervals for the mean of a law from draws of it: what must be known of the law, and why they then hold.
 
 *A variance* (`catoni_interval`). Row k is the mean ``X_k`` of ``B_k`` independent draws with mean mu and variance at most s2.
-With Catoni's psi (`simulate.plan`, where ``exp(+-psi(t)) <= 1 +- t + t^2/2`` is shown) and slopes ``a_k = lam B_k``,
+With Catoni's influence function ``psi(t) = sgn(t) log(1 + |t| + t^2/2)`` and slopes ``a_k = lam B_k``,
 
     S(theta) = sum_k psi(a_k (X_k - theta)),    T = log(2/alpha) + sum_k log(1 + a_k^2 s2/(2 B_k)).
 
-At theta = mu each factor of ``E exp(+-S)`` is at most ``1 + a_k^2 s2/(2 B_k)``, so by Markov's inequality ``S(mu) >= T`` has
+``exp(psi(t)) <= 1 + t + t^2/2`` for all t (for t < 0 because ``(1 - t + t^2/2)(1 + t + t^2/2)`` is ``1 + t^4/4``) and psi is odd.
+So at theta = mu each factor of ``E exp(+-S)`` is at most ``1 + a_k^2 s2/(2 B_k)``, so by Markov's inequality ``S(mu) >= T`` has
 probability at most alpha/2, and so has ``S(mu) <= -T``. S falls strictly and continuously from infinity to minus infinity, hence
 ``{theta: |S(theta)| <= T}`` is an interval; it holds mu with probability at least 1 - alpha, for any number of rows and any tail.
 Where K rows of B draws agree its half-width is w with ``K psi(a w) = T``, that is
@@ -42,10 +43,9 @@ from scipy import optimize, stats
 from rftheory.arrays import Array, check_count, check_finite, real_array
 from rftheory.montecarlo.intervals import Interval, check_share, inconclusive
 from rftheory.montecarlo.records import Powers
-from rftheory.simulate.plan import influence
 
 #: a draw in float64 is off by some 1e-15 and a mean of many by 1e-13: less than this of the bound of the variance
-_INFLATION = 1 + 2.0**-20
+INFLATION = 1 + 2.0**-20
 #: relative error of the sums of a record: fewer than 2^13 additions in a row, and chunks are added with compensation
 _SUMMED = 2.0**-39
 #: part of alpha that goes to the variance of a bounded law
@@ -61,7 +61,12 @@ _SMALLEST, _LARGEST = 2.0**-240, 2.0**240
 
 
 def catoni_interval(
-    row_means: ArrayLike, row_draws: ArrayLike, variance: float, alpha: float, rounding: float = 0.0
+    row_means: ArrayLike,
+    row_draws: ArrayLike,
+    variance: float,
+    alpha: float,
+    rounding: float = 0.0,
+    slope: float | None = None,
 ) -> Interval:
     """Proved: the mean of a law whose variance (of a single draw) is at most ``variance``.
 
@@ -70,6 +75,7 @@ def catoni_interval(
         row_draws: of how many, shape (K,); fixed before drawing.
         rounding: what the row means may be off by because draws are rounded, absolute; S is monotone in each row, so this
             moves the ends by no more. It matters where the law hardly varies.
+        slope: lam, fixed before drawing; the interval holds for any, and by default is short where the rows agree.
 
     Raises:
         ValueError: for no rows, shapes that differ, a variance that is not finite and >= 0, an alpha outside (0, 1).
@@ -87,19 +93,25 @@ def catoni_interval(
         # all draws are the mean but for their roundings
         return Interval(float(means.min()) - rounding, float(means.max()) + rounding, 1 - alpha, "proved").shifted(0.0)
     # in standard deviations, about a row in the middle: laws of any size use the same arithmetic
-    centre, unit = float(np.median(means)), math.sqrt(variance * _INFLATION)
+    centre, unit = float(np.median(means)), math.sqrt(variance * INFLATION)
     apart = max(float(means.max()) - centre, centre - float(means.min()))
     if not (apart <= _FURTHEST * unit and math.isfinite(apart)):
         raise ValueError(
             f"row_means must be within {_FURTHEST:g} standard deviations, got {apart} at variance {variance}"
         )
-    low, high = _where_balanced((means - centre) / unit, draws, alpha)
+    lam = catoni_slope(draws, alpha) if slope is None else slope * unit
+    low, high = _where_balanced((means - centre) / unit, draws, alpha, lam * draws)
     return Interval(low * unit - rounding, high * unit + rounding, 1 - alpha, "proved").shifted(centre)
 
 
-def _where_balanced(means: Array, draws: Array, alpha: float) -> tuple[float, float]:
+def influence(scaled: Array) -> Array:
+    """psi of the module docstring, elementwise."""
+    size = np.abs(scaled)
+    return np.asarray(np.sign(scaled) * np.log1p(size + size * size / 2))
+
+
+def _where_balanced(means: Array, draws: Array, alpha: float, slopes: Array) -> tuple[float, float]:
     """The two roots of ``|S| = T`` for variance 1."""
-    slopes = catoni_slope(draws, alpha) * draws
     threshold = math.log(2 / alpha) + float(np.log1p(slopes * slopes / draws / 2).sum())
 
     def excess(theta: float, side: int) -> float:

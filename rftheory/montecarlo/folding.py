@@ -17,7 +17,7 @@ from rftheory.montecarlo.histogram import Histogram
 from rftheory.montecarlo.records import COLUMNS, Powers, Record, check_centres
 
 #: rows that are kept, and the numbers that they may take together (32 MiB); never fewer rows than the least
-_ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64
+ROWS, _KEPT, _LEAST_ROWS = 2048, 1 << 22, 64
 #: histograms wait until there is this much to merge
 _WAITING = 1 << 18
 
@@ -34,7 +34,7 @@ class Records:
     def __init__(self, pairs: int, quantities: int, centres: ArrayLike = 0.0, rows: int | None = None) -> None:
         self.centres = check_centres(pairs, quantities, centres)
         fitting = _KEPT // (pairs * quantities)
-        self._capacity = check_count("rows", min(_ROWS, max(_LEAST_ROWS, fitting // 2 * 2)) if rows is None else rows)
+        self._capacity = check_count("rows", min(ROWS, max(_LEAST_ROWS, fitting // 2 * 2)) if rows is None else rows)
         if self._capacity % 2:
             raise ValueError(f"rows must be even, so that adjacent ones can be added, got {rows}")
         self._rows = np.zeros((self._capacity, *self.centres.shape))

@@ -98,7 +98,7 @@ class FullSampler:
         if squares and not self.has_squares:
             raise ValueError(f"the squares of the samples of {self.setting.estimator} are not known")
         with np.errstate(over="ignore", invalid="ignore"):
-            parts = [self._batch(generator, part.stop - part.start, squares) for part in batches(size, self._numbers)]
+            parts = [self._batch(generator, part.stop - part.start, squares) for part in self._parts(size)]
         estimates = np.concatenate([part.estimates for part in parts], axis=1)
         self._check_finite(estimates)
         if not squares:
@@ -138,6 +138,10 @@ class FullSampler:
             drawn.append(setting.estimator.draw(stream, size, x, y, setting.m, setting.n))
         return np.stack(drawn)
 
+    def _parts(self, size: int) -> list[slice]:
+        """The replicates that are drawn at a time."""
+        return batches(size, self._numbers)
+
     def _check_finite(self, values: Array) -> None:
         finite = np.isfinite(values).all(axis=1)
         if not finite.all():
@@ -147,6 +151,26 @@ class FullSampler:
                 f"draws of {self.setting.estimator} overflow at pair {pair}, of lengths {', '.join(f'{v:.3g}' for v in lengths)}; "
                 "choose shorter inputs"
             )
+
+
+@dataclass(frozen=True, eq=False)
+class LiteralSampler(FullSampler):
+    """Draws by the estimator's own ``draw``, the definition, a chunk at a time: what a judge trusts, and an oracle of the others.
+
+    Attributes:
+        name: the label; by default that of the setting.
+    """
+
+    name: str = ""
+
+    _law = None
+
+    @property
+    def label(self) -> str:
+        return self.name or super().label
+
+    def _parts(self, size: int) -> list[slice]:
+        return [slice(0, size)]
 
 
 class SpanSampler(FullSampler):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rftheory.arrays import Array
 from rftheory.montecarlo.bars import asymptotic_interval, bounded_interval, catoni_interval, probability_interval
 from rftheory.montecarlo.bounds import Bound
+from rftheory.montecarlo.contract import Contract
 from rftheory.montecarlo.folding import Records
 from rftheory.montecarlo.intervals import Interval, minus_square
 from rftheory.montecarlo.quantities import Quantile, Quantity, TailProbability
@@ -84,6 +85,29 @@ class MeanOf(Reading):
         mean = float(self.offset[pair]) + self.factor * bound.expected
         variance = self.factor**2 * bound.variance
         return variance / mean**2 if mean else math.inf
+
+
+@dataclass(frozen=True, eq=False)
+class Tested(Reading):
+    """The mean of one recorded column of a single pair, by the interval of a contract, whatever the level of the look."""
+
+    column: int
+    contract: Contract
+
+    def value(self, records: Records, pair: int) -> float:
+        return records.powers(pair, self.column).mean + float(records.centres[pair, self.column])
+
+    def interval(self, records: Records, pair: int, alpha: float) -> Interval:
+        means, centre = records.row_means(pair, self.column), float(records.centres[pair, self.column])
+        return self.contract.interval(means, records.row_draws).shifted(centre)
+
+    def statistics(self, records: Records) -> tuple[float, float, float]:
+        """`Contract.influence` of the rows."""
+        means = records.row_means(0, self.column) + float(records.centres[0, self.column])
+        return self.contract.influence(means, records.row_draws)
+
+    def relative_variance(self, pair: int) -> float:
+        return math.inf
 
 
 @dataclass(frozen=True, eq=False)

@@ -77,6 +77,11 @@ class Session:
         self._schedule = make_schedule(chunks, self._work.size, 1 - effort.level, effort.until, variance)
         self._records = Records(len(plan.centres), len(plan.columns), plan.centres)
 
+    @property
+    def records(self) -> Records:
+        """What was drawn so far."""
+        return self._records
+
     def run(
         self,
         executor: str | Executor = "threads",

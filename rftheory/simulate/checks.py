@@ -15,21 +15,55 @@ from rftheory.arrays import Array, check_count, check_pair
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS
 from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
+from rftheory.montecarlo import quantities
+from rftheory.montecarlo.contract import ALPHA, BETA, Contract, attained_difference, make_plan
+from rftheory.montecarlo.draws import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.simulate.plan import ALPHA, BETA, Plan, attained_difference, level_of, make_plan
 
 #: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2;
 #: probability: of a deviation (`simulate.tails`)
 Quantity = Literal["mean", "mse", "second_moment", "probability"]
+
+_VARIABLES: dict[str, quantities.Quantity] = {
+    "mean": quantities.Mean(),
+    "mse": quantities.MeanSquaredError(),
+    "second_moment": quantities.SecondMoment(),
+}
 
 #: two exact expressions that agree to this many digits, evaluated with more, are the same value
 _EXACT = sp.Float(10, DIGITS) ** (10 - DIGITS)
 
 #: bits at which integrals are enclosed: far more than DIGITS digits
 _INTEGRAL_BITS = 8 * DIGITS
+
+
+@dataclass(frozen=True)
+class Level:
+    """The minimum detectable error wanted (relative), and the most draws that one check may take."""
+
+    error: float
+    budget: int
+
+
+LEVELS = {
+    "quick": Level(0.10, 1_000_000),
+    "standard": Level(0.02, 16_000_000),
+    "full": Level(0.01, 120_000_000),
+}
+
+
+def level_of(name: str) -> Level:
+    """A level by its name.
+
+    Raises:
+        ValueError: if there is none of that name.
+    """
+    if name not in LEVELS:
+        raise ValueError(f"level must be one of {', '.join(LEVELS)}, got {name!r}")
+    return LEVELS[name]
 
 
 @dataclass(frozen=True)
@@ -135,7 +169,7 @@ class MomentCheck:
         except UnsupportedExpression as reason:
             raise ValueError(f"check {self.name!r}: no value of {expr}: {reason}") from reason
 
-    def plan(self, level: str, alpha: float = ALPHA, beta: float = BETA) -> tuple[Plan | None, str]:
+    def plan(self, level: str, alpha: float = ALPHA, beta: float = BETA) -> tuple[Contract | None, str]:
         """The plan at a level and, if its minimum detectable error is not reached, why.
 
         No plan at all where no finite variance bound is known, or where the budget detects no error below 100%.
@@ -177,12 +211,14 @@ class MomentCheck:
                 variance = moments.fourth - moments.second**2
             return max(0.0, float(mpmath.re(variance)))
 
+    @property
+    def variable(self) -> quantities.Quantity:
+        """The variable of a draw whose mean is tested."""
+        return _VARIABLES[self.quantity]
+
     def values(self, draws: Array) -> Array:
         """The tested variable of each draw of the estimator."""
-        if self.quantity == "mean":
-            return draws.real
-        error = draws - self.configuration.kernel if self.quantity == "mse" else draws
-        return (error * error.conj()).real
+        return self.variable.values(Draws(draws[None]), np.array([self.configuration.kernel]))[0]
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,6 @@
-"""The Monte Carlo engine: numbered chunks of draws, each with its own seed, folded in order into a few sums.
+"""Checks as sessions of the Monte Carlo engine: literal draws of a configuration, and the interval of each contract.
 
-Results depend on the seed and the configuration alone: chunk k draws from its own child of
-`numpy.random.SeedSequence`, and partial sums are added in the order of the chunks, whichever worker finished first.
-Memory holds a bounded number of chunks, whatever the number of draws.
+Draws, chunks, seeds, records and intervals are those of `montecarlo.session`; checks of equal configurations share a session.
 """
 
 from __future__ import annotations
@@ -13,40 +11,44 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rftheory.arrays import Array
-from rftheory.execution.executors import Workers, open_executor
-from rftheory.execution.memory import keep_freed_memory
-from rftheory.execution.ordered import ordered
+from rftheory.execution.progress import Progress
 from rftheory.execution.streams import stream
+from rftheory.montecarlo.chunks import GROUPS, chunk_size
+from rftheory.montecarlo.contract import Contract
+from rftheory.montecarlo.folding import ROWS
+from rftheory.montecarlo.full import LiteralSampler
+from rftheory.montecarlo.intervals import Interval
+from rftheory.montecarlo.plans import Plan
+from rftheory.montecarlo.readings import Tested
+from rftheory.montecarlo.session import Effort, Session
+from rftheory.montecarlo.setting import Setting
 from rftheory.simulate.checks import Configuration, MomentCheck
-from rftheory.simulate.plan import Plan
-
-#: draws per chunk: the arrays of one chunk fit into a second-level cache
-CHUNK = 8192
 
 
 @dataclass(frozen=True)
 class Planned:
-    """A check with its plan."""
+    """A check with its contract."""
 
     check: MomentCheck
-    plan: Plan
+    plan: Contract
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the draws say: the statistics S of the claim and of the claims one minimum detectable error away."""
+    """What the draws say: an interval of the quantity, which holds the true value but with probability alpha."""
 
     planned: Planned
     draws: int
     estimate: float
+    interval: Interval
+    #: S of the claim and of the claims one minimum detectable error below and above it
     statistics: tuple[float, float, float]
 
     @property
     def rejected(self) -> bool:
         """Whether the claimed value is rejected at the level alpha."""
-        size = self.statistics[0] if self.planned.check.one_sided else abs(self.statistics[0])
-        return size >= self.planned.plan.threshold
+        claimed = self.planned.plan.expected
+        return claimed < self.interval.low if self.planned.check.one_sided else self.rejects(claimed)
 
     @property
     def has_teeth(self) -> bool:
@@ -54,38 +56,31 @@ class Outcome:
 
         Of an upper bound: whether they reject every value that is so much above it.
         """
-        if self.planned.check.one_sided:
-            return -self.statistics[2] >= self.planned.plan.threshold
-        return self.statistics[1] >= self.planned.plan.threshold and -self.statistics[2] >= self.planned.plan.threshold
+        _, below, above = self.planned.plan.hypotheses
+        return self.interval.high < above and (self.planned.check.one_sided or below < self.interval.low)
 
     def rejects(self, value: float) -> bool:
-        """Whether these draws reject another value of the quantity.
-
-        S falls with the value, so the three computed statistics decide for values outside of their gaps; values
-        closer to the claim than the minimum detectable error are not rejected.
-        """
-        centre, below, above = self.statistics
-        plan = self.planned.plan
-        known = sorted(zip(plan.hypotheses, (centre, below, above), strict=True))
-        too_low = any(value <= at and s >= plan.threshold for at, s in known)
-        too_high = any(value >= at and -s >= plan.threshold for at, s in known)
-        return too_low or too_high
+        """Whether these draws reject another value of the quantity."""
+        return value not in self.interval
 
 
-def draw(configuration: Configuration, seed: int, chunk: int, size: int = CHUNK) -> Array:
-    """The draws of one numbered chunk, shape (size,).
-
-    Raises:
-        FloatingPointError: if a draw is not finite.
-    """
+def literal(configuration: Configuration, seed: int) -> LiteralSampler:
+    """Literal draws of a configuration, at its inputs in a random orientation."""
     x, y = configuration.inputs(stream(configuration.label, seed, 0))
-    generator = stream(configuration.label, seed, 1, chunk)
-    draws = configuration.estimator.draw(generator, size, x, y, configuration.m, configuration.n)
-    if draws.shape != (size,):
-        raise ValueError(f"draw must return shape ({size},), got {draws.shape} from {configuration.estimator}")
-    if not np.isfinite(draws).all():
-        raise FloatingPointError(f"draws of {configuration.label} overflow; choose smaller norms")
-    return draws
+    setting = Setting.of(configuration.estimator, x, y, configuration.m, configuration.n)
+    return LiteralSampler(setting, configuration.label)
+
+
+def in_rows(plans: Sequence[Contract], chunk: int) -> list[Contract]:
+    """The contracts as the records keep draws: for means of rows, with one number of draws that is enough for all, in whole chunks."""
+    row = chunk // GROUPS
+    while True:
+        found = [plan.in_rows(row) for plan in plans]
+        whole = max(chunk, row)
+        draws = -(-max(contract.draws for contract in found) // whole) * whole
+        if draws <= row * ROWS:
+            return [contract.sharpened(draws) for contract in found]
+        row *= 2
 
 
 def simulate(
@@ -110,44 +105,37 @@ def simulate(
     for position, item in enumerate(planned):
         groups.setdefault(item.check.configuration, []).append(position)
     outcomes: dict[int, Outcome] = {}
-    with open_executor(executor, workers) as opened:
-        for configuration, positions in groups.items():
-            members = tuple(planned[position] for position in positions)
-            found = _run(_ChunkSums(configuration, members, seed), opened, progress)
-            outcomes.update(zip(positions, found, strict=True))
+    for configuration, positions in groups.items():
+        found = _run(configuration, [planned[position] for position in positions], seed, workers, progress, executor)
+        outcomes.update(zip(positions, found, strict=True))
     return [outcomes[position] for position in range(len(planned))]
 
 
-@dataclass(frozen=True)
-class _ChunkSums:
-    """For each check, the sum of the tested variable and the three statistics over a numbered chunk."""
+def _run(
+    configuration: Configuration,
+    items: Sequence[Planned],
+    seed: int,
+    workers: int,
+    progress: Callable[[str], None] | None,
+    executor: str | Executor,
+) -> list[Outcome]:
+    drawn = literal(configuration, seed)
+    contracts = in_rows([item.plan for item in items], chunk_size(drawn.cost))
+    readings = tuple(Tested(k, contract) for k, contract in enumerate(contracts))
+    variables = tuple(item.check.variable for item in items)
+    centres = np.array([[contract.expected for contract in contracts]])
+    plan = Plan(variables, drawn, variables, centres, readings, "literal")
+    draws, level = contracts[0].draws, 1 - contracts[0].alpha
+    session = Session(plan, Effort(draws, None, draws, level, seed), {})
+    names = ", ".join(item.check.name for item in items)
 
-    configuration: Configuration
-    members: tuple[Planned, ...]
-    seed: int
+    def told(at: Progress) -> None:
+        if progress and at.parts % 64 == 1:
+            progress(f"{names}: {at.draws:.1e} of {at.total_draws:.1e} draws")
 
-    def __call__(self, chunk: int) -> Array:
-        """Shape (checks, 4)."""
-        keep_freed_memory()
-        draws = draw(self.configuration, self.seed, chunk)
-        rows = np.zeros((len(self.members), 4))
-        for row, item in zip(rows, self.members, strict=True):
-            left = item.plan.draws - chunk * CHUNK
-            if left > 0:
-                values = item.check.values(draws[:left])
-                row[0], row[1:] = values.sum(), item.plan.influence(values)
-        return rows
-
-
-def _run(work: _ChunkSums, workers: Workers, progress: Callable[[str], None] | None) -> list[Outcome]:
-    total = max(item.plan.draws for item in work.members)
-    names = ", ".join(item.check.name for item in work.members)
-    sums = np.zeros((len(work.members), 4))
-    for chunk, part in ordered(work, -(-total // CHUNK), workers):
-        sums += part
-        if progress and chunk % 64 == 0:
-            progress(f"{names}: {chunk * CHUNK:.1e} of {total:.1e} draws")
+    run = session.run(executor, workers, progress=told)
+    statistics = [reading.statistics(session.records) for reading in readings]
     return [
-        Outcome(item, item.plan.draws, float(row[0] / item.plan.draws), (float(row[1]), float(row[2]), float(row[3])))
-        for item, row in zip(work.members, sums, strict=True)
+        Outcome(Planned(item.check, contract), run.draws, found.value, found.interval, sums)
+        for item, contract, found, sums in zip(items, contracts, run.estimates, statistics, strict=True)
     ]

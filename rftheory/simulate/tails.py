@@ -14,11 +14,28 @@ import sympy as sp
 
 from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
+from rftheory.estimators.estimator import Estimator
+from rftheory.montecarlo.draws import Draws
+from rftheory.montecarlo.quantities import Quantity
 from rftheory.simulate.checks import MomentCheck
 
 _IID = Independent()
 #: vectors of exact numbers, one per row
 Rows = tuple[tuple[sp.Expr, ...], ...]
+
+
+@dataclass(frozen=True)
+class Deviation(Quantity):
+    """Whether a draw is off by ``level`` or more."""
+
+    estimator: Estimator
+    level: float
+
+    name = "deviation"
+    power = 0
+
+    def values(self, draws: Draws, kernel: Array) -> Array:
+        return (self.estimator.deviation(draws.estimates, kernel[:, None]) >= self.level).astype(float)
 
 
 @dataclass(frozen=True)
@@ -59,6 +76,6 @@ class TailCheck(MomentCheck):
     def _level(self) -> float:
         return self.evaluate(self.threshold)
 
-    def values(self, draws: Array) -> Array:
-        configuration = self.configuration
-        return (configuration.estimator.deviation(draws, configuration.kernel) >= self._level).astype(float)
+    @property
+    def variable(self) -> Quantity:
+        return Deviation(self.configuration.estimator, self._level)
