@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from functools import cache
 from numbers import Number
+from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
@@ -136,6 +137,15 @@ def coupling_classes() -> dict[str, type[Any]]:
 def coefficient_classes() -> dict[str, type[Any]]:
     """All coefficients of hybrids by name."""
     return _classes(hybrids, (CoefficientMap,))
+
+
+@cache
+def added(package: str) -> dict[str, type[Any]]:
+    """What the folders of `extensions` add to the families, couplings or hybrids."""
+    known = {"families": family_classes, "couplings": coupling_classes, "hybrids": coefficient_classes}[package]()
+    home = __name__.partition(".")[0] + "." + package
+    own = Path(next(iter(importlib.import_module(home).__path__)))
+    return {name: kind for name, kind in known.items() if own not in Path(inspect.getfile(kind)).parents}
 
 
 def names_of(kind: type[Any]) -> tuple[str, ...]:

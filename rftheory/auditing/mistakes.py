@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -11,9 +12,9 @@ from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.reference import Draw, Mechanism
 from rftheory.conformity.geometry import NAMES
-from rftheory.couplings.blocks import RotatedBlocks, block_sizes
+from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
-from rftheory.couplings.simplex import Simplex, simplex_product
+from rftheory.couplings.simplex import simplex_product
 
 
 def mistakes(claim: Claim) -> Iterator[Mechanism]:
@@ -24,7 +25,7 @@ def mistakes(claim: Claim) -> Iterator[Mechanism]:
     yield from _of_factors(right, claim)
     yield from _of_lengths(coupling, claim)
     if not coupling.independent:
-        yield from _of_rotations(coupling)
+        yield from _of_rotations(coupling, claim.dimension)
     for name, other in NAMES.items():
         if type(other) is not type(coupling) and (name != "simplex" or claim.dimension > 1):
             yield Mechanism.of(other, f"the projections are {name} ones")
@@ -127,7 +128,13 @@ def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Mechanism]:
         )
 
 
-def _of_rotations(coupling: Coupling) -> Iterator[Mechanism]:
+def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Mechanism]:
+    geometry = coupling.geometry_in(dimension)
+    assert geometry is not None
+    simplex = geometry.block == dimension > 1 and geometry.cosine == Fraction(-1, dimension - 1)
+    if geometry.cosine and not simplex:
+        # another arrangement of the vectors of a frame
+        return
     for words, transposed in (("rows", True), ("columns", False)):
 
         def draw(
@@ -136,12 +143,12 @@ def _of_rotations(coupling: Coupling) -> Iterator[Mechanism]:
             def block(size: int) -> Array:
                 factor = np.linalg.qr(generator.standard_normal((replicates, d, d)))[0]
                 rows = factor if transposed else factor.swapaxes(1, 2)
-                if isinstance(coupling, Simplex):
+                if simplex:
                     rows = simplex_product(rows.swapaxes(0, 1)).swapaxes(0, 1)
                 return np.asarray(rows[:, :size])
 
             lengths = chi_lengths(generator, m, d, replicates).T[..., None]
-            return _by_blocks(m, d, block) * lengths
+            return _by_blocks(m, geometry.block, block) * lengths
 
         yield Mechanism(
             f"the rotation is not Haar: the {words} of Q of a QR factorisation without the signs of R's diagonal", draw
@@ -158,7 +165,8 @@ def _by_blocks(m: int, block: int, make) -> Array:  # type: ignore[no-untyped-de
 
 
 def _block(coupling: Coupling, d: int) -> int:
-    return coupling.block(d) if isinstance(coupling, RotatedBlocks) else 1
+    geometry = coupling.geometry_in(d)
+    return 1 if geometry is None else geometry.block
 
 
 def _directions(coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from functools import partial
 
 import numpy as np
 import sympy as sp
 
+from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_mse, loss_of, refined_complex
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
@@ -21,6 +22,7 @@ from rftheory.choosing.result import Cost, Maps, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
+from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -122,6 +124,7 @@ def projected_options(data: Data) -> Iterator[Option | Skipped]:
         ("positive", Positive(), False),
         ("hyperbolic", Hyperbolic(), False),
     ]
+    plain += [(name, family, family.oscillates) for name, family in _added(data.dimension)]
     for name, family, bounded in plain:
         yield from _coupled(data, name, family, not bounded, bounded)
     for fitted in (_growing, _oscillating):
@@ -139,6 +142,21 @@ def projected_options(data: Data) -> Iterator[Option | Skipped]:
         yield from _coupled(data, name, gerf, gerf.s == 1, bounded, (parameter,), note)
 
 
+def _added(d: int) -> Iterator[tuple[str, Family]]:
+    """Families of `extensions` that have no parameters, and a known wave."""
+    for name, kind in catalogue.added("families").items():
+        if issubclass(kind, Family) and all(entry.default is not MISSING for entry in fields(kind)):
+            family = kind()
+            if family.reduction(d) is not None:
+                yield name, family
+
+
+def couplings(d: int) -> dict[str, Coupling]:
+    """Those that are compared, by name: the three, and those of `extensions` that have a geometry."""
+    own = {name: kind() for name, kind in catalogue.added("couplings").items()}
+    return NAMES | {name: coupling for name, coupling in own.items() if coupling.geometry_in(d) is not None}
+
+
 def _coupled(
     data: Data,
     name: str,
@@ -150,7 +168,7 @@ def _coupled(
 ) -> Iterator[Option | Skipped]:
     d, pairs = data.dimension, data.pairs
     features = feature_count(family)
-    for projections, coupling in NAMES.items():
+    for projections, coupling in couplings(d).items():
         try:
             geometry = geometry_of(coupling, d)
             evaluate = partial(_projected, family, geometry)

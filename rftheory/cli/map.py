@@ -48,19 +48,24 @@ def field_map(as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> 
     error of an estimator. It is read from the ledger (fresh receipts first), nothing is judged.
     """
     from rftheory.answers.known import known
+    from rftheory.catalogue import added
     from rftheory.statements.cells import COUPLINGS, FAMILIES, STATES, chart
+
+    families, couplings = (*FAMILIES, *added("families")), (*COUPLINGS, *added("couplings"))
 
     found = find_statements(extra)
     with refusals():
         rows = known(found, receipts).rows
-    cells = chart({name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows)
+    cells = chart(
+        {name: entry.cells for name, entry in found.entries.items() if entry.cells}, rows, families, couplings
+    )
     if as_json:
-        echo_json({"families": FAMILIES, "couplings": COUPLINGS, "cells": [cell.to_json() for cell in cells]})
+        echo_json({"families": families, "couplings": couplings, "cells": [cell.to_json() for cell in cells]})
     else:
         from rich.console import Console
 
         console = Console()
-        console.print(_table(cells, COUPLINGS))
+        console.print(_table(cells, couplings))
         counts = Counter(cell.state for cell in cells)
         total = f"{len(cells)} cells: " + ", ".join(f"{counts[s]} {s}" for s in STATES if counts[s])
         for line in (*_LEGEND.splitlines(), total, *_notes(cells), "", "--json names the statements."):

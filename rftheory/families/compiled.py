@@ -23,7 +23,7 @@ from rftheory.arrays import SIDES, Array, check_inputs, check_side, images, squa
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.phases import PhasedOperator
 from rftheory.families.reduction import Wave
-from rftheory.kernels import Space, d
+from rftheory.kernels import Space
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def components(family: Family, dimension: int, side: str) -> tuple[Component, ..
         ValueError: for parameters that are still symbols.
     """
     found = []
-    point = {d: sp.Integer(dimension), **family.parameters(np.zeros(dimension), np.zeros(dimension))}
+    point = family.parameters(np.zeros(dimension), np.zeros(dimension))
     for expr in family.components(_PROJECTION, _INPUT, side):
         bound = expr.subs(point)
         nodes = {

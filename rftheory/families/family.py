@@ -19,7 +19,7 @@ from rftheory.arrays import Array, Projections, check_count, check_inputs
 from rftheory.families import compiled
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction, Wave
-from rftheory.kernels import Vector
+from rftheory.kernels import Vector, d
 from rftheory.rules.nodes import Projection, SampleMean
 
 Kernel = Literal["softmax", "gaussian"]
@@ -143,7 +143,7 @@ class Family(ABC):
 
     def parameters(self, x: Array, y: Array) -> dict[sp.Symbol, sp.Expr]:
         """Values, at numerical inputs, of the symbols of `sample` that are not invariants of the pair (x, y)."""
-        return {}
+        return {d: sp.Integer(len(x))}
 
     def named_vectors(self, x: Array, y: Array) -> dict[str, Array]:
         """Values of the named vectors that occur in the forms of `sample`."""

@@ -7,9 +7,11 @@ statuses of these statements and is nowhere written down by hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from rftheory import extensions
 
 #: the rows and columns of the map
 FAMILIES = (
@@ -80,7 +82,8 @@ def check_cells(value: object) -> tuple[Cell, ...]:
         raise ValueError(f'STATEMENT: cells must be pairs such as (("positive", "iid"),), got {value!r}')
     for cell in value:
         for what, name, known in (("family", cell[0], FAMILIES), ("coupling", cell[1], COUPLINGS)):
-            if name not in known:
+            # rows and columns of extensions are those that their statements name
+            if name not in known and not extensions.folders():
                 raise ValueError(f"STATEMENT: unknown {what} {name!r} in cells; allowed: {', '.join(known)}")
         if cell[:2] in NOT_APPLICABLE:
             raise ValueError(f"STATEMENT: the cell {cell[:2]} does not apply: {NOT_APPLICABLE[cell[:2]]}")
@@ -110,12 +113,18 @@ def _least(statuses: Iterable[str]) -> State:
     return max((_WORTH.get(status, "blank") for status in statuses), key=STATES.index, default="blank")
 
 
-def chart(cells: Mapping[str, Iterable[Cell]], rows: Mapping[str, Mapping[str, Any]]) -> list[CellState]:
+def chart(
+    cells: Mapping[str, Iterable[Cell]],
+    rows: Mapping[str, Mapping[str, Any]],
+    families: Sequence[str] = FAMILIES,
+    couplings: Sequence[str] = COUPLINGS,
+) -> list[CellState]:
     """Every cell of the map, family by family.
 
     Args:
         cells: the cells that each statement settles, by its id.
         rows: the row of each of these statements in the ledger.
+        families, couplings: the rows and columns of the map.
     """
     told: dict[tuple[str, str], dict[str, State]] = {}
     limits: dict[tuple[str, str], dict[str, str]] = {}
@@ -127,8 +136,8 @@ def chart(cells: Mapping[str, Iterable[Cell]], rows: Mapping[str, Mapping[str, A
                 state = "in part" if state in _WORTH.values() else state
             told.setdefault((family, coupling), {})[name] = state
     found = []
-    for family in FAMILIES:
-        for coupling in COUPLINGS:
+    for family in families:
+        for coupling in couplings:
             place = family, coupling
             states, reason = told.get(place, {}), NOT_APPLICABLE.get(place, "")
             none: State = "does not apply" if reason else "blank"
