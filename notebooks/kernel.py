@@ -26,9 +26,10 @@ from pathlib import Path
 
 from rftheory.kernel.certificate import check
 from rftheory.kernel.contexts import EMPTY, bodies
+from rftheory.kernel.reading import parse_spec, parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import make
-from rftheory.kernel.text import context_entries, parse_spec, parse_term, print_term
+from rftheory.kernel.text import context_entries, print_term
 from rftheory.notebook import picture, statement
 from rftheory.plots.plot import finish, looks, panels
 from rftheory.prover.trace import Trace

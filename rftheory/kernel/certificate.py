@@ -21,10 +21,11 @@ from typing import Any, NoReturn
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel import refused
 from rftheory.kernel.contexts import EMPTY, Context, end_facts
+from rftheory.kernel.reading import parse_spec, rational
 from rftheory.kernel.refused import MAX_ENTRIES, MAX_FILE, MAX_LINE, Refused
 from rftheory.kernel.schemas import RATIONAL, STEP, TERM
 from rftheory.kernel.terms import Term, make
-from rftheory.kernel.text import Entry, context_entries, parse_spec, print_entry, print_term, rational
+from rftheory.kernel.text import Entry, context_entries, print_entry, print_term
 from rftheory.kernel.theorems import RULES, Kernel, Theorem
 
 VERSION = 1

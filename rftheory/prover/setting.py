@@ -15,10 +15,10 @@ from typing import Any
 import sympy as sp
 
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import RESERVED
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import ONE, RELATIONS, Term, declare, make
-from rftheory.kernel.text import RESERVED
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import Draw
 from rftheory.prover.entries import (

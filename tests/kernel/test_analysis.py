@@ -9,10 +9,10 @@ import pytest
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.terms import Term, rat
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.balls import exact
 from tests.kernel.meaning import judge

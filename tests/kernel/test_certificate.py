@@ -23,19 +23,10 @@ from rftheory.kernel.__main__ import main
 from rftheory.kernel.certificate import check, replay, written
 from rftheory.kernel.contexts import EMPTY, Context, bodies
 from rftheory.kernel.defined import defined, require_well_formed
+from rftheory.kernel.reading import parse_spec, parse_term, rational
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound, declare, make, power, rat, var
-from rftheory.kernel.text import (
-    Entry,
-    context_entries,
-    default_names,
-    parse_spec,
-    parse_term,
-    print_entry,
-    print_spec,
-    print_term,
-    rational,
-)
+from rftheory.kernel.text import Entry, context_entries, default_names, print_entry, print_spec, print_term
 from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.trace import Trace
 from tests.kernel.sabotage import changes

@@ -9,8 +9,8 @@ from typing import Any
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context, open_binder
 from rftheory.kernel.defined import require_well_formed
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import Term, make
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import RULES, Kernel, Theorem
 
 

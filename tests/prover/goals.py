@@ -11,8 +11,9 @@ import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.coordinates import d
 from rftheory.evidence.bounds import Bound
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import Term
-from rftheory.kernel.text import Entry, parse_term, print_term
+from rftheory.kernel.text import Entry, print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality

@@ -14,8 +14,8 @@ from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.parabolas import ParabolaBound
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, Term, make
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality, Relation
 from rftheory.prover.chains import Prover

@@ -6,8 +6,8 @@ import pytest
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.text import parse_term
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved

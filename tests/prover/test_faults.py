@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from rftheory.kernel.reading import parse_spec, parse_term
 from rftheory.kernel.terms import Term, make
-from rftheory.kernel.text import Entry, parse_spec, parse_term, print_entry
+from rftheory.kernel.text import Entry, print_entry
 from rftheory.kernel.theorems import RULES, Rule
 from rftheory.prover import certify as certifying
 from rftheory.prover import search

@@ -8,8 +8,8 @@ import sympy as sp
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.bounds import Bound
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Inequality
 from rftheory.prover.binomial_moments import MAX_ORDER, moment_theorem

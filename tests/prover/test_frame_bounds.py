@@ -9,8 +9,9 @@ import pytest
 
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
-from rftheory.kernel.text import parse_term, print_term
+from rftheory.kernel.text import print_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.even_sums import Exponents, even_part_rises
 from rftheory.prover.exact_tails import same_probability

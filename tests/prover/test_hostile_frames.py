@@ -14,9 +14,9 @@ from rftheory.evidence import tails
 from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.tails import Tail
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import PAIR, d, m
 from rftheory.propositions import Equality, Inequality

@@ -13,8 +13,8 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.integral_steps import Calculus
 from rftheory.evidence.series_steps import SeriesBound
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.reading import parse_term
 from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
-from rftheory.kernel.text import parse_term
 from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality
 from rftheory.prover.chains import Prover

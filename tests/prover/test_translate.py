@@ -11,9 +11,10 @@ import sympy as sp
 
 from rftheory.coordinates import d, k, l, x
 from rftheory.kernel.contexts import Context, end_facts, open_binder
+from rftheory.kernel.reading import parse_spec
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, make, rat, var
-from rftheory.kernel.text import context_entries, parse_spec, print_entry, print_spec, print_term
+from rftheory.kernel.text import context_entries, print_entry, print_spec, print_term
 from rftheory.kernel.theorems import Kernel
 from rftheory.kernels import EQUAL_PAIR, PAIR, m, r, theta, x_norm, y_norm
 from rftheory.propositions import Limit
