@@ -12,3 +12,9 @@ MAX_SECONDS, MAX_MEMORY = 1_800, 1 << 33
 
 class Refused(Exception):
     """A step, a term or a file that is not accepted; the message says why."""
+
+
+def demand(held: bool, reason: str) -> None:
+    """Refuse for this reason what does not hold."""
+    if not held:
+        raise Refused(reason)

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import defined
-from rftheory.kernel.rules.structure import decided, demand
+from rftheory.kernel.refused import demand
+from rftheory.kernel.rules.structure import decided
 from rftheory.kernel.schemas import NAT, STEP, TERM
 from rftheory.kernel.substitution import instantiate, replace
 from rftheory.kernel.terms import Term, bound_tags, inside, make

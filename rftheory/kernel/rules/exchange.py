@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import defined, integer
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.linear import converges, equal, is_binder, is_finite, need, plus, ready, times, with_body
-from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import abstract, instantiate
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, bound, make
@@ -19,7 +18,7 @@ def _exchanged(context: Context, term: Term) -> Term:
     inner, outer_variables, (second,) = bodies(context, term)
     is_binder(second)
     for arg in second.args[:-1]:
-        require(arg.variables.isdisjoint(v.data for v in outer_variables), "the inner range depends on the outer one")
+        demand(arg.variables.isdisjoint(v.data for v in outer_variables), "the inner range depends on the outer one")
     _, inner_variables, (body,) = bodies(inner, second)
     first = with_body(term, close(body, outer_variables))
     return with_body(second, close(first, inner_variables))
@@ -36,9 +35,9 @@ def swapped(kernel: Kernel, context: Context, term: Term, first: Steps, whole: S
     inner, variables, (second,) = bodies(context, term)
     inner_other, _, (first_of_other,) = bodies(context, result)
     for binder in (term, result):
-        require(ready(kernel, context, binder), f"the range or the laws of this {binder.op} have no meaning outside")
+        demand(ready(kernel, context, binder), f"the range or the laws of this {binder.op} have no meaning outside")
     if is_finite(term) and is_finite(result):
-        require(defined(kernel, context, term) or defined(kernel, context, result), "a member has no value")
+        demand(defined(kernel, context, term) or defined(kernel, context, result), "a member has no value")
     elif is_finite(term):
         need(kernel, inner, second, first)
     elif is_finite(result):
@@ -58,7 +57,7 @@ def reindexed(kernel: Kernel, context: Context, term: Term, way: str, by: Term, 
     is_binder(term, "sum", "prod")
     low, high, body = term.args
     here, negative = bound(0, "int"), make("neg", (by,))
-    require(defined(kernel, context, by) and integer(kernel, context, by), "the shift is not known to be an integer")
+    demand(defined(kernel, context, by) and integer(kernel, context, by), "the shift is not known to be an integer")
 
     def member(place: Term) -> Term:
         """The body at another place, under its own binder."""
@@ -66,7 +65,7 @@ def reindexed(kernel: Kernel, context: Context, term: Term, way: str, by: Term, 
         return abstract(instantiate(body, [instantiate(place, [variable])]), [context.size])
 
     if way == "parity":
-        require(term.op == "sum" and low is ZERO and high is OO, "a sum from 0 to oo")
+        demand(term.op == "sum" and low is ZERO and high is OO, "a sum from 0 to oo")
         even, odd = times(TWO, here), plus(times(TWO, here), ONE)
         parts = [make("sum", (ZERO, OO, member(place))) for place in (even, odd)]
         if not converges(kernel, context, term, l1):
@@ -101,13 +100,13 @@ def series(
     """``sum_k t(k) = c pfq(a; b; z)`` from ``t(0) = c`` and, for all k, ``t(k+1) prod(b_j + k) (k+1) = t(k) prod(a_i + k) z``."""
     is_binder(term, "sum")
     low, high, body = term.args
-    require(low is ZERO and high is OO, "a sum from 0 to oo")
+    demand(low is ZERO and high is OO, "a sum from 0 to oo")
     function = make("pfq", (*upper, *lower, at), (len(upper), len(lower)))
-    require(defined(kernel, context, function) and defined(kernel, context, value), "the series has no value")
-    require(start.within(context) is equal(instantiate(body, [ZERO]), value), "no first member")
+    demand(defined(kernel, context, function) and defined(kernel, context, value), "the series has no value")
+    demand(start.within(context) is equal(instantiate(body, [ZERO]), value), "no first member")
     inner, (k,) = open_binder(context, term)
     following = plus(k, ONE)
     left = times(instantiate(body, [following]), *[plus(b, k) for b in lower], following)
     right = times(instantiate(body, [k]), *[plus(a, k) for a in upper], at)
-    require(ratio.within(inner) is equal(left, right), "no recurrence of the members")
+    demand(ratio.within(inner) is equal(left, right), "no recurrence of the members")
     return equal(term, times(value, function))

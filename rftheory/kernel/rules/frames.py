@@ -12,9 +12,9 @@ from itertools import combinations_with_replacement
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.defined import defined, is_index, is_law, real
+from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.laws import Redrawn, _law, _require_vectors, _same_mean, chosen_members
 from rftheory.kernel.rules.linear import equal, plus, successor, times
-from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, rule
@@ -41,7 +41,7 @@ def members_of_frame(
 ) -> Term:
     """Some members of a frame are a frame, in any order; one member alone is a normal vector, or a point of the sphere."""
     law = _law(term, member, "ortho", "frame")
-    require(is_law(kernel, context, law), "no frame")
+    demand(is_law(kernel, context, law), "no frame")
     chosen_members(kernel, context, law.args[0], indices, differ)
     alone = make("sphere" if law.op == "ortho" else "normal", law.args[1:])
     fewer = make(law.op, (rat(len(indices)), law.args[1])) if len(indices) > 1 else alone
@@ -60,10 +60,10 @@ def one_member_apart(
     ``u_i.x`` is ``sqrt(x^2 - (s.x)^2) v_i.y`` with k directions v and a point y of the sphere, of d - 1 dimensions.
     """
     law = _law(term, member, "ortho")
-    require(is_law(kernel, context, law), "no frame")
+    demand(is_law(kernel, context, law), "no frame")
     last, (count, size) = successor(fewer), law.args
     known = any(is_index(kernel, context, one, ONE, count) for one in last)
-    require(known, "the last index is not known to be one of the frame")
+    demand(known, "the last index is not known to be one of the frame")
     _require_vectors(kernel, context, [vector], size)
     smaller = plus(size, rat(-1))
     laws = [make("sphere", (size,)), make("ortho", (fewer, smaller)), make("sphere", (smaller,))]
@@ -96,18 +96,18 @@ def mixed(
     """
     law = _law(term, member, "ortho")
     size = len(table)
-    require(size > 0 and law.args[0] is rat(size), "the table does not fit the number of members")
-    require(all(len(row) == size for row in table), "the table is not square")
+    demand(size > 0 and law.args[0] is rat(size), "the table does not fit the number of members")
+    demand(all(len(row) == size for row in table), "the table is not square")
     redrawn = Redrawn(context, term, {member: [law]})
     (frame,) = redrawn.parts[member]
     for entry in [entry for row in table for entry in row]:
-        require(frame.data not in entry.variables, "the table depends on the directions")
+        demand(frame.data not in entry.variables, "the table depends on the directions")
         seen = defined(kernel, redrawn.inner, entry) and real(kernel, redrawn.inner, entry)
-        require(seen, "an entry of the table is not real")
+        demand(seen, "an entry of the table is not real")
     found = [step.within(redrawn.inner) for step in orth]
     for i, j in combinations_with_replacement(range(size), 2):
         total = plus(*[times(*pair) for pair in zip(table[i], table[j], strict=True)])
-        require(equal(total, ONE if i == j else ZERO) in found, "the table is not known to be orthogonal")
+        demand(equal(total, ONE if i == j else ZERO) in found, "the table is not known to be orthogonal")
     members = [make("at", (frame, rat(n + 1))) for n in range(size)]
     images = {
         make("at", (redrawn.values[member], rat(n + 1))): reduce(

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import defined, real
+from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.limits import decay, limit_of
-from rftheory.kernel.rules.slopes import at_or_below, judged, less, minus, need, opened, sign_of
+from rftheory.kernel.rules.slopes import at_or_below, judged, less, minus, opened, sign_of
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, ZERO, Term, bound, make, rat
@@ -18,17 +19,17 @@ from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
 
 def _limits_at_ends(context: Context, interval: Term, body: Term, steps: Steps, ops: tuple[str, ...]) -> list[Term]:
     """What a function goes to at the two ends of an interval, from inside: finite limits or infinite ends."""
-    need(len(steps) == 2, "the limits at both ends are needed")
+    demand(len(steps) == 2, "the limits at both ends are needed")
     found = []
     for step, point, side in zip(steps, interval.args[:2], ("above", "below"), strict=True):
         limit = limit_of(step, context, point, point.op if point.sort == "end" else side, ops)
-        need(limit.args[2] is body, "a limit is that of another function")
+        demand(limit.args[2] is body, "a limit is that of another function")
         found.append(limit.args[1])
     return found
 
 
 def _require_l1(step: Theorem, context: Context, integral: Term) -> None:
-    need(step.within(context) is make("l1", (integral,)), "the integral is not seen to converge absolutely")
+    demand(step.within(context) is make("l1", (integral,)), "the integral is not seen to converge absolutely")
 
 
 # -- existence ------------------------------------------------------------------------------------------------------
@@ -38,9 +39,9 @@ def _require_l1(step: Theorem, context: Context, integral: Term) -> None:
 def continuous_is_integrable(kernel: Kernel, context: Context, cont: Theorem, premises: Steps) -> Term:
     """What is continuous on a closed bounded interval is integrable over it."""
     interval = judged(cont, context, "cont")
-    need(interval.data == ("closed", "closed"), "both ends must be finite and belong to the interval")
+    demand(interval.data == ("closed", "closed"), "both ends must be finite and belong to the interval")
     low, high = interval.args[:2]
-    need(at_or_below(kernel, context, low, high, premises), "the ends are not seen to be in order")
+    demand(at_or_below(kernel, context, low, high, premises), "the ends are not seen to be in order")
     return make("l1", (make("int", interval.args),))
 
 
@@ -49,17 +50,17 @@ def integrable(kernel: Kernel, context: Context, entry: str, numbers: Terms, pow
     """``gamma``: x^p exp(-q x^r) on (0,oo); ``gauss``: x^n exp(-q x^2) on R; ``zero``: x^p on (0,1); ``infinity``: x^p on
     (1,oo); ``sine``: (sin x)^p on (0,pi). All numbers are real terms of the context."""
     for number in numbers:
-        need(defined(kernel, context, number) and real(kernel, context, number), "a number is not seen to be real")
-    need({"gamma": 3, "gauss": 1, "zero": 1, "infinity": 1, "sine": 1}.get(entry) == len(numbers), "no such entry")
-    need(entry == "gauss" or power == 0, "no literal power in this entry")
+        demand(defined(kernel, context, number) and real(kernel, context, number), "a number is not seen to be real")
+    demand({"gamma": 3, "gauss": 1, "zero": 1, "infinity": 1, "sine": 1}.get(entry) == len(numbers), "no such entry")
+    demand(entry == "gauss" or power == 0, "no literal power in this entry")
     first, x = numbers[0], bound(0, "real")
     ends = {"gamma": (ZERO, OO), "gauss": (MINUS_OO, OO), "zero": (ZERO, ONE), "infinity": (ONE, OO)}
     if entry == "infinity":
-        need(less(kernel, context, first, rat(-1), premises), "the power is not seen to be below -1")
+        demand(less(kernel, context, first, rat(-1), premises), "the power is not seen to be below -1")
     elif entry != "gauss":
-        need(less(kernel, context, rat(-1), first, premises), "the power is not seen to be above -1")
+        demand(less(kernel, context, rat(-1), first, premises), "the power is not seen to be above -1")
     for number in numbers[1:] if entry != "gauss" else numbers:
-        need(less(kernel, context, ZERO, number, premises), "a rate is not seen to be positive")
+        demand(less(kernel, context, ZERO, number, premises), "a rate is not seen to be positive")
     if entry == "gauss":
         fall = make("exp", (make("neg", (make("*", (first, make("pow", (x,), 2))),)),))
         body = make("*", (make("pow", (x,), power), fall))
@@ -95,9 +96,9 @@ def derivative_of_one_sign(kernel: Kernel, context: Context, slope: Theorem, lim
 @rule("PARTS", slopes=[STEP], limits=[STEP], l1=[STEP])
 def by_parts(kernel: Kernel, context: Context, slopes: Steps, limits: Steps, l1: Steps) -> Term:
     """``int u v' = B - A - int u' v`` for D u u', D v v', limits A, B of ``u v``, both integrals convergent."""
-    need(len(slopes) == len(l1) == 2, "two derivatives and two integrals are needed")
+    demand(len(slopes) == len(l1) == 2, "two derivatives and two integrals are needed")
     (low, high, u, du), (low_too, high_too, v, dv) = (judged(step, context, "D").args for step in slopes)
-    need((low, high) == (low_too, high_too), "the derivatives are on different intervals")
+    demand((low, high) == (low_too, high_too), "the derivatives are on different intervals")
     ends = make("D", (low, high, make("*", (u, v)), u))
     first, last = _limits_at_ends(context, ends, ends.args[2], limits, ("lim",))
     integrals = [make("int", (low, high, make("*", pair))) for pair in ((u, dv), (du, v))]
@@ -113,16 +114,16 @@ def _changed(
     kernel: Kernel, context: Context, integral: Term, slope: Theorem, sign: Theorem, limits: Steps
 ) -> tuple[Term, Term]:
     """The integral over x, and the one over u with x = f(u): f is strictly monotone onto the interval of x."""
-    need(integral.op == "int", "no integral is given")
+    demand(integral.op == "int", "no integral is given")
     derived = judged(slope, context, "D")
     inner, (u,), (f, rate) = opened(kernel, context, derived)
-    need(real(kernel, inner, f), "the map is not seen to be real")
+    demand(real(kernel, inner, f), "the map is not seen to be real")
     direction, strict = sign_of(sign.within(inner), rate)
-    need(strict, "the derivative of the map is not seen to have one strict sign")
+    demand(strict, "the derivative of the map is not seen to have one strict sign")
     ends = _limits_at_ends(context, derived, derived.args[2], limits, ("lim", "tends"))
-    need((*ends[::direction],) == integral.args[:2], "the map does not go from one end of the integral to the other")
+    demand((*ends[::direction],) == integral.args[:2], "the map does not go from one end of the integral to the other")
     reached, _, (g,) = opened(kernel, context, integral)
-    need(defined(kernel, reached, g), "the integrand is not seen to be defined on its interval")
+    demand(defined(kernel, reached, g), "the integrand is not seen to be defined on its interval")
     weight = rate if direction > 0 else make("neg", (rate,))
     body = close(make("*", (instantiate(integral.args[2], (f,)), weight)), (u,))
     return integral, make("int", (*derived.args[:2], body))
@@ -134,5 +135,5 @@ def substitution(
 ) -> Term:
     """Change of variables: both integrals are equal if one of them converges absolutely."""
     pair = _changed(kernel, context, integral, slope, sign, limits)
-    need(l1.within(context) in [make("l1", (side,)) for side in pair], "neither integral is seen to converge")
+    demand(l1.within(context) in [make("l1", (side,)) for side in pair], "neither integral is seen to converge")
     return make("=", pair)

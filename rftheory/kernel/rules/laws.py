@@ -14,10 +14,9 @@ from math import prod
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import defined, dimension, is_index, is_law, real
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.linear import converges, defined_inside, equal, need, plus, ready, times, with_body
 from rftheory.kernel.rules.slopes import less
-from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate, mapped
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, draw_tag, make, power, rat, var
@@ -33,21 +32,21 @@ MAX_FACTORS, MAX_MOMENT = 8, 40
 
 
 def _laws(term: Term) -> list[Term]:
-    require(term.op == "E", "no mean")
+    demand(term.op == "E", "no mean")
     return list(term.args[:-1])
 
 
 def _law(term: Term, member: int, *operators: str) -> Term:
     """One law of a block, if it is of this kind."""
     laws = _laws(term)
-    require(0 <= member < len(laws) and laws[member].op in operators, f"no law {operators} at this place")
+    demand(0 <= member < len(laws) and laws[member].op in operators, f"no law {operators} at this place")
     return laws[member]
 
 
 def _require_vectors(kernel: Kernel, context: Context, vectors: Terms, size: Term) -> None:
     """Vectors of the context, of one dimension."""
     for one in vectors:
-        require(defined(kernel, context, one) and dimension(kernel, context, one) is size, "no vector of this space")
+        demand(defined(kernel, context, one) and dimension(kernel, context, one) is size, "no vector of this space")
 
 
 # -- blocks ---------------------------------------------------------------------------------------------------------
@@ -70,15 +69,15 @@ def independent(kernel: Kernel, context: Context, first: Term, second: Term, l1:
 def block(kernel: Kernel, context: Context, term: Term, keep: Numbers, l1: Steps) -> Term:
     """The same mean over some of the draws, in another order: the others do not occur."""
     laws = _laws(term)
-    require(0 < len(set(keep)) == len(keep) and {*keep} <= {*range(len(laws))}, "these are no members of the block")
+    demand(0 < len(set(keep)) == len(keep) and {*keep} <= {*range(len(laws))}, "these are no members of the block")
     _, draws, (body,) = bodies(context, term)
     kept = [draws[number] for number in keep]
     used = {draw.data for number, draw in enumerate(draws) if number not in keep}
-    require(body.variables.isdisjoint(used), "a draw that is left out occurs")
+    demand(body.variables.isdisjoint(used), "a draw that is left out occurs")
     result = make("E", (*[laws[number] for number in keep], close(body, tuple(kept))))
     if not converges(kernel, context, term, l1):
         need(kernel, context, result, l1)
-        require(ready(kernel, context, term), "a law that is left out is not known to be one")
+        demand(ready(kernel, context, term), "a law that is left out is not known to be one")
     return equal(term, result)
 
 
@@ -91,7 +90,7 @@ def nested(kernel: Kernel, context: Context, term: Term, first: Steps, whole: St
     laws = _laws(term)
     inner, draws, (second,) = bodies(context, term)
     for law in _laws(second):
-        require(law.variables.isdisjoint(draw.data for draw in draws), "an inner law depends on an outer draw")
+        demand(law.variables.isdisjoint(draw.data for draw in draws), "an inner law depends on an outer draw")
     need(kernel, inner, second, first)
     _, further, (body,) = bodies(inner, second)
     joint = make("E", (*laws, *_laws(second), close(body, (*draws, *further))))
@@ -142,12 +141,12 @@ def _same_mean(kernel: Kernel, context: Context, old: Term, new: Term, l1: Steps
     comes from an old one. Otherwise the other body must be seen to be defined.
     """
     if converges(kernel, context, old, l1):
-        require(ready(kernel, context, new), "the new laws are not known to be laws")
-        require(onto or defined_inside(kernel, context, new), "the new body is not known to be defined")
+        demand(ready(kernel, context, new), "the new laws are not known to be laws")
+        demand(onto or defined_inside(kernel, context, new), "the new body is not known to be defined")
     else:
         need(kernel, context, new, l1)
-        require(ready(kernel, context, old), "the laws are not known to be laws")
-        require(into or defined_inside(kernel, context, old), "the body is not known to be defined")
+        demand(ready(kernel, context, old), "the laws are not known to be laws")
+        demand(into or defined_inside(kernel, context, old), "the body is not known to be defined")
     return equal(old, new)
 
 
@@ -157,7 +156,7 @@ def members_of_family(
 ) -> Term:
     """Finitely many different members of a family are independent draws: ``E F(w_i, w_j) = E F(v_1, v_2)``."""
     size, law = _law(term, member, "iid").args
-    require(is_law(kernel, context, _law(term, member, "iid")), "no law")
+    demand(is_law(kernel, context, _law(term, member, "iid")), "no law")
     chosen_members(kernel, context, size, indices, differ)
     redrawn = Redrawn(context, term, {member: [law] * len(indices)})
     family = redrawn.values[member]
@@ -167,15 +166,15 @@ def members_of_family(
 
 def chosen_members(kernel: Kernel, context: Context, size: Term, indices: Terms, differ: Steps) -> None:
     """Some indices of a family, no two of them equal."""
-    require(len(indices) > 0, "no members")
+    demand(len(indices) > 0, "no members")
     for index in indices:
-        require(is_index(kernel, context, index, ONE, size), "an index is not known to be one of the family")
+        demand(is_index(kernel, context, index, ONE, size), "an index is not known to be one of the family")
     found = [step.within(context) for step in differ]
     for first, second in combinations(indices, 2):
         apart = first.op == second.op == "rat" and first is not second
         pairs = (first, second), (second, first)
         apart = apart or any(make(op, pair) in found for op in ("!=", "<") for pair in pairs)
-        require(apart, "two indices are not known to differ")
+        demand(apart, "two indices are not known to differ")
 
 
 @rule("IIDPROD", term=TERM, l1=[STEP])
@@ -183,9 +182,9 @@ def product_over_family(kernel: Kernel, context: Context, term: Term, l1: Steps)
     """``E prod_i f_i(w_i) = prod_i E f_i(v)`` over all members of a family; ``l1`` for each index."""
     family = _law(term, 0, "iid")
     size, law = family.args
-    require(len(term.args) == 2 and is_law(kernel, context, family), "the block is not one family")
+    demand(len(term.args) == 2 and is_law(kernel, context, family), "the block is not one family")
     product = term.args[-1]
-    require(product.op == "prod" and product.args[:2] == (ONE, size), "no product over the whole family")
+    demand(product.op == "prod" and product.args[:2] == (ONE, size), "no product over the whole family")
     within, (index,) = open_binder(context, make("prod", (ONE, size, ZERO)))
     one = make("E", (law, ZERO))
     _, (draw,) = open_binder(within, one)
@@ -193,7 +192,7 @@ def product_over_family(kernel: Kernel, context: Context, term: Term, l1: Steps)
     body = instantiate(instantiate(term.args[-1], [stand_in]).args[-1], [index])
     here = make("at", (stand_in, index))
     body = mapped(body, lambda node, _: draw if node is here else None, lambda node, _: node.depth < here.depth)
-    require(stand_in.data not in body.variables, "a factor depends on more than its own member")
+    demand(stand_in.data not in body.variables, "a factor depends on more than its own member")
     mean = with_body(one, close(body, (draw,)))
     need(kernel, within, mean, l1)
     return equal(term, make("prod", (ONE, size, close(mean, (index,)))))
@@ -216,19 +215,19 @@ def gram_law(
     ``table``: C, k by r, real, with ``dot x_i x_j = sum_l C_il C_jl`` (premises, i <= j); ``r <= d`` by the law of c.
     """
     (size,) = _law(term, member, "normal").args
-    require(len(table) == len(vectors) and all(len(row) == rank for row in table), "the table does not fit the vectors")
-    require(rank > 0 or not vectors, "vectors need a frame")
+    demand(len(table) == len(vectors) and all(len(row) == rank for row in table), "the table does not fit the vectors")
+    demand(rank > 0 or not vectors, "vectors need a frame")
     _require_vectors(kernel, context, vectors, size)
     for entry in [entry for row in table for entry in row]:
-        require(defined(kernel, context, entry) and real(kernel, context, entry), "an entry of the table is not real")
+        demand(defined(kernel, context, entry) and real(kernel, context, entry), "an entry of the table is not real")
     found = [step.within(context) for step in gram]
     for i, j in combinations_with_replacement(range(len(vectors)), 2):
         total = plus(*[times(*pair) for pair in zip(table[i], table[j], strict=True)])
         products = [make("dot", (vectors[i], vectors[j]))] + ([make("norm2", (vectors[i],))] if i == j else [])
         fits = any(equal(product, total) in found for product in products)
-        require(fits, "a product of two vectors is not known to be the table's")
+        demand(fits, "a product of two vectors is not known to be the table's")
     rest = make("chi2", (plus(size, rat(-rank)) if rank else size,))
-    require(is_law(kernel, context, rest), "more dimensions of the frame than of the space")
+    demand(is_law(kernel, context, rest), "more dimensions of the frame than of the space")
     redrawn = Redrawn(context, term, {member: [*[GAUSSIAN] * rank, rest]})
     vector, (*drawn, remainder) = redrawn.values[member], redrawn.parts[member]
     exchanged: dict[Term, Term] = {}
@@ -252,12 +251,12 @@ def image(kernel: Kernel, context: Context, term: Term, member: int, way: str, l
         "image": ("image",),
         "parts": ("chi2",),
     }
-    require(way in ways, "reflect, polar, norm, image or parts")
+    demand(way in ways, "reflect, polar, norm, image or parts")
     law = _law(term, member, *ways[way])
     images = {"polar": ("chi", "sphere"), "norm": ("normal",)}.get(way, (law.op,))
     new = law.args[:-1] if way == "image" else [make(op, law.args) for op in images]
     if way == "parts":
-        require(law.args[0].op == "+", "the dimension is no sum")
+        demand(law.args[0].op == "+", "the dimension is no sum")
         new = [make("chi2", (part,)) for part in law.args[0].args]
     redrawn = Redrawn(context, term, {member: new})
     drawn = redrawn.parts[member]
@@ -285,7 +284,7 @@ def mean_of_points(kernel: Kernel, context: Context, term: Term, l1: Steps) -> T
     """The mean over signs, a finite law or a mass function as a sum."""
     law = _law(term, 0, "sign", "finite", "mass")
     body = term.args[-1]
-    require(len(term.args) == 2 and is_law(kernel, context, law), "the block is not one law")
+    demand(len(term.args) == 2 and is_law(kernel, context, law), "the block is not one law")
     if law.op == "mass":
         low, high, mass = law.args
         _, (k,) = open_binder(context, make("sum", law.args))
@@ -296,7 +295,7 @@ def mean_of_points(kernel: Kernel, context: Context, term: Term, l1: Steps) -> T
     signs = (rat(-1), HALF, ONE, HALF)
     places = law.args or signs
     values = [instantiate(body, [place]) for place in places[::2]]
-    require(all(defined(kernel, context, value) for value in values), "the body has no value at a point of the law")
+    demand(all(defined(kernel, context, value) for value in values), "the body has no value at a point of the law")
     return equal(term, plus(*[times(mass, value) for mass, value in zip(places[1::2], values, strict=True)]))
 
 
@@ -304,16 +303,16 @@ def mean_of_points(kernel: Kernel, context: Context, term: Term, l1: Steps) -> T
 def by_density(kernel: Kernel, context: Context, term: Term, l1: Steps) -> Cited:
     """The mean over gauss, chi, chi2 (d >= 1) or uniform as an integral of the body times the density."""
     law = _law(term, 0, "gauss", "chi", "chi2", "uniform")
-    require(len(term.args) == 2 and is_law(kernel, context, law), "the block is not one law")
+    demand(len(term.args) == 2 and is_law(kernel, context, law), "the block is not one law")
     _, (x,) = open_binder(context, term)
     low, high = law.args if law.op == "uniform" else (make("-oo") if law.op == "gauss" else ZERO, OO)
     if law.op in ("chi", "chi2"):
-        require(is_index(kernel, context, law.args[0], ONE, None), "a point has no density")
+        demand(is_index(kernel, context, law.args[0], ONE, None), "a point has no density")
     value = times(instantiate(term.args[-1], [x]), _density(law, x))
     result = make("int", (low, high, close(value, (x,))))
     if not converges(kernel, context, term, l1):
         need(kernel, context, result, l1)
-        require(law.op != "chi2" or defined_inside(kernel, context, term), "the body is not known to be defined at 0")
+        demand(law.op != "chi2" or defined_inside(kernel, context, term), "the body is not known to be defined at 0")
     return equal(term, result), (f"law.{law.op}",)
 
 
@@ -344,10 +343,10 @@ def exponential(
 
     a: ``rate``, x: ``tilt``, y: ``turn``, each given or not. gauss: a, complex z: ``exp(a g^2 + z g)``; chi2: ``exp(a c)``.
     """
-    require(law.op in ("normal", "gauss", "chi2") and is_law(kernel, context, law), "no normal law")
-    require(max(len(part) for part in (rate, tilt, turn)) == 1, "at least one part, at most one of each kind")
-    require(law.op == "normal" or not turn, "a turn is for normal vectors")
-    require(law.op != "chi2" or not tilt, "no tilt of a chi-square law")
+    demand(law.op in ("normal", "gauss", "chi2") and is_law(kernel, context, law), "no normal law")
+    demand(max(len(part) for part in (rate, tilt, turn)) == 1, "at least one part, at most one of each kind")
+    demand(law.op == "normal" or not turn, "a turn is for normal vectors")
+    demand(law.op != "chi2" or not tilt, "no tilt of a chi-square law")
     shape = make("E", (law, ZERO))
     _, (w,) = open_binder(context, shape)
     square = make("norm2", (w,)) if law.op == "normal" else power(w, 2) if law.op == "gauss" else w
@@ -356,13 +355,13 @@ def exponential(
     scale = HALF
     for a in rate:
         below = any(less(kernel, context, part, HALF, bounds) for part in (a, make("re", (a,))))
-        require(below, "the real part of the rate is not known to be below 1/2")
+        demand(below, "the real part of the rate is not known to be below 1/2")
         base = plus(ONE, times(rat(-2), a))
         parts.append(times(a, square))
         factors.append(make("rpow", (base, times(rat(Fraction(-1, 2)), size))))
         scale = make("inv", (times(TWO, base),))
     if law.op == "gauss":
-        require(all(defined(kernel, context, z) for z in tilt), "the tilt is not known to be defined")
+        demand(all(defined(kernel, context, z) for z in tilt), "the tilt is not known to be defined")
         parts += [times(z, w) for z in tilt]
         squares = [power(z, 2) for z in tilt]
     else:
@@ -379,18 +378,18 @@ def exponential(
 @rule("MOMENT", law=TERM, order=NAT, vectors=[TERM])
 def moment(kernel: Kernel, context: Context, law: Term, order: int, vectors: Terms) -> Cited:
     """Moments: of products ``dot w x_1 ... dot w x_n`` (sum over pairings), of powers of gauss, chi2 and uniform draws."""
-    require(is_law(kernel, context, law), "no law")
-    require(law.op == "normal" or not vectors, "vectors are for normal vectors")
+    demand(is_law(kernel, context, law), "no law")
+    demand(law.op == "normal" or not vectors, "vectors are for normal vectors")
     shape = make("E", (law, ZERO))
     _, (w,) = open_binder(context, shape)
     if law.op == "normal":
-        require(0 < len(vectors) == order <= MAX_FACTORS, "one factor a vector, at most eight")
+        demand(0 < len(vectors) == order <= MAX_FACTORS, "one factor a vector, at most eight")
         _require_vectors(kernel, context, vectors, law.args[0])
         body = times(*[make("dot", (w, x)) for x in vectors])
         sums = [times(*[make("dot", pair) for pair in pairs]) for pairs in _pairings(list(vectors))]
         value = plus(*sums) if sums else ZERO
     else:
-        require(0 < order <= MAX_MOMENT, "the order is out of the table")
+        demand(0 < order <= MAX_MOMENT, "the order is out of the table")
         body, value = power(w, order), _moment_of_number(law, order)
     return equal(with_body(shape, close(body, (w,))), value), (f"law.moment.{law.op}",)
 
@@ -411,7 +410,7 @@ def _moment_of_number(law: Term, order: int) -> Term:
         return rat(prod(range(1, order, 2))) if order % 2 == 0 else ZERO
     if law.op == "chi2":
         return times(*[plus(law.args[0], rat(2 * number)) if number else law.args[0] for number in range(order)])
-    require(law.op == "uniform", "the moments of this law are not in the table")
+    demand(law.op == "uniform", "the moments of this law are not in the table")
     low, high = law.args
     powers = [times(power(low, number), power(high, order - number)) for number in range(order + 1)]
     return times(rat(Fraction(1, order + 1)), plus(*powers))

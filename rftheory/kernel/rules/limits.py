@@ -10,7 +10,8 @@ from collections.abc import Callable
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
-from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, need, off_cut, opened
+from rftheory.kernel.refused import demand
+from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, off_cut, opened
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, rat
@@ -40,7 +41,7 @@ class _Continuity:
         if op in ("sum", "prod", "max"):
             self._binder(context, moving, term)
         elif op in _EVERYWHERE or op in _OF_VECTORS:
-            need(op != "coord" or self.free(moving, args[1]), "an index moves")
+            demand(op != "coord" or self.free(moving, args[1]), "an index moves")
             for arg in args:
                 if arg.sort != "mat":
                     self.require(context, moving, arg)
@@ -67,8 +68,8 @@ class _Continuity:
             "real": lambda: real(kernel, context, place),
         }
         kind = "real" if op in _OF_REAL else {"sqrt": "root", "bessel_i": "bessel", "bessel_j": "bessel"}.get(op, op)
-        need(kind in seen and seen[kind](), f"{op} is not seen to be continuous here")
-        need(op == "rpow" or self.free(moving, *args[:-1]), f"a parameter of {op} moves")
+        demand(kind in seen and seen[kind](), f"{op} is not seen to be continuous here")
+        demand(op == "rpow" or self.free(moving, *args[:-1]), f"a parameter of {op} moves")
         for arg in (place, *(args[1:] if op == "rpow" else ())):
             self.require(context, moving, arg)
 
@@ -87,7 +88,7 @@ class _Continuity:
     def _binder(self, context: Context, moving: frozenset[int], term: Term) -> None:
         """Finite sums and products member by member; greatest values over fixed balls, jointly with their variables."""
         first = term.args[:-1]
-        need(OO not in first and self.free(moving, *first), f"the range of {term.op} moves or is infinite")
+        demand(OO not in first and self.free(moving, *first), f"the range of {term.op} moves or is infinite")
         inner, variables, (body,) = opened(self.kernel, context, term)
         added = {variable.data[0] for variable in variables} if term.op == "max" else set()
         self.require(inner, moving | added, body)
@@ -96,16 +97,16 @@ class _Continuity:
 @rule("CONT", over=TERM, given=[STEP], premises=[STEP])
 def continuity(kernel: Kernel, context: Context, over: Term, given: Steps, premises: Steps) -> Term:
     """A ``cont`` or ``cont_balls`` by structure; ``given`` are continuous parts on the same interval or balls."""
-    need(over.op in ("cont", "cont_balls"), "continuity is a judgement cont or cont_balls")
+    demand(over.op in ("cont", "cont_balls"), "continuity is a judgement cont or cont_balls")
     inner, variables, (body,) = opened(kernel, context, over)
     for radius in over.args[1:-1:2] if over.op == "cont_balls" else ():
         fits = defined(kernel, context, radius) and real(kernel, context, radius) and nonneg(kernel, context, radius)
-        need(fits, "a radius is not seen to be real and at least 0")
-    need(defined(kernel, inner, body), "the function is not seen to be defined")
+        demand(fits, "a radius is not seen to be real and at least 0")
+    demand(defined(kernel, inner, body), "the function is not seen to be defined")
     granted = set()
     for step in given:
         part = judged(step, context, over.op)
-        need(part.args[:-1] == over.args[:-1] and part.data == over.data, "a part is continuous elsewhere")
+        demand(part.args[:-1] == over.args[:-1] and part.data == over.data, "a part is continuous elsewhere")
         granted.add(instantiate(part.args[-1], variables))
     moving = frozenset(variable.data[0] for variable in variables)
     _Continuity(kernel, frozenset(granted), premises).require(inner, moving, body)
@@ -119,19 +120,19 @@ def near(
     kernel: Kernel, context: Context, over: Term, side: str, premises: Steps, *, inside: bool = False
 ) -> tuple[Context, Term, Term, Term]:
     """The context near the end of an interval that a side names; its variable, the body there, and the end."""
-    need(over.op == "int" and side in ("above", "below", "oo", "-oo"), "a limit is taken at one end of an interval")
+    demand(over.op == "int" and side in ("above", "below", "oo", "-oo"), "a limit is taken at one end of an interval")
     low, high, _ = over.args
     point = low if side in ("above", "-oo") else high
-    need((side in ("oo", "-oo")) == (point in (OO, MINUS_OO)), "the side does not fit the end of the interval")
-    need(inside or less(kernel, context, low, high, premises), "the interval may be empty")
+    demand((side in ("oo", "-oo")) == (point in (OO, MINUS_OO)), "the side does not fit the end of the interval")
+    demand(inside or less(kernel, context, low, high, premises), "the interval may be empty")
     inner, (x,), (body,) = opened(kernel, context, over)
     return inner, x, body, point
 
 
 def limit_of(step: Theorem, context: Context, point: Term, side: str, ops: tuple[str, ...] = ("lim",)) -> Term:
     judgement = step.within(context)
-    need(judgement.op in ops, f"a premise is {judgement.op}, it must be a limit")
-    need(judgement.args[0] is point and judgement.data == side, "a premise is a limit elsewhere")
+    demand(judgement.op in ops, f"a premise is {judgement.op}, it must be a limit")
+    demand(judgement.args[0] is point and judgement.data == side, "a premise is a limit elsewhere")
     return judgement
 
 
@@ -139,11 +140,11 @@ def limit_of(step: Theorem, context: Context, point: Term, side: str, ops: tuple
 def limit_by_continuity(kernel: Kernel, context: Context, of: Theorem, point: Term, side: str, premises: Steps) -> Term:
     """A continuous function has its value as its limit; the interval reaches beyond the point on that side."""
     interval = judged(of, context, "cont")
-    need(side in ("above", "below", "both"), "a point has the sides above, below and both")
-    need(lies_in(kernel, context, point, interval, premises), "the point is not seen to lie in the interval")
+    demand(side in ("above", "below", "both"), "a point has the sides above, below and both")
+    demand(lies_in(kernel, context, point, interval, premises), "the point is not seen to lie in the interval")
     rooms = {"below": (interval.args[0], point), "above": (point, interval.args[1])}
     room = all(less(kernel, context, *pair, premises) for at, pair in rooms.items() if side in (at, "both"))
-    need(room, "the interval may end at the point")
+    demand(room, "the interval may end at the point")
     return make("lim", (point, instantiate(interval.args[2], (point,)), interval.args[2]), side)
 
 
@@ -161,14 +162,14 @@ class _Limits:
         if term in self.parts:
             return self.parts[term]
         if self.x.data not in term.variables:
-            need(defined(self.kernel, self.outer, term), "a constant part is not seen to be defined")
+            demand(defined(self.kernel, self.outer, term), "a constant part is not seen to be defined")
             found = term
         elif term.op == "rpow":
             found = self._power(term)
         else:
-            need(all(arg.sort == "scalar" for arg in term.args) and bool(term.args), f"no limit through {term.op}")
+            demand(all(arg.sort == "scalar" for arg in term.args) and bool(term.args), f"no limit through {term.op}")
             limits = [self.of(arg) for arg in term.args] if term.op in _EVERYWHERE or len(term.args) == 1 else []
-            need(bool(limits), f"no limit is known through {term.op}")
+            demand(bool(limits), f"no limit is known through {term.op}")
             infinite = any(limit.sort == "end" for limit in limits)
             found = self._infinite(term, limits) if infinite else self._finite(term, limits)
         self.parts[term] = self.equal.get(found, found)
@@ -179,18 +180,18 @@ class _Limits:
         if op in _EVERYWHERE:
             return make(op, limits, term.data)
         if op in _OF_REAL:
-            need(real(kernel, self.inner, s), f"the argument of {op} is not seen to be real")
+            demand(real(kernel, self.inner, s), f"the argument of {op} is not seen to be real")
             return make(op, (value,))
-        need(op in ("inv", "log", "sqrt", "root"), f"no limit is known through {op}")
+        demand(op in ("inv", "log", "sqrt", "root"), f"no limit is known through {op}")
         if op in ("inv", "log") and value is ZERO:
             above = positive(kernel, self.inner, s)
             told = above or (op == "inv" and less(kernel, self.inner, s, ZERO))
-            need(told, f"the sign near a zero under {op} is open")
+            demand(told, f"the sign near a zero under {op} is open")
             return OO if above and op == "inv" else MINUS_OO
         if op == "inv":
-            need(nonzero(kernel, self.outer, value), "the limit of a divisor may be 0")
+            demand(nonzero(kernel, self.outer, value), "the limit of a divisor may be 0")
         elif not positive(kernel, self.outer, value):
-            need(op != "log" and self._from_zero(s, value), f"the limit under {op} is not seen to be positive")
+            demand(op != "log" and self._from_zero(s, value), f"the limit under {op} is not seen to be positive")
         return make(op, (value,), term.data)
 
     def _from_zero(self, term: Term, limit: Term) -> bool:
@@ -200,25 +201,27 @@ class _Limits:
 
     def _power(self, term: Term) -> Term:
         base, exponent = term.args
-        need(self.x.data not in exponent.variables, "no limit is known through a variable exponent")
+        demand(self.x.data not in exponent.variables, "no limit is known through a variable exponent")
         fits = defined(self.kernel, self.outer, exponent) and real(self.kernel, self.outer, exponent)
-        need(fits, "the exponent is not seen to be real")
+        demand(fits, "the exponent is not seen to be real")
         limit = self.of(base)
         rises = positive(self.kernel, self.outer, exponent)
         if limit is OO and rises:
             return OO
-        need(limit.sort != "end", "a base that tends to an infinite end needs a positive exponent")
+        demand(limit.sort != "end", "a base that tends to an infinite end needs a positive exponent")
         held = positive(self.kernel, self.outer, limit) or (rises and self._from_zero(base, limit))
-        need(held, "the limit of the base is not seen to be positive")
+        demand(held, "the limit of the base is not seen to be positive")
         return make("rpow", (limit, exponent))
 
     def _infinite(self, term: Term, limits: Terms) -> Term:
         op, up = term.op, limits[0] is OO
         if op in ("+", "*"):
-            need(real(self.kernel, self.inner, term), "a sum or product with an infinite limit is not seen to be real")
+            demand(
+                real(self.kernel, self.inner, term), "a sum or product with an infinite limit is not seen to be real"
+            )
             return self._combined(op, limits)
         if op == "pow":
-            need(term.data > 0, "a power 0 of what tends to an infinite end")
+            demand(term.data > 0, "a power 0 of what tends to an infinite end")
             return OO if up or term.data % 2 == 0 else MINUS_OO
         half = make("*", (PI, make("inv", (TWO,))))
         table: dict[str, tuple[Term, Term]] = {
@@ -228,19 +231,19 @@ class _Limits:
         }  # fmt: skip
         if up and op in ("log", "sqrt", "root"):
             return OO
-        need(op in table, f"no limit is known through {op} at an infinite end")
+        demand(op in table, f"no limit is known through {op} at an infinite end")
         return table[op][0 if up else 1]
 
     def _combined(self, op: str, limits: Terms) -> Term:
         ends = {limit for limit in limits if limit.sort == "end"}
         if op == "+":
-            need(len(ends) == 1, "oo and -oo in one sum")
+            demand(len(ends) == 1, "oo and -oo in one sum")
             return ends.pop()
         up = True
         for limit in limits:
             falls = limit is MINUS_OO or (limit.sort == "scalar" and less(self.kernel, self.outer, limit, ZERO))
             held = limit.sort == "end" or falls or positive(self.kernel, self.outer, limit)
-            need(held, "a factor of what tends to an infinite end may vanish in the limit")
+            demand(held, "a factor of what tends to an infinite end may vanish in the limit")
             up = up != falls
         return OO if up else MINUS_OO
 
@@ -259,7 +262,7 @@ def limit_by_structure(
         equal = judged(step, context, "=")
         limits.equal[equal.args[0]] = equal.args[1]
     found = limits.of(body)
-    need(found.sort != "end" or real(kernel, inner, body), "a function that tends to an infinite end must be real")
+    demand(found.sort != "end" or real(kernel, inner, body), "a function that tends to an infinite end must be real")
     return make("tends" if found.sort == "end" else "lim", (point, found, over.args[2]), side)
 
 
@@ -267,7 +270,7 @@ def limit_by_structure(
 def limit_equal(kernel: Kernel, context: Context, of: Theorem, eq: Theorem) -> Term:
     """Another term for a limit."""
     limit, equal = judged(of, context, "lim"), judged(eq, context, "=")
-    need(equal.args[0] is limit.args[1], "the equation is not about the limit")
+    demand(equal.args[0] is limit.args[1], "the equation is not about the limit")
     return make("lim", (limit.args[0], equal.args[1], limit.args[2]), limit.data)
 
 
@@ -278,12 +281,12 @@ _TABLE = {"power.exp": ("oo", 3), "power.zero": ("above", 1), "power.log": ("abo
 @rule("LIMTABLE", entry=TEXT, numbers=[TERM], premises=[STEP])
 def limit_table(kernel: Kernel, context: Context, entry: str, numbers: Terms, premises: Steps) -> Cited:
     """x^p exp(-q x^r) -> 0 at oo (p real); x^p -> 0 and x^p log x -> 0 at 0+; all other numbers positive."""
-    need(entry in _TABLE and len(numbers) == _TABLE[entry][1], "the table has no such limit")
+    demand(entry in _TABLE and len(numbers) == _TABLE[entry][1], "the table has no such limit")
     side = _TABLE[entry][0]
     for place, number in enumerate(numbers):
-        need(defined(kernel, context, number) and real(kernel, context, number), "a number is not seen to be real")
+        demand(defined(kernel, context, number) and real(kernel, context, number), "a number is not seen to be real")
         free = entry == "power.exp" and place == 0
-        need(free or less(kernel, context, ZERO, number, premises), "a number is not seen to be positive")
+        demand(free or less(kernel, context, ZERO, number, premises), "a number is not seen to be positive")
     x = bound(0, "real")
     body = make("rpow", (x, numbers[0]))
     if entry == "power.exp":
@@ -311,10 +314,12 @@ def squeeze(
     sides = [instantiate(limit.args[2], (x,)) for limit in bounds]
     found = [judged(step, inner, "<=").args for step in orders]
     if len(sides) == 1:
-        need(found == [(make("abs", (f,)), sides[0])] and bounds[0].args[1] is ZERO, "abs f <= g with g -> 0 is needed")
+        demand(
+            found == [(make("abs", (f,)), sides[0])] and bounds[0].args[1] is ZERO, "abs f <= g with g -> 0 is needed"
+        )
     else:
-        need(len(sides) == 2 and found == [(sides[0], f), (f, sides[1])], "u <= f <= v is needed")
-        need(bounds[0].args[1] is bounds[1].args[1], "the limits of the bounds differ")
+        demand(len(sides) == 2 and found == [(sides[0], f), (f, sides[1])], "u <= f <= v is needed")
+        demand(bounds[0].args[1] is bounds[1].args[1], "the limits of the bounds differ")
     return make("lim", (point, bounds[0].args[1], over.args[2]), side)
 
 
@@ -324,21 +329,21 @@ def squeeze(
 @rule("LHOPITAL", limits=[STEP], slopes=[STEP], apart=[STEP], quotient=STEP)
 def lhopital(kernel: Kernel, context: Context, limits: Steps, slopes: Steps, apart: Steps, quotient: Theorem) -> Term:
     """f, g -> 0, g real and ``g' != 0`` near the point, f'/g' -> L: then f/g -> L."""
-    need(len(limits) == len(slopes) == 2, "two limits and two derivatives are needed")
+    demand(len(limits) == len(slopes) == 2, "two limits and two derivatives are needed")
     pair = [judged(step, context, "D") for step in slopes]
-    need(pair[0].args[:2] == pair[1].args[:2], "the derivatives are on different intervals")
+    demand(pair[0].args[:2] == pair[1].args[:2], "the derivatives are on different intervals")
     last = judged(quotient, context, "lim")
     over = make("int", pair[1].args[:3])
     inner, x, g, point = near(kernel, context, over, last.data, (), inside=True)
     for step, derived in zip(limits, pair, strict=True):
         limit = limit_of(step, context, point, last.data)
-        need(limit.args[1:] == (ZERO, derived.args[2]), "the limit of a function is not 0, or is of another one")
+        demand(limit.args[1:] == (ZERO, derived.args[2]), "the limit of a function is not 0, or is of another one")
     rates = [instantiate(derived.args[3], (x,)) for derived in pair]
-    need(real(kernel, inner, g), "the divisor is not seen to be real")
+    demand(real(kernel, inner, g), "the divisor is not seen to be real")
     apart_from_0 = nonzero(kernel, inner, rates[1]) or holds(kernel, inner, make("!=", (rates[1], ZERO)), apart)
-    need(apart_from_0, "the derivative of the divisor may vanish")
+    demand(apart_from_0, "the derivative of the divisor may vanish")
     limit_of(quotient, context, point, last.data)
-    need(instantiate(last.args[2], (x,)) is _quotient(*rates), "the last limit is not that of f'/g'")
+    demand(instantiate(last.args[2], (x,)) is _quotient(*rates), "the last limit is not that of f'/g'")
     value = _quotient(instantiate(pair[0].args[2], (x,)), g)
     return make("lim", (point, last.args[1], close(value, (x,))), last.data)
 

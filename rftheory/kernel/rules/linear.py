@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import at_most, defined, integer, is_index, is_law, is_well_formed, nonneg, real
+from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.slopes import at_or_below, less
-from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound_tags, make, rat
@@ -42,7 +42,7 @@ def with_body(term: Term, body: Term) -> Term:
 
 
 def is_binder(term: Term, *operators: str) -> None:
-    require(term.op in (operators or BINDERS), f"{term.op} is none of {operators or BINDERS}")
+    demand(term.op in (operators or BINDERS), f"{term.op} is none of {operators or BINDERS}")
 
 
 def is_finite(term: Term) -> bool:
@@ -74,7 +74,7 @@ def converges(kernel: Kernel, context: Context, term: Term, steps: Iterable[Theo
 
 
 def need(kernel: Kernel, context: Context, term: Term, steps: Iterable[Theorem] = ()) -> None:
-    require(converges(kernel, context, term, steps), f"this {term.op} is not known to converge")
+    demand(converges(kernel, context, term, steps), f"this {term.op} is not known to converge")
 
 
 def ready(kernel: Kernel, context: Context, term: Term) -> bool:
@@ -115,21 +115,21 @@ def successor(first: Term) -> list[Term]:
 def convergence(kernel: Kernel, context: Context, of: Theorem, term: Term) -> Term:
     """What a theorem speaks of has a value: ``l1 T``; of a finite sum: ``def T``."""
     is_binder(term)
-    require(speaks_of(of.within(context), term), "the theorem does not speak of this term")
+    demand(speaks_of(of.within(context), term), "the theorem does not speak of this term")
     return make("def" if is_finite(term) else "l1", (term,))
 
 
 @rule("LIN", terms=[TERM], coefficients=[TERM], l1=[STEP])
 def linear(kernel: Kernel, context: Context, terms: Terms, coefficients: Terms, l1: Steps) -> Term:
     """``B(sum c_i f_i) = sum c_i B f_i``; a coefficient that is the number 1 is not written."""
-    require(len(terms) == len(coefficients) > 0, "as many coefficients as terms")
+    demand(len(terms) == len(coefficients) > 0, "as many coefficients as terms")
     first = terms[0]
     is_binder(first)
     inner, variables = open_binder(context, with_body(first, ZERO))
     members, values = [], []
     for term, coefficient in zip(terms, coefficients, strict=True):
-        require((term.op, term.args[:-1]) == (first.op, first.args[:-1]), "the terms have different binders")
-        require(defined(kernel, context, coefficient), "a coefficient is not known to be defined")
+        demand((term.op, term.args[:-1]) == (first.op, first.args[:-1]), "the terms have different binders")
+        demand(defined(kernel, context, coefficient), "a coefficient is not known to be defined")
         need(kernel, context, term, l1)
         factor = () if coefficient is ONE else (coefficient,)
         members.append(times(*factor, instantiate(term.args[-1], variables)))
@@ -142,7 +142,7 @@ def linear(kernel: Kernel, context: Context, terms: Terms, coefficients: Terms, 
 def part_inside(kernel: Kernel, context: Context, term: Term, part: str, l1: Steps) -> Term:
     """conj, re, im go inside: ``B(conj f) = conj(B f)``."""
     is_binder(term)
-    require(part in ("conj", "re", "im"), "conj, re or im")
+    demand(part in ("conj", "re", "im"), "conj, re or im")
     need(kernel, context, term, l1)
     return equal(with_body(term, make(part, (term.args[-1],))), make(part, (term,)))
 
@@ -152,9 +152,9 @@ def constant(kernel: Kernel, context: Context, over: Term, value: Term) -> Term:
     """The mean of a constant; its sum and its integral over a finite range."""
     is_binder(over)
     low, high = over.args[:2]
-    require(over.op == "E" or not {low, high} & {OO, MINUS_OO}, "an infinite range")
-    require(defined(kernel, context, value), "the constant is not known to be defined")
-    require(ready(kernel, context, over), "the laws or the range have no meaning")
+    demand(over.op == "E" or not {low, high} & {OO, MINUS_OO}, "an infinite range")
+    demand(defined(kernel, context, value), "the constant is not known to be defined")
+    demand(ready(kernel, context, over), "the laws or the range have no meaning")
     if over.op == "E":
         return equal(with_body(over, value), value)
     unit = (ONE,) if over.op == "sum" else ()
@@ -167,9 +167,9 @@ def null(kernel: Kernel, context: Context, term: Term) -> Term:
     is_binder(term, "int", "sum", "prod")
     low, high = term.args[:2]
     kind = real if term.op == "int" else integer
-    require(high is not OO and defined(kernel, context, high) and kind(kernel, context, high), "the end has no meaning")
-    require(defined(kernel, context, low) and kind(kernel, context, low), "the end has no meaning")
-    require(low is high if term.op == "int" else low in successor(high), "the range is not seen to be empty")
+    demand(high is not OO and defined(kernel, context, high) and kind(kernel, context, high), "the end has no meaning")
+    demand(defined(kernel, context, low) and kind(kernel, context, low), "the end has no meaning")
+    demand(low is high if term.op == "int" else low in successor(high), "the range is not seen to be empty")
     return equal(term, ONE if term.op == "prod" else ZERO)
 
 
@@ -178,9 +178,9 @@ def single(kernel: Kernel, context: Context, term: Term) -> Term:
     """A sum or a product with one member."""
     is_binder(term, "sum", "prod")
     low, high = term.args[:2]
-    require(low is high and defined(kernel, context, low) and integer(kernel, context, low), "not one member")
+    demand(low is high and defined(kernel, context, low) and integer(kernel, context, low), "not one member")
     member = instantiate(term.args[2], [low])
-    require(defined(kernel, context, member), "the member is not known to be defined")
+    demand(defined(kernel, context, member), "the member is not known to be defined")
     return equal(term, member)
 
 
@@ -190,18 +190,18 @@ def split(kernel: Kernel, context: Context, whole: Term, last: Term, following: 
     is_binder(whole, "int", "sum", "prod")
     low, high, body = whole.args
     follows = following is last if whole.op == "int" else following in successor(last)
-    require(follows, "the second part does not follow the first")
+    demand(follows, "the second part does not follow the first")
     for point in (last, following):
-        require(defined(kernel, context, point) and real(kernel, context, point), "the point is not known to be real")
-        require(whole.op == "int" or integer(kernel, context, point), "the point is not known to be an integer")
+        demand(defined(kernel, context, point) and real(kernel, context, point), "the point is not known to be real")
+        demand(whole.op == "int" or integer(kernel, context, point), "the point is not known to be an integer")
     for pair in ((low, following), (last, high)):
-        require(at_or_below(kernel, context, *pair, orders), "the point is not in the range")
+        demand(at_or_below(kernel, context, *pair, orders), "the point is not in the range")
     parts = make(whole.op, (low, last, body)), make(whole.op, (following, high, body))
     if not converges(kernel, context, whole, l1):
         for part in parts:
             need(kernel, context, part, l1)
         if whole.op == "int":
-            require(defined(kernel, context, instantiate(body, [last])), "the body has no value at the point")
+            demand(defined(kernel, context, instantiate(body, [last])), "the body has no value at the point")
     return equal(whole, make("*" if whole.op == "prod" else "+", parts))
 
 
@@ -211,10 +211,10 @@ def dominated(kernel: Kernel, context: Context, term: Term, bound: Theorem, l1: 
     is_binder(term)
     inner, variables, (body,) = bodies(context, term)
     judgement = bound.within(inner)
-    require(judgement.op in ("<=", "<"), "the bound is no order")
+    demand(judgement.op in ("<=", "<"), "the bound is no order")
     smaller, larger = judgement.args
     above_zero = smaller is body and is_well_formed(kernel, inner) and nonneg(kernel, inner, body)
-    require(above_zero or smaller is make("abs", (body,)), "the order does not bound the absolute value of the body")
+    demand(above_zero or smaller is make("abs", (body,)), "the order does not bound the absolute value of the body")
     places = {variable.data for variable in variables}
     if not (term.op == "E" and larger.variables.isdisjoint(places) and ready(kernel, context, term)):
         need(kernel, context, with_body(term, close(larger, variables)), l1)
@@ -231,23 +231,23 @@ def compared(
     """
     is_binder(lower, *BINDERS, "prod")
     low, high = lower.args[:2]
-    require((lower.op, lower.args[:-1]) == (upper.op, upper.args[:-1]), "the terms have different binders")
+    demand((lower.op, lower.args[:-1]) == (upper.op, upper.args[:-1]), "the terms have different binders")
     inner, _, (first,) = bodies(context, lower)
     _, _, (second,) = bodies(context, upper)
     judgement = by.within(inner)
-    require(judgement.op in ("<=", "<") and judgement.args == (first, second), "no order of the two bodies")
+    demand(judgement.op in ("<=", "<") and judgement.args == (first, second), "no order of the two bodies")
     for term in (lower, upper):
         need(kernel, context, term, l1)
     if lower.op == "prod":
-        require(is_well_formed(kernel, inner) and nonneg(kernel, inner, first), "a factor may be negative")
-        require(not (strict or at), "products are compared weakly")
+        demand(is_well_formed(kernel, inner) and nonneg(kernel, inner, first), "a factor may be negative")
+        demand(not (strict or at), "products are compared weakly")
         return make("<=", (lower, upper))
     is_strict = lower.op == "E" and judgement.op == "<"
     if at:
-        require(lower.op == "sum" and len(at) == len(strict) == 1, "one index, one strict order there")
-        require(is_index(kernel, context, at[0], low, None if high is OO else high), "the index is not in the range")
+        demand(lower.op == "sum" and len(at) == len(strict) == 1, "one index, one strict order there")
+        demand(is_index(kernel, context, at[0], low, None if high is OO else high), "the index is not in the range")
         there = make("<", [instantiate(term.args[-1], at) for term in (lower, upper)])
-        require(strict[0].within(context) is there, "no strict order at the index")
+        demand(strict[0].within(context) is there, "no strict order at the index")
         is_strict = True
     elif lower.op == "int" and judgement.op == "<":
         is_strict = less(kernel, context, low, high, strict)
@@ -257,15 +257,15 @@ def compared(
 @rule("MEMBERS", term=TERM, part=TEXT, count=NAT)
 def members(kernel: Kernel, context: Context, term: Term, part: str, count: int) -> Term:
     """Finite products: ``product`` of products (of ``count`` factors), ``constant`` factors; ``exp`` of a finite sum."""
-    require(is_finite(term) and defined(kernel, context, term), "no finite sum or product with a value")
+    demand(is_finite(term) and defined(kernel, context, term), "no finite sum or product with a value")
     low, high, body = term.args
     if part == "exp":
-        require(term.op == "sum", "the exponent is no sum")
+        demand(term.op == "sum", "the exponent is no sum")
         return equal(make("exp", (term,)), make("prod", (low, high, make("exp", (body,)))))
-    require(term.op == "prod", "no product")
+    demand(term.op == "prod", "no product")
     if part == "product":
-        require(body.op == "*" and len(body.args) == count, "the member is no product")
+        demand(body.op == "*" and len(body.args) == count, "the member is no product")
         return equal(term, make("*", [with_body(term, factor) for factor in body.args]))
-    require(part == "constant" and not body.loose, "the member is not constant")
-    require(defined(kernel, context, body), "the factor is not known to be defined")
+    demand(part == "constant" and not body.loose, "the member is not constant")
+    demand(defined(kernel, context, body), "the factor is not known to be defined")
     return equal(term, make("rpow", (body, plus(high, make("neg", (low,)), ONE))))

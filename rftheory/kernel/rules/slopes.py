@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import at_most, defined, integer, known, low, nonzero, positive, real, require_well_formed
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 # -- conditions -----------------------------------------------------------------------------------------------------
-
-
-def need(held: bool, reason: str) -> None:
-    if not held:
-        raise Refused(reason)
 
 
 def holds(kernel: Kernel, context: Context, judgement: Term, premises: Steps = ()) -> bool:
@@ -70,7 +65,7 @@ def opened(kernel: Kernel, context: Context, term: Term) -> tuple[Context, tuple
 
 def judged(step: Theorem, context: Context, op: str) -> Term:
     judgement = step.within(context)
-    need(judgement.op == op, f"a premise is {judgement.op}, it must be {op}")
+    demand(judgement.op == op, f"a premise is {judgement.op}, it must be {op}")
     return judgement
 
 
@@ -138,7 +133,7 @@ class _Slopes:
         special = {"sum": self._of_sum, "rpow": self._of_rpow, "pfq": self._of_pfq}.get(op)
         if special or op in ("bessel_i", "bessel_j"):
             return (special or self._of_bessel)(context, term)
-        need(len(args) == 1 and args[0].sort == "scalar", f"no derivative is known through {op}")
+        demand(len(args) == 1 and args[0].sort == "scalar", f"no derivative is known through {op}")
         return _product(self._outer(context, term), self.of(context, args[0]))
 
     def _outer(self, context: Context, term: Term) -> Term:
@@ -154,14 +149,14 @@ class _Slopes:
         if op == "cos":
             return make("neg", (make("sin", (s,)),))
         if op in ("log", "sqrt", "root"):
-            need(off_cut(kernel, context, s, self.premises), f"the argument of {op} is not seen to be off the cut")
+            demand(off_cut(kernel, context, s, self.premises), f"the argument of {op} is not seen to be off the cut")
             if op == "log":
                 return _inv(s)
             return _product(term, _inv(make("*", (rat(2 if op == "sqrt" else term.data), s))))
-        need(op in ("abs", "tanh", "atan", "erf"), f"no derivative is known through {op}")
-        need(real(kernel, context, s), f"the argument of {op} is not seen to be real")
+        demand(op in ("abs", "tanh", "atan", "erf"), f"no derivative is known through {op}")
+        demand(real(kernel, context, s), f"the argument of {op} is not seen to be real")
         if op == "abs":
-            need(nonzero(kernel, context, s), "abs has no derivative where its argument may vanish")
+            demand(nonzero(kernel, context, s), "abs has no derivative where its argument may vanish")
             return _product(s, _inv(term))
         if op == "tanh":
             return minus(ONE, power(term, 2))
@@ -173,31 +168,31 @@ class _Slopes:
         s, e = term.args
         if self.free(e):
             whole = integer(self.kernel, context, e) and nonzero(self.kernel, context, s)
-            need(whole or off_cut(self.kernel, context, s, self.premises), "the base of rpow may be on the cut")
+            demand(whole or off_cut(self.kernel, context, s, self.premises), "the base of rpow may be on the cut")
             return _product(e, term, _inv(s), self.of(context, s))
-        need(positive(self.kernel, context, s), "the base of a power with a variable exponent is not seen positive")
+        demand(positive(self.kernel, context, s), "the base of a power with a variable exponent is not seen positive")
         part = _product(term, make("log", (s,)), self.of(context, e))
         return part if self.free(s) else make("+", (part, _product(e, term, _inv(s), self.of(context, s))))
 
     def _of_bessel(self, context: Context, term: Term) -> Term:
         order, s = term.args
-        need(self.free(order), "the order of a Bessel function has the variable")
+        demand(self.free(order), "the order of a Bessel function has the variable")
         smooth = integer(self.kernel, context, order) or positive(self.kernel, context, s)
-        need(smooth, "a Bessel function of an order that is no integer needs a positive argument")
+        demand(smooth, "a Bessel function of an order that is no integer needs a positive argument")
         lower, upper = (make(term.op, (make("+", (order, rat(shift))), s)) for shift in (-1, 1))
         both = make("+", (lower, upper)) if term.op == "bessel_i" else minus(lower, upper)
         return _product(_inv(TWO), both, self.of(context, s))
 
     def _of_pfq(self, context: Context, term: Term) -> Term:
         *params, s = term.args
-        need(self.free(*params), "a parameter of pfq has the variable")
-        need(in_disc(self.kernel, context, term), "the argument of pfq is not seen to be inside the disc")
+        demand(self.free(*params), "a parameter of pfq has the variable")
+        demand(in_disc(self.kernel, context, term), "the argument of pfq is not seen to be inside the disc")
         above, below = params[: term.data[0]], params[term.data[0] :]
         shifted = make("pfq", (*(make("+", (param, ONE)) for param in params), s), term.data)
         return _product(*above, *(_inv(param) for param in below), shifted, self.of(context, s))
 
     def _of_sum(self, context: Context, term: Term) -> Term:
-        need(term.args[1] is not OO and self.free(*term.args[:2]), "a sum with the variable in it must be finite")
+        demand(term.args[1] is not OO and self.free(*term.args[:2]), "a sum with the variable in it must be finite")
         inner, variables, (body,) = opened(self.kernel, context, term)
         return make("sum", (*term.args[:2], close(self.of(inner, body), variables)))
 
@@ -211,13 +206,13 @@ def in_disc(kernel: Kernel, context: Context, term: Term) -> bool:
 @rule("DERIV", over=TERM, premises=[STEP])
 def derivative(kernel: Kernel, context: Context, over: Term, premises: Steps) -> Term:
     """``D (low high) t t'`` with the derivative that the kernel computes, for the body of an ``int`` or ``cont``."""
-    need(over.op in ("int", "cont"), f"{over.op} names no interval and body")
+    demand(over.op in ("int", "cont"), f"{over.op} names no interval and body")
     start, end, body = over.args
     inner, variables, (term,) = opened(kernel, context, make("int", over.args))
-    need(less(kernel, context, start, end, premises), "the interval is not seen to have an inside")
-    need(defined(kernel, inner, term), "the function is not seen to be defined on the interval")
+    demand(less(kernel, context, start, end, premises), "the interval is not seen to have an inside")
+    demand(defined(kernel, inner, term), "the function is not seen to be defined on the interval")
     slope = _Slopes(kernel, variables[0], premises).of(inner, term)
-    need(defined(kernel, inner, slope), "the derivative is not seen to be defined on the interval")
+    demand(defined(kernel, inner, slope), "the derivative is not seen to be defined on the interval")
     return make("D", (start, end, body, close(slope, variables)))
 
 
@@ -233,17 +228,17 @@ def monotone(
 ) -> Term:
     """An order goes through a function of the table; ``number`` for pow and root, ``exponent`` for rpow."""
     judgement = order.within(context)
-    need(judgement.op in ("<=", "<"), "the premise is no order")
+    demand(judgement.op in ("<=", "<"), "the premise is no order")
     a, b = judgement.args
-    need(len(exponent) == (function == "rpow") and (number > 0) == (function in ("pow", "root")), "wrong parameters")
+    demand(len(exponent) == (function == "rpow") and (number > 0) == (function in ("pow", "root")), "wrong parameters")
     odd = function == "pow" and number % 2 == 1
-    need(function in (*_FROM_ZERO, *_RISES), f"{function} is not in the table")
+    demand(function in (*_FROM_ZERO, *_RISES), f"{function} is not in the table")
     if function in _FROM_ZERO and not odd:
         above = less if function in ("log", "inv") else at_or_below
-        need(above(kernel, context, ZERO, a, premises), f"the smaller side may be out of the domain of {function}")
+        demand(above(kernel, context, ZERO, a, premises), f"the smaller side may be out of the domain of {function}")
     for e in exponent:
         fits = defined(kernel, context, e) and real(kernel, context, e) and less(kernel, context, ZERO, e, premises)
-        need(fits, "the exponent is not seen to be real and positive")
+        demand(fits, "the exponent is not seen to be real and positive")
     data = number if function in ("pow", "root") else None
     images = [make(function, (side, *exponent), data) for side in (a, b)]
     return make(judgement.op, images[::-1] if function == "inv" else images)
@@ -254,11 +249,11 @@ def graph(
 ) -> tuple[Term, Term, Context, Term, Term]:
     """The judgement D, the binder of the interval on which f is continuous, the context it opens, x and f(x)."""
     derived = judged(slope, outer, "D")
-    need(len(cont) <= 1, "one premise of continuity at most")
+    demand(len(cont) <= 1, "one premise of continuity at most")
     interval = judged(cont[0], outer, "cont") if cont else make("cont", derived.args[:3], ("open", "open"))
-    need(interval.args == derived.args[:3], "continuity is known of another function or interval")
+    demand(interval.args == derived.args[:3], "continuity is known of another function or interval")
     inner, (x,), (value,) = opened(kernel, outer, interval)
-    need(not real_values or real(kernel, inner, value), "the function is not seen to be real")
+    demand(not real_values or real(kernel, inner, value), "the function is not seen to be real")
     return derived, interval, inner, x, value
 
 
@@ -272,9 +267,9 @@ def slope_rule(
     direction, strict = sign_of(sign.within(inside), g)
     _, interval, _, _, _ = graph(kernel, context, slope, cont, real_values=direction != 0)
     ordered = order.within(context)
-    need(ordered.op in ("<=", "<"), "the points are not in order")
+    demand(ordered.op in ("<=", "<"), "the points are not in order")
     for point in ordered.args:
-        need(lies_in(kernel, context, point, interval, premises), "a point is not seen to lie in the interval")
+        demand(lies_in(kernel, context, point, interval, premises), "a point is not seen to lie in the interval")
     values = [instantiate(interval.args[2], (point,)) for point in ordered.args]
     if direction == 0:
         return make("=", values)
@@ -294,8 +289,8 @@ def _around(
         raise Refused("no interval is opened")
     derived, interval, inside, x, value = graph(kernel, outer, slope, cont)
     inside = inside.with_entry(make("!=", (x, p))) if apart else inside
-    need(context is inside, "the context is not the one that the interval opens")
-    need(lies_in(kernel, outer, p, interval, premises, inner=inner), "the point is not seen to lie in the interval")
+    demand(context is inside, "the context is not the one that the interval opens")
+    demand(lies_in(kernel, outer, p, interval, premises, inner=inner), "the point is not seen to lie in the interval")
     return outer, derived, interval, x, value, apart
 
 
@@ -314,7 +309,7 @@ def valley(
     inside, _, (_, g) = bodies(outer, derived)
     judgement = sign.within(inside.with_entry(make("!=", (x, point))))
     orders = [(ZERO, make("*", (form, g))) for form in _differences(x, point)]
-    need(judgement.op in ("<=", "<") and judgement.args in orders, "the premise is not the order 0 <= (x - p) f'(x)")
+    demand(judgement.op in ("<=", "<") and judgement.args in orders, "the premise is not the order 0 <= (x - p) f'(x)")
     strict = apart and judgement.op == "<"
     return make("<" if strict else "<=", (instantiate(interval.args[2], (point,)), value))
 
@@ -322,10 +317,10 @@ def valley(
 def _convex(outer: Context, slope: Theorem, second: Theorem, sign: Theorem) -> bool:
     """Check that the second derivative of f is not negative on the open interval; whether it is positive."""
     first, twice = judged(slope, outer, "D"), judged(second, outer, "D")
-    need(twice.args[:3] == (*first.args[:2], first.args[3]), "the second premise is not about the derivative")
+    demand(twice.args[:3] == (*first.args[:2], first.args[3]), "the second premise is not about the derivative")
     inside, _, (_, h) = bodies(outer, twice)
     direction, strict = sign_of(sign.within(inside), h)
-    need(direction == 1, "the second derivative is not seen to be at least 0")
+    demand(direction == 1, "the second derivative is not seen to be at least 0")
     return strict
 
 
@@ -354,10 +349,10 @@ def chord(kernel: Kernel, context: Context, slope: Theorem, second: Theorem, sig
     if outer is None:
         raise Refused("no interval is opened")
     derived, interval, closed, x, value = graph(kernel, outer, slope, [cont])
-    need(interval.data == ("closed", "closed"), "the chord needs both ends")
+    demand(interval.data == ("closed", "closed"), "the chord needs both ends")
     strict = _convex(outer, slope, second, sign)
     inside = open_binder(outer, derived)[0]
-    need(context in (closed, inside), "the context is not the one that the interval opens")
+    demand(context in (closed, inside), "the context is not the one that the interval opens")
     a, b, body = interval.args
     parts = [make("*", (weight, instantiate(body, (end,)))) for weight, end in ((minus(b, x), a), (minus(x, a), b))]
     relation = "<" if strict and context is inside else "<="

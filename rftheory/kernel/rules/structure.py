@@ -23,7 +23,7 @@ from rftheory.kernel.defined import (
     nonzero,
     real,
 )
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate, substitute
 from rftheory.kernel.terms import ONE, RELATIONS, ZERO, Term, make, rat
@@ -31,11 +31,6 @@ from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
 
 #: the largest number of cases of one step
 MAX_CASES = 64
-
-
-def demand(held: bool, reason: str) -> None:
-    if not held:
-        raise Refused(reason)
 
 
 # -- what needs no step of its own ----------------------------------------------------------------------------------

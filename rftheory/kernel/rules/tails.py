@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import defined, require_well_formed
+from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.linear import need as converging
 from rftheory.kernel.rules.linear import plus, times
 from rftheory.kernel.rules.slopes import at_or_below, less
-from rftheory.kernel.rules.slopes import need as require
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
@@ -30,8 +30,8 @@ def _negation(relation: str, sides: Terms) -> Term:
 @rule("INDICATOR", event=TERM)
 def indicator(kernel: Kernel, context: Context, event: Term) -> Term:
     """``P_B(a <= b) = E_B (1 + s/2 - s^2/2)``, ``P_B(a < b) = E_B (s/2 + s^2/2)`` with the sign s of ``b - a``."""
-    require(event.op == "P" and event.data in ("<=", "<"), "no probability of an order")
-    require(defined(kernel, context, event), "the probability is not known to be defined")
+    demand(event.op == "P" and event.data in ("<=", "<"), "no probability of an order")
+    demand(defined(kernel, context, event), "the probability is not known to be defined")
     low, high = event.args[-2:]
     sign, half = make("sgn", (plus(high, make("neg", (low,))),)), Fraction(1, 2)
     weak = event.data == "<="
@@ -43,12 +43,12 @@ def indicator(kernel: Kernel, context: Context, event: Term) -> Term:
 @rule("MARKOV", term=TERM, level=TERM, sign=STEP, orders=[STEP], l1=[STEP])
 def markov(kernel: Kernel, context: Context, term: Term, level: Term, sign: Theorem, orders: Steps, l1: Steps) -> Term:
     """``P_B(a <= X) <= E_B X / a`` from ``0 <= X`` for all draws, ``l1 E_B X`` and ``0 < a``."""
-    require(term.op == "E", "no mean")
+    demand(term.op == "E", "no mean")
     converging(kernel, context, term, l1)
     inner, _, (body,) = bodies(context, term)
     judgement = sign.within(inner)
-    require(judgement.op in ("<=", "<") and judgement.args == (ZERO, body), "no sign of the body for all draws")
-    require(defined(kernel, context, level) and less(kernel, context, ZERO, level, orders), "the level is not positive")
+    demand(judgement.op in ("<=", "<") and judgement.args == (ZERO, body), "no sign of the body for all draws")
+    demand(defined(kernel, context, level) and less(kernel, context, ZERO, level, orders), "the level is not positive")
     event = make("P", (*term.args[:-1], level, term.args[-1]), "<=")
     return make("<=", (event, times(term, make("inv", (level,)))))
 
@@ -56,13 +56,13 @@ def markov(kernel: Kernel, context: Context, term: Term, level: Term, sign: Theo
 @rule("UNION", event=TERM, parts=[TERM], outside=STEP)
 def union(kernel: Kernel, context: Context, event: Term, parts: Terms, outside: Theorem) -> Term:
     """``P EV <= P EV_1 + ... + P EV_r`` from ``not EV`` in the opened block with the facts ``not EV_1, ..., not EV_r``."""
-    require(len(parts) > 0, "no events")
+    demand(len(parts) > 0, "no events")
     for one in (event, *parts):
-        require(one.op == "P" and one.args[:-2] == event.args[:-2], "an event of another block")
-        require(defined(kernel, context, one), "a probability is not known to be defined")
+        demand(one.op == "P" and one.args[:-2] == event.args[:-2], "an event of another block")
+        demand(defined(kernel, context, one), "a probability is not known to be defined")
     inner, draws = open_binder(context, event)
     negations = [_negation(one.data, [instantiate(side, draws) for side in one.args[-2:]]) for one in (*parts, event)]
-    require(outside.within(inner.extended(*negations[:-1])) is negations[-1], "no proof of the opposite of the event")
+    demand(outside.within(inner.extended(*negations[:-1])) is negations[-1], "no proof of the opposite of the event")
     return make("<=", (event, plus(*parts)))
 
 
@@ -75,17 +75,17 @@ def net(
     ``pair``: ``P_B(eps/2 <= |F(x)|) <= M`` for all x of the balls, M free of x; ``slopes``, for each ball: ``|F(x) - F(x')| <=
     L |x_i - x'_i|`` for all draws, all x of the balls, and x' that differs from x in the i-th vector only.
     """
-    require(event.op == "P" and event.data == "<=" and event.args[-1].op == "max", "no event about a maximum")
-    require(defined(kernel, context, event), "the probability is not known to be defined")
+    demand(event.op == "P" and event.data == "<=" and event.args[-1].op == "max", "no event about a maximum")
+    demand(defined(kernel, context, event), "the probability is not known to be defined")
     level, count = event.args[-2], event.args[-1].data
-    require(not level.loose and defined(kernel, context, level), "the level is not one of the context")
-    require(less(kernel, context, ZERO, level, orders), "the level is not positive")
-    require(defined(kernel, context, slope) and less(kernel, context, ZERO, slope, orders), "the slope is not positive")
+    demand(not level.loose and defined(kernel, context, level), "the level is not one of the context")
+    demand(less(kernel, context, ZERO, level, orders), "the level is not positive")
+    demand(defined(kernel, context, slope) and less(kernel, context, ZERO, slope, orders), "the slope is not positive")
     balls = event.args[-1].args[:-1]
-    require(not any(part.loose for part in balls), "a ball depends on a draw")
+    demand(not any(part.loose for part in balls), "a ball depends on a draw")
     for radius in balls[1::2]:
         held = defined(kernel, context, radius) and at_or_below(kernel, context, ZERO, radius, orders)
-        require(held, "a radius is not known to be at least 0")
+        demand(held, "a radius is not known to be at least 0")
     factors = [
         make("rpow", (plus(ONE, times(rat(4 * count), radius, slope, make("inv", (level,)))), dimension))
         for dimension, radius in zip(balls[::2], balls[1::2], strict=True)
@@ -101,11 +101,11 @@ def _bound_of_pairs(kernel: Kernel, context: Context, event: Term, pair: Theorem
     require_well_formed(kernel, placed)
     _, draws = open_binder(placed, event)
     value = instantiate(instantiate(maximum, draws).args[-1], vectors)
-    require(value.op == "abs", "the maximum is none of absolute values")
+    demand(value.op == "abs", "the maximum is none of absolute values")
     half = times(rat(Fraction(1, 2)), event.args[-2])
     single = make("P", (*event.args[:-2], half, close(value, draws)), "<=")
     judgement = pair.within(placed)
-    require(judgement.op in ("<=", "<") and judgement.args[0] is single, "no bound of the probability at one place")
+    demand(judgement.op in ("<=", "<") and judgement.args[0] is single, "no bound of the probability at one place")
     context.require(judgement.args[1])
     return judgement.args[1]
 
@@ -115,15 +115,15 @@ def _require_slopes(context: Context, event: Term, slope: Term, slopes: Steps) -
     inner, draws = open_binder(context, event)
     maximum = instantiate(event.args[-1], draws)
     count, balls, body = maximum.data, maximum.args[:-1], maximum.args[-1]
-    require(len(slopes) == count, "one slope for each ball")
+    demand(len(slopes) == count, "one slope for each ball")
     for number, step in enumerate(slopes):
         shape = (*balls, *balls[2 * number : 2 * number + 2], ZERO)
         placed, (*vectors, other) = open_binder(inner, make("max", shape, count + 1))
         moved = [*vectors[:number], other, *vectors[number + 1 :]]
         first, second = (instantiate(body, places) for places in (vectors, moved))
-        require(first.op == "abs", "the maximum is none of absolute values")
+        demand(first.op == "abs", "the maximum is none of absolute values")
         change = make("abs", (plus(first.args[0], make("neg", second.args)),))
         apart = make("vadd", (vectors[number], make("vscale", (rat(-1), other))))
         distance = make("sqrt", (make("norm2", (apart,)),))
         wanted = make("<=", (change, times(slope, distance)))
-        require(step.within(placed) is wanted, "no bound of the change in one of the vectors")
+        demand(step.within(placed) is wanted, "no bound of the change in one of the vectors")
