@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import close
+from rftheory.kernel.rules.laws import density
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
@@ -17,7 +18,7 @@ from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import density, integral_of, mean_of, raised
+from rftheory.prover.terms import integral_of, mean_of, raised
 
 if TYPE_CHECKING:
     from rftheory.kernel.contexts import Context

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.rules.limits import _Limits
-from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.rules.limits import Limits
+from rftheory.kernel.rules.slopes import Slopes
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
@@ -46,7 +46,7 @@ def derivative(search: Search, context: Context, over: Term) -> Theorem:
     inner, (x,), body = opened(search, context, over)
     premises = not_empty(search, context, over)
     try:
-        slope = _Slopes(search.kernel, x, premises).of(inner, body)
+        slope = Slopes(search.kernel, x, premises).of(inner, body)
     except Refused as error:
         raise Unproved(f"no derivative: {error}") from error
     make_defined(search.run, inner, slope)
@@ -122,7 +122,7 @@ def _prepared(search: Search, context: Context, over: Term, side: str, eqs: list
 
     inner, (x,), body = opened(search, context, over)
     point = over.args[0 if side in ("above", "-oo") else 1]
-    limits = _Limits(search.kernel, context, inner, x, {x: point})
+    limits = Limits(search.kernel, context, inner, x, {x: point})
     limits.equal = {eq.judgement.args[0]: eq.judgement.args[1] for eq in eqs}
     uses, count = search.uses, len(eqs)
     with suppress(Refused):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context
+from rftheory.kernel.rules.laws import density
 from rftheory.kernel.terms import ONE, PI, TWO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, density, exp, gamma, half, inv, plus, times
+from rftheory.prover.terms import HALF, exp, gamma, half, inv, plus, times
 
 
 def factors_of(term: Term) -> list[Term]:

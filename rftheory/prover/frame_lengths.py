@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.rules.laws import density
 from rftheory.kernel.substitution import instantiate, substitute
 from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -40,7 +41,7 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, density, exp, gamma, half, integral_of, inv, mean_of, plus, times
+from rftheory.prover.terms import HALF, exp, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def lengths_moment(search: Search) -> Theorem:

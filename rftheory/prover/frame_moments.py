@@ -7,6 +7,7 @@ the quotient of the Gaussian one and that of the length. Two orthogonal directio
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context
+from rftheory.kernel.rules.laws import density
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
@@ -33,7 +34,7 @@ from rftheory.prover.integrals import integral_value
 from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import GAUSS, HALF, density, even_power, gamma, half, integral_of, inv, mean_of, plus, times
+from rftheory.prover.terms import GAUSS, HALF, even_power, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def gaussian_moment(search: Search) -> Theorem:

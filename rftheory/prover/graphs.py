@@ -18,7 +18,7 @@ import sympy as sp
 from rftheory.kernel.contexts import close
 from rftheory.kernel.defined import nonzero, positive
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.rules.slopes import Slopes
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
@@ -164,7 +164,7 @@ class Graph:
         inner, x = self.inside, self.x(self.inside)
         term = instantiate(body, (x,))
         make_smooth(inner, term, x)
-        slope = _Slopes(inner.search.kernel, x, self.premises).of(inner.context, term)
+        slope = Slopes(inner.search.kernel, x, self.premises).of(inner.context, term)
         make_defined(self.run, inner.context, slope)
         over = make("int", (*self.ends, body))
         return self.run.infer("DERIV", self.outer.context, over=over, premises=self.premises)

@@ -9,7 +9,7 @@ import sympy as sp
 
 from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close
-from rftheory.kernel.rules.slopes import _Slopes
+from rftheory.kernel.rules.slopes import Slopes
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ZERO, Term, make
 from rftheory.kernel.theorems import Theorem
@@ -38,7 +38,7 @@ def by_derivatives(
         zero = around.equal(value.judgement.args[1], ZERO)
         limits.append(limit.run.infer("LIMEQ", around.context, of=value, eq=zero))
         make_smooth(near, part, x)
-        rate = _Slopes(near.search.kernel, x, premises).of(near.context, part)
+        rate = Slopes(near.search.kernel, x, premises).of(near.context, part)
         make_defined(limit.run, near.context, rate)
         over = make("int", (*limit.ends, close(part, (x,))))
         slopes.append(limit.run.infer("DERIV", around.context, over=over, premises=premises))

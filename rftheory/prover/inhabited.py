@@ -12,7 +12,7 @@ import sympy as sp
 from rftheory.kernel.contexts import EMPTY, Context, end_facts
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.analysis import of_members
-from rftheory.kernel.rules.structure import seen_at
+from rftheory.kernel.rules.instances import seen_at
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import ONE, OO, RELATIONS, ZERO, Term, bound, declare, make, power, rat
 from rftheory.kernel.text import context_entries

@@ -16,7 +16,7 @@ import sympy as sp
 from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import close
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.rules.limits import _Limits
+from rftheory.kernel.rules.limits import Limits
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, make
 from rftheory.kernel.theorems import Theorem
@@ -203,7 +203,7 @@ class Approach:
     def _prepared(self, near: Walk, around: Walk, body: Term, parts: Sequence[Theorem], eqs: list[Theorem]) -> bool:
         """What the limits of parts need to be seen: that one is zero, positive, or not zero; whether there is more."""
         x = near.setting.symbols[self.limit.variable]
-        limits = _Limits(near.search.kernel, around.context, near.context, x, {x: self.prop.args[0]})
+        limits = Limits(near.search.kernel, around.context, near.context, x, {x: self.prop.args[0]})
         limits.parts |= {instantiate(part.judgement.args[2], (x,)): part.judgement.args[1] for part in parts}
         limits.equal = {eq.judgement.args[0]: eq.judgement.args[1] for eq in eqs}
         uses, count = near.search.uses, len(eqs)

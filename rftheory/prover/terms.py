@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.rules.laws import _density as density  # noqa: F401  (the density of a law at a number)
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, power, rat
 
 HALF, QUARTER = rat(Fraction(1, 2)), rat(Fraction(1, 4))

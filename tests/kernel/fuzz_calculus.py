@@ -11,7 +11,7 @@ import rftheory.kernel.rules  # noqa: F401
 from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
 from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.rules.slopes import less
+from rftheory.kernel.rules.conditions import less
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.meaning import points

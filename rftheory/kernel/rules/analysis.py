@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import demand
-from rftheory.kernel.rules.structure import require_meant
+from rftheory.kernel.rules.instances import require_meant
 from rftheory.kernel.schemas import NAT, STEP
 from rftheory.kernel.terms import Term, bound_tags, declare, make, var
 from rftheory.kernel.theorems import Kernel, Theorem, rule

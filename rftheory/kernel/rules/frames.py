@@ -13,8 +13,9 @@ from itertools import combinations_with_replacement
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.defined import defined, is_index, is_law, real
 from rftheory.kernel.refused import demand
-from rftheory.kernel.rules.laws import Redrawn, _law, _require_vectors, _same_mean, chosen_members
+from rftheory.kernel.rules.laws import law_at, require_vectors
 from rftheory.kernel.rules.linear import equal, plus, successor, times
+from rftheory.kernel.rules.redrawn import Redrawn, chosen_members, same_mean
 from rftheory.kernel.schemas import NAT, STEP, TERM
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, rule
@@ -23,7 +24,7 @@ from rftheory.kernel.theorems import Kernel, Steps, Terms, rule
 @rule("FRAME", term=TERM, member=NAT, l1=[STEP])
 def lengths_and_directions(kernel: Kernel, context: Context, term: Term, member: int, l1: Steps) -> Term:
     """A frame as independent lengths and directions: ``(at w i)`` becomes ``(vscale (at r i) (at u i))``."""
-    size, dimension = _law(term, member, "frame").args
+    size, dimension = law_at(term, member, "frame").args
     lengths = make("iid", (size, make("chi", (dimension,))))
     redrawn = Redrawn(context, term, {member: [lengths, make("ortho", (size, dimension))]})
     family, drawn = redrawn.values[member], redrawn.parts[member]
@@ -32,7 +33,7 @@ def lengths_and_directions(kernel: Kernel, context: Context, term: Term, member:
         found = node.op == "at" and node.args[0] is family
         return make("vscale", [make("at", (part, node.args[1])) for part in drawn]) if found else None
 
-    return _same_mean(kernel, context, term, redrawn.by(change), l1, into=True, onto=True)
+    return same_mean(kernel, context, term, redrawn.by(change), l1, into=True, onto=True)
 
 
 @rule("SUBFRAME", term=TERM, member=NAT, indices=[TERM], differ=[STEP], l1=[STEP])
@@ -40,7 +41,7 @@ def members_of_frame(
     kernel: Kernel, context: Context, term: Term, member: int, indices: Terms, differ: Steps, l1: Steps
 ) -> Term:
     """Some members of a frame are a frame, in any order; one member alone is a normal vector, or a point of the sphere."""
-    law = _law(term, member, "ortho", "frame")
+    law = law_at(term, member, "ortho", "frame")
     demand(is_law(kernel, context, law), "no frame")
     chosen_members(kernel, context, law.args[0], indices, differ)
     alone = make("sphere" if law.op == "ortho" else "normal", law.args[1:])
@@ -49,7 +50,7 @@ def members_of_frame(
     (drawn,) = redrawn.parts[member]
     places = [make("at", (drawn, rat(n + 1))) for n in range(len(indices))] if len(indices) > 1 else [drawn]
     images = {make("at", (redrawn.values[member], index)): place for index, place in zip(indices, places, strict=True)}
-    return _same_mean(kernel, context, term, redrawn.by(images.get), l1, into=True, onto=True)
+    return same_mean(kernel, context, term, redrawn.by(images.get), l1, into=True, onto=True)
 
 
 @rule("PEEL", term=TERM, member=NAT, vector=TERM, fewer=TERM, l1=[STEP])
@@ -59,12 +60,12 @@ def one_member_apart(
     """The products of x with the directions up to k + 1: ``u_(k+1).x`` is s.x, s on the sphere, and, for i <= k,
     ``u_i.x`` is ``sqrt(x^2 - (s.x)^2) v_i.y`` with k directions v and a point y of the sphere, of d - 1 dimensions.
     """
-    law = _law(term, member, "ortho")
+    law = law_at(term, member, "ortho")
     demand(is_law(kernel, context, law), "no frame")
     last, (count, size) = successor(fewer), law.args
     known = any(is_index(kernel, context, one, ONE, count) for one in last)
     demand(known, "the last index is not known to be one of the frame")
-    _require_vectors(kernel, context, [vector], size)
+    require_vectors(kernel, context, [vector], size)
     smaller = plus(size, rat(-1))
     laws = [make("sphere", (size,)), make("ortho", (fewer, smaller)), make("sphere", (smaller,))]
     redrawn = Redrawn(context, term, {member: laws})
@@ -82,7 +83,7 @@ def one_member_apart(
         return height if index in last else times(length, make("dot", (make("at", (others, index)), pole)))
 
     # that the index of each other member is at most k is seen by the new body being defined
-    return _same_mean(kernel, context, term, redrawn.by(change), l1, into=False, onto=False)
+    return same_mean(kernel, context, term, redrawn.by(change), l1, into=False, onto=False)
 
 
 @rule("TURN", term=TERM, member=NAT, table=[[TERM]], orth=[STEP], l1=[STEP])
@@ -94,7 +95,7 @@ def mixed(
     The entries, and the premises ``sum_l C_il C_jl = 1 or 0`` (i <= j), stand in the opened block: they may have its other
     draws, which are independent of the directions, but no direction.
     """
-    law = _law(term, member, "ortho")
+    law = law_at(term, member, "ortho")
     size = len(table)
     demand(size > 0 and law.args[0] is rat(size), "the table does not fit the number of members")
     demand(all(len(row) == size for row in table), "the table is not square")
@@ -116,4 +117,4 @@ def mixed(
         )
         for n, row in enumerate(table)
     }
-    return _same_mean(kernel, context, term, redrawn.by(images.get), l1, into=True, onto=True)
+    return same_mean(kernel, context, term, redrawn.by(images.get), l1, into=True, onto=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from rftheory.kernel.contexts import Context, bodies, close
 from rftheory.kernel.defined import defined, real
 from rftheory.kernel.refused import demand
+from rftheory.kernel.rules.conditions import at_or_below, judged, less, minus, opened, sign_of
 from rftheory.kernel.rules.limits import decay, limit_of
-from rftheory.kernel.rules.slopes import at_or_below, judged, less, minus, opened, sign_of
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, ZERO, Term, bound, make, rat

@@ -6,112 +6,15 @@ names it together with the function. No fact mentions its variable.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import defined, nonneg, nonzero, positive, real
 from rftheory.kernel.refused import demand
-from rftheory.kernel.rules.slopes import holds, in_disc, judged, less, lies_in, off_cut, opened
+from rftheory.kernel.rules.conditions import holds, judged, less, lies_in, opened
+from rftheory.kernel.rules.continuity import EVERYWHERE, OF_REAL
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, rat
 from rftheory.kernel.theorems import Cited, Kernel, Steps, Terms, Theorem, rule
-
-_EVERYWHERE = {"+", "*", "neg", "pow", "exp", "sin", "cos", "sinh", "cosh", "re", "im", "conj", "abs"}
-_OF_VECTORS = {"dot", "norm2", "vadd", "vscale", "mv", "mtv", "coord"}
-_OF_REAL = {"tanh", "atan", "erf"}
-
-
-# -- continuity -----------------------------------------------------------------------------------------------------
-
-
-class _Continuity:
-    """Structural continuity in some variables of a context, jointly; refuses what is not seen to be continuous."""
-
-    def __init__(self, kernel: Kernel, granted: frozenset[Term], premises: Steps):
-        self.kernel, self.granted, self.premises = kernel, granted, premises
-        self.seen: set[tuple[Context, frozenset[int], Term]] = set()
-
-    def require(self, context: Context, moving: frozenset[int], term: Term) -> None:
-        """``term`` is defined in the context and continuous in the variables at the places ``moving``."""
-        key = (context, moving, term)
-        if key in self.seen or term.op == "var" or term in self.granted or self.free(moving, term):
-            return
-        op, args = term.op, term.args
-        if op in ("sum", "prod", "max"):
-            self._binder(context, moving, term)
-        elif op in _EVERYWHERE or op in _OF_VECTORS:
-            demand(op != "coord" or self.free(moving, args[1]), "an index moves")
-            for arg in args:
-                if arg.sort != "mat":
-                    self.require(context, moving, arg)
-        else:
-            self._at_value(context, moving, term)
-        self.seen.add(key)
-
-    @staticmethod
-    def free(moving: frozenset[int], *terms: Term) -> bool:
-        return all(place not in moving for term in terms for place, _ in term.variables)
-
-    def _at_value(self, context: Context, moving: frozenset[int], term: Term) -> None:
-        """Functions that are continuous on a part of their domain only."""
-        kernel, op, args = self.kernel, term.op, term.args
-        place = args[-1] if op in ("bessel_i", "bessel_j", "pfq") else args[0] if args else term
-        seen: dict[str, Callable[[], bool]] = {
-            "inv": lambda: nonzero(kernel, context, place),
-            "log": lambda: off_cut(kernel, context, place, self.premises),
-            "root": lambda: self._not_negative(context, place) or off_cut(kernel, context, place, self.premises),
-            "rpow": lambda: self._power(context, moving, *args),
-            "gamma": lambda: positive(kernel, context, place),
-            "bessel": lambda: integer(kernel, context, args[0]) or positive(kernel, context, place),
-            "pfq": lambda: in_disc(kernel, context, term),
-            "real": lambda: real(kernel, context, place),
-        }
-        kind = "real" if op in _OF_REAL else {"sqrt": "root", "bessel_i": "bessel", "bessel_j": "bessel"}.get(op, op)
-        demand(kind in seen and seen[kind](), f"{op} is not seen to be continuous here")
-        demand(op == "rpow" or self.free(moving, *args[:-1]), f"a parameter of {op} moves")
-        for arg in (place, *(args[1:] if op == "rpow" else ())):
-            self.require(context, moving, arg)
-
-    def _not_negative(self, context: Context, term: Term) -> bool:
-        return real(self.kernel, context, term) and nonneg(self.kernel, context, term)
-
-    def _power(self, context: Context, moving: frozenset[int], base: Term, exponent: Term) -> bool:
-        kernel = self.kernel
-        if not self.free(moving, exponent):
-            return positive(kernel, context, base) and real(kernel, context, exponent)
-        if integer(kernel, context, exponent):
-            return nonzero(kernel, context, base) or nonneg(kernel, context, exponent)
-        rooted = self._not_negative(context, base) and positive(kernel, context, exponent)
-        return real(kernel, context, exponent) and (rooted or off_cut(kernel, context, base, self.premises))
-
-    def _binder(self, context: Context, moving: frozenset[int], term: Term) -> None:
-        """Finite sums and products member by member; greatest values over fixed balls, jointly with their variables."""
-        first = term.args[:-1]
-        demand(OO not in first and self.free(moving, *first), f"the range of {term.op} moves or is infinite")
-        inner, variables, (body,) = opened(self.kernel, context, term)
-        added = {variable.data[0] for variable in variables} if term.op == "max" else set()
-        self.require(inner, moving | added, body)
-
-
-@rule("CONT", over=TERM, given=[STEP], premises=[STEP])
-def continuity(kernel: Kernel, context: Context, over: Term, given: Steps, premises: Steps) -> Term:
-    """A ``cont`` or ``cont_balls`` by structure; ``given`` are continuous parts on the same interval or balls."""
-    demand(over.op in ("cont", "cont_balls"), "continuity is a judgement cont or cont_balls")
-    inner, variables, (body,) = opened(kernel, context, over)
-    for radius in over.args[1:-1:2] if over.op == "cont_balls" else ():
-        fits = defined(kernel, context, radius) and real(kernel, context, radius) and nonneg(kernel, context, radius)
-        demand(fits, "a radius is not seen to be real and at least 0")
-    demand(defined(kernel, inner, body), "the function is not seen to be defined")
-    granted = set()
-    for step in given:
-        part = judged(step, context, over.op)
-        demand(part.args[:-1] == over.args[:-1] and part.data == over.data, "a part is continuous elsewhere")
-        granted.add(instantiate(part.args[-1], variables))
-    moving = frozenset(variable.data[0] for variable in variables)
-    _Continuity(kernel, frozenset(granted), premises).require(inner, moving, body)
-    return over
-
 
 # -- near a point ---------------------------------------------------------------------------------------------------
 
@@ -151,7 +54,7 @@ def limit_by_continuity(kernel: Kernel, context: Context, of: Theorem, point: Te
 # -- limits by structure --------------------------------------------------------------------------------------------
 
 
-class _Limits:
+class Limits:
     """The limit of a term near a point, as a term of the outer context or as an infinite end."""
 
     def __init__(self, kernel: Kernel, outer: Context, inner: Context, x: Term, known_parts: dict[Term, Term]):
@@ -168,7 +71,7 @@ class _Limits:
             found = self._power(term)
         else:
             demand(all(arg.sort == "scalar" for arg in term.args) and bool(term.args), f"no limit through {term.op}")
-            limits = [self.of(arg) for arg in term.args] if term.op in _EVERYWHERE or len(term.args) == 1 else []
+            limits = [self.of(arg) for arg in term.args] if term.op in EVERYWHERE or len(term.args) == 1 else []
             demand(bool(limits), f"no limit is known through {term.op}")
             infinite = any(limit.sort == "end" for limit in limits)
             found = self._infinite(term, limits) if infinite else self._finite(term, limits)
@@ -177,9 +80,9 @@ class _Limits:
 
     def _finite(self, term: Term, limits: Terms) -> Term:
         kernel, op, (s, value) = self.kernel, term.op, (term.args[0], limits[0])
-        if op in _EVERYWHERE:
+        if op in EVERYWHERE:
             return make(op, limits, term.data)
-        if op in _OF_REAL:
+        if op in OF_REAL:
             demand(real(kernel, self.inner, s), f"the argument of {op} is not seen to be real")
             return make(op, (value,))
         demand(op in ("inv", "log", "sqrt", "root"), f"no limit is known through {op}")
@@ -254,7 +157,7 @@ def limit_by_structure(
 ) -> Term:
     """The limit of a body near an end of its interval, computed from limits of parts; ``eqs`` rewrite limits met."""
     inner, x, body, point = near(kernel, context, over, side, premises)
-    limits = _Limits(kernel, context, inner, x, {x: point})
+    limits = Limits(kernel, context, inner, x, {x: point})
     for step in parts:
         part = limit_of(step, context, point, side, ("lim", "tends"))
         limits.parts[instantiate(part.args[2], (x,))] = part.args[1]

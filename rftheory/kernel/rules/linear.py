@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import at_most, defined, integer, is_index, is_law, is_well_formed, nonneg, real
 from rftheory.kernel.refused import demand
-from rftheory.kernel.rules.slopes import at_or_below, less
+from rftheory.kernel.rules.conditions import at_or_below, less
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, bound_tags, make, rat

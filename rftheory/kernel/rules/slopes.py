@@ -8,86 +8,13 @@ in the context of that larger interval.
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import at_most, defined, integer, known, low, nonzero, positive, real, require_well_formed
+from rftheory.kernel.defined import defined, integer, known, nonzero, positive, real
 from rftheory.kernel.refused import Refused, demand
+from rftheory.kernel.rules.conditions import at_or_below, judged, less, lies_in, minus, off_cut, opened, sign_of
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT
 from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, make, power, rat
+from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Kernel, Steps, Terms, Theorem, rule
-
-# -- conditions -----------------------------------------------------------------------------------------------------
-
-
-def holds(kernel: Kernel, context: Context, judgement: Term, premises: Steps = ()) -> bool:
-    """Whether a judgement is known in a context or is one of the premises."""
-    given = (step.within(context) for step in premises if context.has_prefix(step.context))
-    return known(kernel, context, judgement) or any(found is judgement for found in given)
-
-
-def less(kernel: Kernel, context: Context, first: Term, second: Term, premises: Steps = ()) -> bool:
-    """Whether ``first < second`` for ends of intervals and for terms that are defined and real."""
-    if first is MINUS_OO or second is OO:
-        return True
-    if OO in (first, second) or MINUS_OO in (first, second):
-        return False
-    if holds(kernel, context, make("<", (first, second)), premises):
-        return True
-    below = low(kernel, context, second) if first.op == "rat" else None
-    return below is not None and (first.data < below[0] or (first.data == below[0] and below[1]))
-
-
-def lies_in(
-    kernel: Kernel, context: Context, term: Term, interval: Term, premises: Steps = (), *, inner: bool = False
-) -> bool:
-    """Whether a term is real and lies in the interval of a ``cont``, or in its inside."""
-    if not (defined(kernel, context, term) and real(kernel, context, term)):
-        return False
-    sides = ((interval.args[0], term), (term, interval.args[1]))
-    return all(
-        (less if inner or kind == "open" else at_or_below)(kernel, context, *pair, premises)
-        for pair, kind in zip(sides, interval.data, strict=True)
-    )
-
-
-def at_or_below(kernel: Kernel, context: Context, first: Term, second: Term, premises: Steps = ()) -> bool:
-    """Whether ``first <= second``, as `less`."""
-    if less(kernel, context, first, second, premises) or at_most(kernel, context, first, second):
-        return True
-    return holds(kernel, context, make("<=", (first, second)), premises)
-
-
-def opened(kernel: Kernel, context: Context, term: Term) -> tuple[Context, tuple[Term, ...], tuple[Term, ...]]:
-    """What `bodies` finds inside a binder, in a context that is well-formed."""
-    inner, variables, held = bodies(context, term)
-    require_well_formed(kernel, inner)
-    return inner, variables, held
-
-
-def judged(step: Theorem, context: Context, op: str) -> Term:
-    judgement = step.within(context)
-    demand(judgement.op == op, f"a premise is {judgement.op}, it must be {op}")
-    return judgement
-
-
-def minus(first: Term, second: Term) -> Term:
-    """``first - second`` as the rules write it."""
-    return make("+", (first, make("neg", (second,))))
-
-
-def sign_of(judgement: Term, term: Term) -> tuple[int, bool]:
-    """What a judgement says of a term: rises (1), falls (-1) or vanishes (0), and whether strictly."""
-    if judgement.op in ("<=", "<", "=") and judgement.args in ((ZERO, term), (term, ZERO)):
-        if judgement.op == "=":
-            return 0, False
-        return (1 if judgement.args[0] is ZERO else -1), judgement.op == "<"
-    raise Refused("a premise says nothing of the sign that is asked for")
-
-
-def off_cut(kernel: Kernel, context: Context, term: Term, premises: Steps) -> bool:
-    """Whether a term that is defined is never on the cut of the logarithm, the reals that are not positive."""
-    where = make("<", (ZERO, make("+", (make("abs", (term,)), make("re", (term,))))))
-    return positive(kernel, context, term) or holds(kernel, context, where, premises)
-
 
 # -- derivatives ----------------------------------------------------------------------------------------------------
 
@@ -102,7 +29,7 @@ def _inv(term: Term) -> Term:
     return make("inv", (term,))
 
 
-class _Slopes:
+class Slopes:
     """Derivatives with respect to one variable, in one form that is not simplified."""
 
     def __init__(self, kernel: Kernel, variable: Term, premises: Steps):
@@ -211,7 +138,7 @@ def derivative(kernel: Kernel, context: Context, over: Term, premises: Steps) ->
     inner, variables, (term,) = opened(kernel, context, make("int", over.args))
     demand(less(kernel, context, start, end, premises), "the interval is not seen to have an inside")
     demand(defined(kernel, inner, term), "the function is not seen to be defined on the interval")
-    slope = _Slopes(kernel, variables[0], premises).of(inner, term)
+    slope = Slopes(kernel, variables[0], premises).of(inner, term)
     demand(defined(kernel, inner, slope), "the derivative is not seen to be defined on the interval")
     return make("D", (start, end, body, close(slope, variables)))
 

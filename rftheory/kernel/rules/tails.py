@@ -11,9 +11,9 @@ from fractions import Fraction
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
 from rftheory.kernel.defined import defined, require_well_formed
 from rftheory.kernel.refused import demand
+from rftheory.kernel.rules.conditions import at_or_below, less
 from rftheory.kernel.rules.linear import need as converging
 from rftheory.kernel.rules.linear import plus, times
-from rftheory.kernel.rules.slopes import at_or_below, less
 from rftheory.kernel.schemas import STEP, TERM
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
