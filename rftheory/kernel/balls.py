@@ -12,7 +12,7 @@ from math import prod
 import flint
 from flint import acb, arb, fmpq
 
-from rftheory.kernel.refused import MAX_EXPONENT, Refused
+from rftheory.kernel.refused import MAX_EXPONENT, Refused, demand
 from rftheory.kernel.terms import Term
 
 #: caps: bits of precision, members of a finite sum, values of one difference
@@ -68,8 +68,7 @@ def difference(larger: Term, smaller: Term, prec: int) -> acb:
 
 
 def _finite(ball: acb) -> acb:
-    if not ball.is_finite():
-        raise Refused("a ball is not finite")
+    demand(ball.is_finite(), "a ball is not finite")
     return ball
 
 

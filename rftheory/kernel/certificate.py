@@ -11,18 +11,16 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
-from math import ceil, floor
 from pathlib import Path
 from typing import Any, NoReturn
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel import refused
-from rftheory.kernel.contexts import EMPTY, Context, end_facts
-from rftheory.kernel.reading import parse_spec, rational
-from rftheory.kernel.refused import MAX_ENTRIES, MAX_FILE, MAX_LINE, Refused
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.publication import require_publishable
+from rftheory.kernel.reading import file_text, parse_spec, rational
+from rftheory.kernel.refused import MAX_ENTRIES, MAX_LINE, Refused, demand
 from rftheory.kernel.schemas import RATIONAL, STEP, TERM
 from rftheory.kernel.terms import Term, make
 from rftheory.kernel.text import Entry, context_entries, print_entry, print_term
@@ -85,8 +83,7 @@ class _Replay:
         kind, keys = next(iter(record)), tuple(record)
         if keys not in _LINES:
             raise Refused(f"no line has the keys {keys!r:.80}")
-        if self.outcomes and kind not in ("g", "x"):
-            raise Refused("goals come last")
+        demand(kind in ("g", "x") or not self.outcomes, "goals come last")
         if kind in ("t", "c", "s") and (type(record[kind]) is not int or record[kind] != len(self.known[kind])):
             raise Refused(f"{kind} {record[kind]!r:.20} is not the next number, {len(self.known[kind])}")
         _LINES[keys](self, record)
@@ -114,8 +111,7 @@ class _Replay:
         args = [self.named("t", number, needs) for number in numbers]
         data = rational(record.get("d")) if op == "rat" else _data(record["d"]) if "d" in record else None
         term = make(op, args, data)
-        if term in self.met:
-            raise Refused("a term twice")
+        demand(term not in self.met, "a term twice")
         self.met.add(term)
         self.add("t", term, needs)
 
@@ -125,8 +121,7 @@ class _Replay:
         if base.length >= MAX_ENTRIES:
             raise Refused(f"a context of more than {MAX_ENTRIES} entries")
         context = self.kernel.declare(base, entry)
-        if context in self.met:
-            raise Refused("a context twice")
+        demand(context not in self.met, "a context twice")
         self.met.add(context)
         self.add("c", context, needs + self._rests_on(self.kernel.well_formed[context]))
 
@@ -228,8 +223,7 @@ class _Replay:
         return [print_term(self.known["t"][value]) for value in values]
 
     def finish(self) -> None:
-        if not self.outcomes:
-            raise Refused("a certificate without a goal")
+        demand(bool(self.outcomes), "a certificate without a goal")
         unused = sorted(set(self.needs) - self.reached - {("c", 0)})
         if unused:
             raise Refused(f"{len(unused)} lines that nothing uses; the first is {unused[0][0]} {unused[0][1]}")
@@ -250,66 +244,13 @@ def _data(value: object) -> Any:
     return value
 
 
-# -- publication ----------------------------------------------------------------------------------------------------
-
-
-def require_publishable(kernel: Kernel, entry: Entry) -> None:
-    """Refuse what says nothing, unless the entry is flagged: equal sides, a fact as it is given, a parameter with one value."""
-    judgement = entry.judgement
-    same = judgement in entry.context.facts
-    same |= judgement.op in ("=", "<=", "samelaw") and judgement.args[0] is judgement.args[1]
-    if not same and judgement.op == "=":
-        with suppress(Refused):
-            kernel.infer("RING", entry.context, lhs=judgement.args[0], rhs=judgement.args[1], eqs=[])
-            same = True
-    if same and not entry.flagged("identity"):
-        raise Refused(f"{entry.name} is an identity and not flagged as one")
-    if not entry.flagged("point") and any(_one_point(entry.context, n) for n in range(entry.context.size)):
-        raise Refused(f"a parameter of {entry.name} has one value, and the entry is not flagged")
-
-
-def _one_point(context: Context, place: int) -> bool:
-    """Whether the ends of a variable and the facts that name it leave it one value, as far as the terms show."""
-    variable, declaration = context.variable(place), context.declarations[place]
-    lows: list[tuple[Term, bool]] = []
-    highs: list[tuple[Term, bool]] = []
-    if declaration.data[0] not in ("real", "int"):
-        return False
-    for fact in (*end_facts(declaration, variable), *context.facts):
-        if fact.op in ("<=", "<", "=") and variable in fact.args:
-            other = fact.args[fact.args[0] is variable]
-            if fact.op == "=" and not other.variables:
-                return True
-            if fact.op != "=":
-                (highs if fact.args[0] is variable else lows).append((other, fact.op == "<"))
-    return any(_pinched(low, high, declaration.data[0] == "int") for low in lows for high in highs)
-
-
-def _pinched(low: tuple[Term, bool], high: tuple[Term, bool], integer: bool) -> bool:
-    first, last = low[0].data, high[0].data
-    if low[0] is high[0] or not (isinstance(first, Fraction) and isinstance(last, Fraction)):
-        return low[0] is high[0]
-    if not integer:
-        return first >= last
-    return (ceil(last) - 1 if high[1] else floor(last)) - (floor(first) + 1 if low[1] else ceil(first)) < 1
-
-
 # -- files ----------------------------------------------------------------------------------------------------------
-
-
-def _text(content: bytes) -> str:
-    """The text of a file: ASCII, with lines that end in LF."""
-    if len(content) > MAX_FILE:
-        raise Refused(f"a file of more than {MAX_FILE} bytes")
-    if not content.isascii() or b"\r" in content or b"\t" in content or not content.endswith(b"\n"):
-        raise Refused("a file is ASCII without tabs, its lines end in LF")
-    return content.decode("ascii")
 
 
 def replay(certificate: bytes, spec: bytes, lemmas: dict[str, Theorem]) -> list[Outcome]:
     """What a certificate shows; it is refused as a whole if a single line is not in order."""
-    entries = parse_spec(_text(spec))
-    header, *lines = _text(certificate)[:-1].split("\n")
+    entries = parse_spec(file_text(spec))
+    header, *lines = file_text(certificate)[:-1].split("\n")
     if header != written({"v": VERSION, "spec": hashlib.sha256(spec).hexdigest()}):
         raise Refused("the header names another version or specification")
     run = _Replay(entries, lemmas)
@@ -332,7 +273,7 @@ def source() -> str:
 
 def check(spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = ()) -> dict[str, Any]:
     """Replay certificates in turn; a later one may cite what the earlier ones proved. The answer is the report."""
-    entries = {entry.name: entry for entry in parse_spec(_text(spec))}
+    entries = {entry.name: entry for entry in parse_spec(file_text(spec))}
     asked = list(dict.fromkeys(claims or entries))
     if set(asked) - set(entries):
         raise Refused(f"not in the specification: {sorted(set(asked) - set(entries))!r:.200}")
@@ -342,8 +283,7 @@ def check(spec: bytes, certificates: Sequence[bytes], claims: Sequence[str] = ()
         try:
             proved = {name: held.theorem for name, held in found.items() if held.verdict == "proved"}
             outcomes = replay(certificate, spec, proved)
-            if any(outcome.entry.name in found for outcome in outcomes):
-                raise Refused("an entry is proved twice")
+            demand(not any(outcome.entry.name in found for outcome in outcomes), "an entry is proved twice")
             found |= {outcome.entry.name: outcome for outcome in outcomes}
         except Exception as error:  # whatever goes wrong in a replay, nothing is proved by it
             kind = "" if isinstance(error, Refused) else f"{type(error).__name__}: "

@@ -12,7 +12,7 @@ from math import prod
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, end_facts, range_facts
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel
 
@@ -531,7 +531,6 @@ def _require_fact(kernel: Kernel, context: Context, fact: Term) -> None:
         _require_fact(kernel, inner, body)
     elif fact.op in ("=", "!=", "<=", "<"):
         for side in fact.args:
-            if not defined(kernel, context, side):
-                raise Refused("a side of a fact is not known to be defined")
+            demand(defined(kernel, context, side), "a side of a fact is not known to be defined")
             if fact.op in ("<=", "<") and not real(kernel, context, side):
                 raise Refused("a side of an order is not known to be real")

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import IMAG, Term
 
 #: caps: generators; total degree, terms and bits of a polynomial; terms of a product as estimated; work of one identity
@@ -171,8 +171,7 @@ class Ring:
 
     def _divided_by(self, p: Polynomial) -> tuple[fmpq, Powers]:
         """A polynomial that vanishes nowhere as a constant and powers of divisors: generators, and what remains."""
-        if not p:
-            raise Refused("a divisor reduces to 0")
+        demand(bool(p), "a divisor reduces to 0")
         content = p.term_content()
         factors = [(self.ring.gen(number), e) for number, e in enumerate(content.degrees()) if e]
         rest = divmod(p, content)[0]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY
-from rftheory.kernel.refused import MAX_DEPTH, MAX_ENTRIES, Refused
+from rftheory.kernel.refused import MAX_DEPTH, MAX_ENTRIES, MAX_FILE, Refused, demand
 from rftheory.kernel.terms import FIXED, KINDS, LITERAL, SIDES, TAG_SORTS, Term, bound, draw_tag, make, rat, var
 from rftheory.kernel.text import ATOMS, BALLS, BLOCKS, FLAGS, RANGES, Entry, Tree, print_spec
 
@@ -40,6 +40,15 @@ def require_name(name: object, taken: Sequence[str] = ()) -> str:
 
 
 # -- parsing --------------------------------------------------------------------------------------------------------
+
+
+def file_text(content: bytes) -> str:
+    """The text of a file: ASCII, with lines that end in LF."""
+    if len(content) > MAX_FILE:
+        raise Refused(f"a file of more than {MAX_FILE} bytes")
+    if not content.isascii() or b"\r" in content or b"\t" in content or not content.endswith(b"\n"):
+        raise Refused("a file is ASCII without tabs, its lines end in LF")
+    return content.decode("ascii")
 
 
 def _trees(text: str) -> list[Tree]:
@@ -171,8 +180,7 @@ def _entry(tree: Tree) -> Entry:
             context = context.with_entry(declaration)
         else:
             fact = _read(part, names)
-            if fact.sort != "prop":
-                raise Refused("an entry of a context is a variable with a name, or a fact")
+            demand(fact.sort == "prop", "an entry of a context is a variable with a name, or a fact")
             context = context.with_entry(fact)
     judgement = _read(prop, names)
     context.require(judgement)
@@ -197,6 +205,5 @@ def parse_spec(text: str) -> list[Entry]:
     names = [entry.name for entry in entries]
     if len(set(names)) < len(names):
         raise Refused("two entries of one name")
-    if print_spec(entries) != text:
-        raise Refused("the specification is not written as its own terms print")
+    demand(print_spec(entries) == text, "the specification is not written as its own terms print")
     return entries

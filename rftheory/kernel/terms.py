@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Refused
+from rftheory.kernel.refused import MAX_BITS, MAX_DEPTH, MAX_EXPONENT, MAX_TERMS, Refused, demand
 
 #: the sort of a variable with each tag: "reals", "ints", "vecs" are indexed families
 TAG_SORTS = {
@@ -125,8 +125,7 @@ def draw_tag(law: Term) -> str:
         return "vecs"
     if law.op == "iid":
         family = draw_tag(law.args[1]) + "s"
-        if family not in TAG_SORTS:
-            raise Refused("a family of families is no law")
+        demand(family in TAG_SORTS, "a family of families is no law")
         return family
     if law.op == "mix":
         return draw_tag(law.args[-1])

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.refused import MAX_STEPS, Refused
+from rftheory.kernel.refused import MAX_STEPS, Refused, demand
 from rftheory.kernel.schemas import INT, NAT, RATIONAL, STEP, TERM, TEXT
 from rftheory.kernel.terms import Term
 
@@ -29,8 +29,7 @@ class Theorem:
     axioms: frozenset[str]
 
     def __init__(self, token: object, context: Context, judgement: Term, axioms: frozenset[str]):
-        if token is not _TOKEN:
-            raise Refused("theorems are made by rules")
+        demand(token is _TOKEN, "theorems are made by rules")
         for name, value in (("context", context), ("judgement", judgement), ("axioms", axioms)):
             object.__setattr__(self, name, value)
 
@@ -101,8 +100,7 @@ class Kernel:
         if type(context) is not Context or type(theorem) is not Theorem:
             raise Refused("a theorem is listed for a context")
         judgement = theorem.within(context)
-        if judgement.op == "inhabited":
-            raise Refused("that a context is inhabited says nothing of those that go on with it")
+        demand(judgement.op != "inhabited", "that a context is inhabited says nothing of those that go on with it")
         self.listed.setdefault(context, {})[judgement], self.missed = theorem, {}
 
     def declare(self, context: Context, entry: Term) -> Context:

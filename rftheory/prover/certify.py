@@ -9,7 +9,8 @@ from importlib import import_module
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 import rftheory.prover.all_steps  # noqa: F401  (registers the steps of chains)
 from rftheory.evidence.deciding import carried_by, refused
-from rftheory.kernel.certificate import replay, require_publishable
+from rftheory.kernel.certificate import replay
+from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry as Written
 from rftheory.kernel.text import print_spec

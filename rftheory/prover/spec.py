@@ -16,7 +16,7 @@ import sympy as sp
 
 from rftheory.kernel import rules as rules
 from rftheory.kernel import text
-from rftheory.kernel.certificate import require_publishable
+from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import MINUS_OO, OO, Term, make

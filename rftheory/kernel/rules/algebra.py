@@ -10,7 +10,7 @@ from rftheory.kernel.balls import difference
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.defined import defined, nonzero, real
 from rftheory.kernel.polynomials import Quotient, Ring, negated
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.schemas import NAT, RATIONAL, STEP, TERM
 from rftheory.kernel.terms import ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel, Theorem, rule
@@ -44,8 +44,7 @@ def _ring(kernel: Kernel, context: Context, terms: Sequence[Term], premises: Seq
 
 
 def _require_identity(held: bool) -> None:
-    if not held:
-        raise Refused("no identity: the difference does not reduce to 0")
+    demand(held, "no identity: the difference does not reduce to 0")
 
 
 @rule("RING", lhs=TERM, rhs=TERM, eqs=[STEP])
@@ -67,8 +66,7 @@ def by_positive_rows(
     0, and h enters as it is. The identity makes the difference real, not the sides: one of them must be known to be.
     """
     _require_scalars(kernel, context, lhs, rhs)
-    if not (real(kernel, context, lhs) or real(kernel, context, rhs)):
-        raise Refused("neither side of an order is known to be real")
+    demand(real(kernel, context, lhs) or real(kernel, context, rhs), "neither side of an order is known to be real")
     signs = [_within(context, row["signs"], "<=", "<", "=") for row in rows]
     holders = [h for row in rows for h in row["h"]]
     _require_scalars(kernel, context, *holders)

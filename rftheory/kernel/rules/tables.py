@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rftheory.kernel.contexts import Context, bodies
 from rftheory.kernel.defined import defined, dimension, real, require_well_formed
-from rftheory.kernel.refused import Refused
+from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.algebra import by_ring
 from rftheory.kernel.rules.structure import decided
 from rftheory.kernel.schemas import INT, STEP, TERM, TEXT
@@ -24,8 +24,7 @@ def by_table(
 ) -> Cited:
     """An axiom of the table for these terms and literal numbers; each premise is a condition of it."""
     for term in terms:
-        if not defined(kernel, context, term):
-            raise Refused("a term of an instance is not known to be defined")
+        demand(defined(kernel, context, term), "a term of an instance is not known to be defined")
     if any(type(number) is not int for number in numbers):
         raise Refused("a number of an instance is no integer")
     if schema in SPECIAL:
@@ -33,8 +32,7 @@ def by_table(
     else:
         found = _by_entry(kernel, context, schema, terms, numbers, premises)
     sides = found.args if found.op in ("=", "!=", "<=", "<") else found.args[:1]
-    if not all(defined(kernel, context, side) for side in sides):
-        raise Refused("a side of an axiom is not known to be defined")
+    demand(all(defined(kernel, context, side) for side in sides), "a side of an axiom is not known to be defined")
     return found, (f"atom.{schema}",)
 
 
@@ -102,8 +100,7 @@ def _maximum(kernel: Kernel, context: Context, terms: Terms) -> Term:
     """The first term, a maximum over balls whose radii are real (so that 0 is in each of them)."""
     if not terms or terms[0].op != "max":
         raise Refused("the first term is a maximum")
-    if not all(real(kernel, context, radius) for radius in terms[0].args[1:-1:2]):
-        raise Refused("a radius is not known to be real")
+    demand(all(real(kernel, context, radius) for radius in terms[0].args[1:-1:2]), "a radius is not known to be real")
     return terms[0]
 
 
@@ -113,8 +110,7 @@ def _max_member(kernel: Kernel, context: Context, terms: Terms, numbers: Sequenc
     if len(vectors) != largest.data or len(premises) != largest.data or numbers:
         raise Refused("a vector and a premise for each ball")
     for vector, size, radius, premise in zip(vectors, largest.args[::2], largest.args[1::2], premises, strict=False):
-        if dimension(kernel, context, vector) is not size:
-            raise Refused("a vector is not known to have the dimension of its ball")
+        demand(dimension(kernel, context, vector) is size, "a vector is not known to have the dimension of its ball")
         if not _serves(premise.within(context), make("<=", (make("norm2", (vector,)), power(radius, 2)))):
             raise Refused("a premise does not put its vector into its ball")
     return make("<=", (instantiate(largest.args[-1], vectors), largest))
