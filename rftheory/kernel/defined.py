@@ -1,7 +1,9 @@
 """Definedness: ``def t`` in a context means that at every point of it the term has a finite value.
 
-Shown by structural recursion; what the structure does not tell must be a fact of the context or a theorem that was listed
-for it (`Kernel.use`). Every function here answers False (or None) where nothing is known; only `require_*` refuse.
+Shown by structural recursion; what the structure does not tell must be `known`. Lower bounds, reality, definedness and
+well-formed contexts ask each other (``abs t`` is positive where t is defined and no zero, a sum is defined where its body is in
+the context that it opens), so they stand in one file. Every function here answers False (or None) where nothing is known;
+only `require_*` refuse.
 """
 
 from __future__ import annotations
@@ -9,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, end_facts, range_facts
+from rftheory.kernel.known import dimension, integer, is_said, kept, known, orders
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import FIXED, ONE, OO, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Kernel
 
 #: a rational lower bound and whether it is strict
 Low = tuple[Fraction, bool]
-
 _ENTIRE = {"neg", "abs", "re", "im", "conj", "exp", "sin", "cos", "sinh", "cosh", "+", "*", "sqrt", "pow", "root"}
 _REAL = {"rat", "pi", "abs", "re", "im", "norm2", "dot", "coord", "at", "ap", "P", "max", "rootof"}
 _OF_REAL = {"tanh", "atan", "erf", "sgn"}
@@ -28,61 +29,9 @@ _LEAVES = {"rat", "pi", "imag", "var"}
 # -- what is known --------------------------------------------------------------------------------------------------
 
 
-def _kept(kernel: Kernel, context: Context, kind: str, term: Term, find: Callable[[], Any]) -> Any:
-    """What ``find`` finds, kept if it is a success, with the listed theorems that it needed; else for one step."""
-    key = (context, kind, term)
-    if key in kernel.missed:
-        return kernel.missed[key]
-    if key not in kernel.memo:
-        outer, kernel.used = kernel.used, set()
-        try:
-            found = find()
-            if found is None or found is False:
-                kernel.missed[key] = found
-                return found
-            kernel.memo[key] = (found, frozenset(kernel.used))
-        finally:
-            kernel.used = outer
-    found, used = kernel.memo[key]
-    kernel.used |= used
-    return found
-
-
-def known(kernel: Kernel, context: Context, judgement: Term) -> bool:
-    """Whether a judgement is a fact of the context, an end of a variable, or listed for it or a prefix."""
-    if judgement in context.facts:
-        return True
-    for side in judgement.args if judgement.op in ("<=", "<") else ():
-        if side.op == "var" and judgement in end_facts(context.declarations[side.data[0]], side):
-            return True
-    for place in reversed(context.prefixes):
-        theorem = kernel.listed.get(place, {}).get(judgement)
-        if theorem is not None:
-            kernel.used.add(theorem)
-            return True
-    return False
-
-
-def _is_said(kernel: Kernel, context: Context, term: Term, *words: str) -> bool:
-    """Whether one of the judgements with these words and this term is known."""
-    return any(known(kernel, context, make(word, (term,))) for word in words)
-
-
-def _orders(kernel: Kernel, context: Context, wanted: Callable[[Term], bool]) -> Iterator[Term]:
-    """The orders that are facts, ends or listed, and wanted."""
-    for fact in context.facts:
-        if fact.op in ("<=", "<") and wanted(fact):
-            yield fact
-    for place in reversed(context.prefixes):
-        for judgement, theorem in kernel.listed.get(place, {}).items():
-            if judgement.op in ("<=", "<") and wanted(judgement):
-                kernel.used.add(theorem)
-                yield judgement
-
-
 def low(kernel: Kernel, context: Context, term: Term) -> Low | None:
     """A rational lower bound of a term that is seen without search, and whether it is strict."""
-    return _kept(kernel, context, "low", term, lambda: _low(kernel, context, term))
+    return kept(kernel, context, "low", term, lambda: _low(kernel, context, term))
 
 
 def _low(kernel: Kernel, context: Context, term: Term) -> Low | None:
@@ -94,7 +43,7 @@ def _low(kernel: Kernel, context: Context, term: Term) -> Low | None:
 
 def _low_by_order(kernel: Kernel, context: Context, term: Term) -> Iterator[Low | None]:
     ends = end_facts(context.declarations[term.data[0]], term) if term.op == "var" else []
-    for order in (*ends, *_orders(kernel, context, lambda fact: fact.args[1] is term)):
+    for order in (*ends, *orders(kernel, context, lambda fact: fact.args[1] is term)):
         if order.args[1] is term and order.args[0] is not term:
             below = low(kernel, context, order.args[0]) if _is_simpler(order.args[0], term) else None
             if below is not None:
@@ -178,7 +127,7 @@ def positive(kernel: Kernel, context: Context, term: Term) -> bool:
 
 def nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
     """Whether a term that is defined is seen not to vanish."""
-    return _kept(kernel, context, "nonzero", term, lambda: _nonzero(kernel, context, term))
+    return kept(kernel, context, "nonzero", term, lambda: _nonzero(kernel, context, term))
 
 
 def _nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
@@ -201,7 +150,7 @@ def _nonzero(kernel: Kernel, context: Context, term: Term) -> bool:
 
 def real(kernel: Kernel, context: Context, term: Term) -> bool:
     """Whether a term that is defined is seen to be real."""
-    return _kept(kernel, context, "real", term, lambda: _real(kernel, context, term))
+    return kept(kernel, context, "real", term, lambda: _real(kernel, context, term))
 
 
 def _real(kernel: Kernel, context: Context, term: Term) -> bool:
@@ -228,23 +177,9 @@ def _real(kernel: Kernel, context: Context, term: Term) -> bool:
         inner, _, (body,) = bodies(context, term)
         if real(kernel, inner, body):
             return True
-    return _is_said(kernel, context, term, "real", "int?") or any(
-        True for _ in _orders(kernel, context, lambda fact: term in fact.args)
+    return is_said(kernel, context, term, "real", "int?") or any(
+        True for _ in orders(kernel, context, lambda fact: term in fact.args)
     )
-
-
-def integer(kernel: Kernel, context: Context, term: Term) -> bool:
-    """Whether a term that is defined is seen to be an integer."""
-    op, args = term.op, term.args
-    if op == "rat":
-        return bool(term.data.denominator == 1)
-    if op == "var" and term.data[1] == "int":
-        return True
-    if op == "at" and args[0].sort == "ints":
-        return True
-    if op in ("+", "*", "neg", "pow") and all(integer(kernel, context, arg) for arg in args):
-        return True
-    return known(kernel, context, make("int?", (term,)))
 
 
 # -- definedness ----------------------------------------------------------------------------------------------------
@@ -252,14 +187,14 @@ def integer(kernel: Kernel, context: Context, term: Term) -> bool:
 
 def defined(kernel: Kernel, context: Context, term: Term) -> bool:
     """Whether ``def t`` is shown in the context; for vectors and laws, whether all their parts are."""
-    return _kept(kernel, context, "def", term, lambda: _defined(kernel, context, term))
+    return kept(kernel, context, "def", term, lambda: _defined(kernel, context, term))
 
 
 def _defined(kernel: Kernel, context: Context, term: Term) -> bool:
     context.require(term)
     if term.op in _LEAVES:
         return True
-    if term.sort == "scalar" and _is_said(kernel, context, term, "def", "real", "int?"):
+    if term.sort == "scalar" and is_said(kernel, context, term, "def", "real", "int?"):
         return True
     check = _CHECKS.get(term.op)
     if check is not None:
@@ -316,21 +251,6 @@ def _defined_vector(kernel: Kernel, context: Context, term: Term) -> bool:
         rows, columns = context.declarations[args[0].data[0]].args
         return dimension(kernel, context, args[1]) is (columns if op == "mv" else rows)
     return False
-
-
-def dimension(kernel: Kernel, context: Context, vector: Term) -> Term | None:
-    """The dimension of a vector that is defined, as a term; None if it is not seen."""
-    if vector.op == "var":
-        declaration = context.declarations[vector.data[0]]
-        return declaration.args[0] if declaration.data[0] == "vec" else None
-    if vector.op == "at":
-        declaration = context.declarations[vector.args[0].data[0]] if vector.args[0].op == "var" else None
-        return declaration.args[1] if declaration is not None and declaration.data[0] == "vecs" else None
-    if vector.op in ("mv", "mtv") and vector.args[0].op == "var":
-        return context.declarations[vector.args[0].data[0]].args[0 if vector.op == "mv" else 1]
-    if vector.op in ("vadd", "vscale"):
-        return dimension(kernel, context, vector.args[-1])
-    return None
 
 
 def is_index(kernel: Kernel, context: Context, term: Term, first: Term, last: Term | None) -> bool:

@@ -6,17 +6,8 @@ from functools import partial
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, open_binder
-from rftheory.kernel.defined import (
-    at_most,
-    defined,
-    dimension,
-    integer,
-    is_well_formed,
-    nonneg,
-    nonzero,
-    positive,
-    real,
-)
+from rftheory.kernel.defined import at_most, defined, is_well_formed, nonneg, nonzero, positive, real
+from rftheory.kernel.known import dimension, integer
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound_tags, inside, make, rat
 from rftheory.prover.failure import Unproved

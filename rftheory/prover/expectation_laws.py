@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.defined import is_law, known, nonneg
+from rftheory.kernel.defined import is_law, nonneg
+from rftheory.kernel.known import known
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, make
 from rftheory.kernel.theorems import Theorem

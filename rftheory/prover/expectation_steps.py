@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rftheory.kernel.contexts import Context, open_binder
-from rftheory.kernel.defined import defined, is_well_formed, known
+from rftheory.kernel.defined import defined, is_well_formed
+from rftheory.kernel.known import known
 from rftheory.kernel.substitution import instantiate, substitute
 from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
 from rftheory.kernel.theorems import Theorem

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import known
+from rftheory.kernel.known import known
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, inside, make
 from rftheory.kernel.theorems import Theorem

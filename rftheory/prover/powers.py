@@ -11,7 +11,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import integer
+from rftheory.kernel.known import integer
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table

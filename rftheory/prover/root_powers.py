@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.defined import integer, nonneg
+from rftheory.kernel.defined import nonneg
+from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem

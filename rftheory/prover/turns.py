@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import EMPTY
-from rftheory.kernel.defined import integer
+from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, rat
 from rftheory.kernel.theorems import Theorem

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.defined import at_most, defined, known, low, positive, real, require_well_formed
+from rftheory.kernel.defined import at_most, defined, low, positive, real, require_well_formed
+from rftheory.kernel.known import known
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, make
 from rftheory.kernel.theorems import Kernel, Steps, Theorem

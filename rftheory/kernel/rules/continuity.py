@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rftheory.kernel.contexts import Context
-from rftheory.kernel.defined import defined, integer, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import defined, nonneg, nonzero, positive, real
+from rftheory.kernel.known import integer
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import judged, off_cut, opened
 from rftheory.kernel.rules.slopes import in_disc

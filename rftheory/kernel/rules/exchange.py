@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import defined, integer
+from rftheory.kernel.defined import defined
+from rftheory.kernel.known import integer
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.linear import converges, equal, is_binder, is_finite, need, plus, ready, times, with_body
 from rftheory.kernel.schemas import STEP, TERM, TEXT

@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from rftheory.kernel.contexts import EMPTY, FACTS, Context, bodies, close, end_facts, lower_end, upper_end
-from rftheory.kernel.defined import defined, dimension, is_law, is_well_formed
+from rftheory.kernel.defined import defined, is_law, is_well_formed
+from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.structure import shown
 from rftheory.kernel.schemas import STEP, TERM

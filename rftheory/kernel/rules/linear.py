@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import at_most, defined, integer, is_index, is_law, is_well_formed, nonneg, real
+from rftheory.kernel.defined import at_most, defined, is_index, is_law, is_well_formed, nonneg, real
+from rftheory.kernel.known import integer
 from rftheory.kernel.refused import demand
 from rftheory.kernel.rules.conditions import at_or_below, less
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT

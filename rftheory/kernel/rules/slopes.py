@@ -8,7 +8,8 @@ in the context of that larger interval.
 from __future__ import annotations
 
 from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.defined import defined, integer, known, nonzero, positive, real
+from rftheory.kernel.defined import defined, nonzero, positive, real
+from rftheory.kernel.known import integer, known
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.conditions import at_or_below, judged, less, lies_in, minus, off_cut, opened, sign_of
 from rftheory.kernel.schemas import NAT, STEP, TERM, TEXT

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rftheory.kernel.contexts import FACTS, Context, end_facts
-from rftheory.kernel.defined import at_most, defined, dimension, integer, known, low, nonzero, real
+from rftheory.kernel.defined import at_most, defined, low, nonzero, real
+from rftheory.kernel.known import dimension, integer, known
 from rftheory.kernel.refused import demand
 from rftheory.kernel.schemas import STEP, TERM, TEXT
 from rftheory.kernel.substitution import substitute

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.defined import defined, dimension, real, require_well_formed
+from rftheory.kernel.defined import defined, real, require_well_formed
+from rftheory.kernel.known import dimension
 from rftheory.kernel.refused import Refused, demand
 from rftheory.kernel.rules.algebra import by_ring
 from rftheory.kernel.rules.structure import decided
