@@ -1,0 +1,57 @@
+"""One kernel with short names for its rules, and short ways to write terms."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import rftheory.kernel.rules  # noqa: F401  (registers the rules)
+from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.terms import Term, declare, make, rat, var
+from rftheory.kernel.theorems import Kernel, Theorem
+
+
+def rel(first: Any, relation: str, second: Any) -> Term:
+    return make(relation, [side if isinstance(side, Term) else rat(side) for side in (first, second)])
+
+
+def plus(*terms: Any) -> Term:
+    return make("+", [term if isinstance(term, Term) else rat(term) for term in terms])
+
+
+def times(*terms: Any) -> Term:
+    return make("*", [term if isinstance(term, Term) else rat(term) for term in terms])
+
+
+def f(op: str, *args: Term) -> Term:
+    return make(op, args)
+
+
+GAUSS, HALF = make("gauss"), rat(Fraction(1, 2))
+X, Y, Z = (var(place, "real") for place in range(3))
+K0, K1 = var(0, "int"), var(1, "int")
+REAL = declare("real")
+
+
+class Bench:
+    """One kernel, with short names for its rules."""
+
+    def __init__(self) -> None:
+        self.kernel = Kernel()
+
+    def context(self, *entries: Term, of: Context = EMPTY) -> Context:
+        for entry in entries:
+            of = self.kernel.declare(of, entry)
+        return of
+
+    def __call__(self, rule: str, context: Context, **parameters: Any) -> Theorem:
+        return self.kernel.infer(rule, context, **parameters)
+
+    def hyp(self, context: Context, fact: Term) -> Theorem:
+        return self("HYP", context, fact=fact)
+
+    def deff(self, context: Context, judgement: Term) -> Theorem:
+        return self("DEF", context, judgement=judgement)
+
+    def inst(self, context: Context, of: Theorem, values: list[Term], *premises: Theorem) -> Term:
+        return self("INST", context, of=of, values=values, premises=list(premises)).judgement
