@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
 from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import Term, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 
@@ -25,6 +29,12 @@ def times(*terms: Any) -> Term:
 
 def f(op: str, *args: Term) -> Term:
     return make(op, args)
+
+
+def refused(function: Callable[..., object], *args: Any, **parameters: Any) -> None:
+    """The function refuses what it is given, which is made before: so nothing else is refused."""
+    with pytest.raises(Refused):
+        function(*args, **parameters)
 
 
 GAUSS, HALF = make("gauss"), rat(Fraction(1, 2))

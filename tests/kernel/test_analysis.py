@@ -15,6 +15,7 @@ from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.terms import Term, rat
 from rftheory.kernel.theorems import Kernel, Theorem
 from tests.kernel.balls import exact
+from tests.kernel.bench import refused
 from tests.kernel.meaning import judge
 
 NAMES = (("d", "int"), ("w", "ints"), ("x", "real"))
@@ -187,8 +188,8 @@ def test_members_of_no_sequence_and_of_another_context_are_refused() -> None:
     place, real = sequence(kernel, POSITIVE), members(kernel, "(+ k 1)")
     of = at_members(kernel, POSITIVE_THERE)
     for number, held in ((1, real), (0, kernel.infer("REFL", EMPTY, term=rat(1)))):
-        with pytest.raises(Refused):
-            kernel.infer("FAMILIES", place, of=of, sequences=[{"place": number, "real": held}])
+        refused(kernel.infer, "FAMILIES", place, of=of, sequences=[{"place": number, "real": held}])
     inner = kernel.declare(EMPTY, parse_term("(decl real none none)", ()))
-    with pytest.raises(Refused):
-        kernel.infer("FAMILIES", kernel.declare(inner, parse_term("(<= 0 x)", (("x", "real"),))), of=of, sequences=[])
+    refused(
+        kernel.infer, "FAMILIES", kernel.declare(inner, parse_term("(<= 0 x)", (("x", "real"),))), of=of, sequences=[]
+    )

@@ -12,6 +12,7 @@ from rftheory.kernel.defined import require_well_formed
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, bound, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
+from tests.kernel.bench import refused
 from tests.kernel.test_means import GAUSS, HALF, NORMAL, SPACE, Run, X, add, eq, fn, mean, mul, over
 
 U, V, K, W = bound(0, "real"), bound(1, "real"), bound(0, "int"), bound(0, "vec")
@@ -22,12 +23,10 @@ def test_that_a_context_is_inhabited_is_not_handed_on() -> None:
     """``x < 0 < x`` is not inhabited because the empty context is."""
     kernel = Kernel()
     shown = kernel.infer("INHABIT", EMPTY, values=[], premises=[])
-    with pytest.raises(Refused):
-        kernel.use(EMPTY, shown)
+    refused(kernel.use, EMPTY, shown)
     nowhere = kernel.declare(EMPTY, declare("real", high=ZERO, closed="()"))
     nowhere = kernel.declare(nowhere, make("<", (ZERO, var(0, "real"))))
-    with pytest.raises(Refused):
-        kernel.infer("DEF", nowhere, judgement=make("inhabited"))
+    refused(kernel.infer, "DEF", nowhere, judgement=make("inhabited"))
 
 
 # -- what is true inside an empty range must not come out of it -----------------------------------------------------
@@ -62,8 +61,7 @@ def test_ends_without_a_value_do_not_come_out() -> None:
         "INTEGRABLE": {"cont": inside},
         "LIMCONT": {"of": inside, "point": ZERO, "side": "above"},
     }.items():
-        with pytest.raises(Refused):
-            run.infer(name, **parameters, premises=[])
+        refused(run.infer, name, **parameters, premises=[])
 
 
 def test_bodies_without_a_value_are_nothing_over_a_point() -> None:
@@ -82,8 +80,7 @@ def test_bodies_without_a_value_are_nothing_over_a_point() -> None:
         "CONG": {"eq": run.absurd(eq(ONE, ZERO)), "term": wide[0], "paths": [[2]]},
         "SYM": {"of": run.absurd(eq(ONE, ZERO))},
     }.items():  # fmt: skip
-        with pytest.raises(Refused):
-            run.infer(name, **parameters)
+        refused(run.infer, name, **parameters)
 
 
 def test_an_empty_sum_is_no_mean() -> None:
@@ -92,8 +89,7 @@ def test_an_empty_sum_is_no_mean() -> None:
     for law in (fn("uniform", ONE, ZERO), fn("uniform", ZERO, ZERO), fn("normal", ZERO), fn("chi", ZERO)):
         term = make("sum", (ONE, ZERO, make("E", (law, ONE))))
         run.infer("NULL", term=term)
-        with pytest.raises(Refused):
-            run.infer("SWAP", term=term, first=[], whole=[], other=[])
+        refused(run.infer, "SWAP", term=term, first=[], whole=[], other=[])
 
 
 # -- values where a law has no draws, and draws that are not all of a context ---------------------------------------
@@ -107,8 +103,7 @@ def test_a_mean_over_points_says_nothing_elsewhere() -> None:
     run.l1(one, term)
     inner, (x,), (body,) = run.opened(term)
     for judgement in (fn("def", body), make("!=", (x, ZERO)), eq(x, ONE)):
-        with pytest.raises(Refused):
-            run.infer("DEF", inner, judgement=judgement)
+        refused(run.infer, "DEF", inner, judgement=judgement)
     for name, parameters in {
         "INDEP": {"first": term, "second": mean(fn("inv", U), GAUSS), "l1": [one]},
         "DENSITY": {"term": mean(fn("inv", U), fn("uniform", ZERO, TWO)), "l1": [one]},
@@ -116,8 +111,7 @@ def test_a_mean_over_points_says_nothing_elsewhere() -> None:
         "COMPARE": {"lower": term, "upper": mean(TWO, fn("finite", ONE, ONE)), "by": one, "l1": [one], "strict": [],
                     "at": []},
     }.items():  # fmt: skip
-        with pytest.raises(Refused):
-            run.infer(name, **parameters)
+        refused(run.infer, name, **parameters)
 
 
 def inverse_norm() -> tuple[Run, Term]:
@@ -170,8 +164,7 @@ DRAWS: dict[str, tuple[str, dict[str, Any]]] = {
 def test_draws_that_are_not_told_apart(name: str) -> None:
     rule, parameters = DRAWS[name]
     run = Run(*SPACE)
-    with pytest.raises(Refused):
-        run.infer(rule, **parameters, l1=[])
+    refused(run.infer, rule, **parameters, l1=[])
 
 
 # -- ends, sides and limits -----------------------------------------------------------------------------------------
@@ -190,8 +183,7 @@ def test_what_has_no_value_is_no_end() -> None:
         "CONST": {"over": make("int", (ZERO, end, U)), "value": ONE},
         "DEF": {"judgement": make("<", (ZERO, end))},
     }.items():
-        with pytest.raises(Refused):
-            run.infer(name, **parameters)
+        refused(run.infer, name, **parameters)
 
 
 def test_sums_run_over_integers() -> None:
@@ -204,8 +196,7 @@ def test_sums_run_over_integers() -> None:
         "SPLIT": {"whole": make("sum", (ZERO, TWO, K)), "last": HALF, "following": add(HALF, ONE), "orders": [],
                   "l1": []},
     }.items():  # fmt: skip
-        with pytest.raises(Refused):
-            run.infer(name, **parameters)
+        refused(run.infer, name, **parameters)
 
 
 @pytest.mark.parametrize(
@@ -213,8 +204,7 @@ def test_sums_run_over_integers() -> None:
     [("above", ONE, ZERO), ("below", ONE, ONE), ("oo", ZERO, ONE), ("above", MINUS_OO, ZERO), ("both", ZERO, ONE)],
 )
 def test_no_limit_where_no_interval_reaches(side: str, low: Term, high: Term) -> None:
-    with pytest.raises(Refused):
-        Run().infer("LIMIT", over=make("int", (low, high, U)), side=side, parts=[], eqs=[], premises=[])
+    refused(Run().infer, "LIMIT", over=make("int", (low, high, U)), side=side, parts=[], eqs=[], premises=[])
 
 
 def test_the_sign_of_a_slope_belongs_to_its_interval() -> None:
@@ -226,7 +216,5 @@ def test_the_sign_of_a_slope_belongs_to_its_interval() -> None:
     inner, _, (_, rate) = run.opened(narrow.judgement)
     sign = run.infer("DEF", inner, judgement=make("<", (ZERO, rate)))
     order = run.infer("NUM", judgement=make("<", (fn("neg", HALF), ZERO)), prec=64)
-    with pytest.raises(Refused):
-        run.infer("SLOPE", slope=wide, cont=[], sign=sign, order=order, premises=[])
-    with pytest.raises(Refused):
-        run.infer("SLOPE", slope=narrow, cont=[], sign=sign, order=order, premises=[])
+    refused(run.infer, "SLOPE", slope=wide, cont=[], sign=sign, order=order, premises=[])
+    refused(run.infer, "SLOPE", slope=narrow, cont=[], sign=sign, order=order, premises=[])

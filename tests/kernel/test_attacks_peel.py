@@ -11,6 +11,7 @@ import pytest
 
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import ONE, bound, make, var
+from tests.kernel.bench import refused
 from tests.kernel.texts import Place
 
 SPACE = {
@@ -100,8 +101,7 @@ def test_the_other_draws_stay_where_they_are() -> None:
 )
 def test_members_that_are_not_apart(mean: str, parameters: dict[str, Any]) -> None:
     place = space().converges(mean) if mean.startswith("(E") else space()
-    with pytest.raises(Refused):
-        place.infer("PEEL", **{"term": mean, "member": 0, "vector": "x", "fewer": "1", "l1": [], **parameters})
+    refused(place.infer, "PEEL", **{"term": mean, "member": 0, "vector": "x", "fewer": "1", "l1": [], **parameters})
 
 
 def test_a_vector_of_the_block_is_none_of_the_context() -> None:
@@ -120,19 +120,16 @@ def test_the_members_up_to_k_are_seen_to_be_others() -> None:
     found = place.infer("PEEL", term=SUM, member=0, vector="x", fewer="k", l1=[])
     assert [law.op for law in found.judgement.args[1].args[:-1]] == ["sphere", "ortho", "sphere"]
     more = SUM.replace("(j 1 k)", "(j 1 (+ k 1))")
-    with pytest.raises(Refused):
-        space().converges(more).infer("PEEL", term=more, member=0, vector="x", fewer="k", l1=[])
+    refused(space().converges(more).infer, "PEEL", term=more, member=0, vector="x", fewer="k", l1=[])
     for facts in (ROOM[:1], ROOM[1:]):
         bare = Place().declared(SPACE).given(*facts).converges(SUM)
-        with pytest.raises(Refused):
-            bare.infer("PEEL", term=SUM, member=0, vector="x", fewer="k", l1=[])
+        refused(bare.infer, "PEEL", term=SUM, member=0, vector="x", fewer="k", l1=[])
 
 
 def test_no_member_apart_without_convergence() -> None:
     mean = "(E ((u (ortho m d))) (E ((w (normal d))) (* (exp (norm2 w)) (dot (at u 1) x))))"
     place = space()
-    with pytest.raises(Refused):
-        place.infer("PEEL", term=mean, member=0, vector="x", fewer="1", l1=[])
+    refused(place.infer, "PEEL", term=mean, member=0, vector="x", fewer="1", l1=[])
 
 
 # -- chi-square draws as sums ---------------------------------------------------------------------------------------
@@ -163,5 +160,4 @@ def test_a_chi_square_draw_is_a_sum() -> None:
 )
 def test_draws_that_are_no_sums(mean: str) -> None:
     place = space().converges(mean) if mean.startswith("(E") else space()
-    with pytest.raises(Refused):
-        place.infer("IMAGE", term=mean, member=0, way="parts", l1=[])
+    refused(place.infer, "IMAGE", term=mean, member=0, way="parts", l1=[])

@@ -13,6 +13,7 @@ from rftheory.kernel.contexts import EMPTY, Context, bodies, close
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Theorem
+from tests.kernel.bench import refused
 from tests.kernel.meaning import judge
 from tests.kernel.session import HALF, Session, add, inv, limit_theorem, mul, neg, op, over, square, sub
 
@@ -88,14 +89,12 @@ NO_LIMITS: list[tuple[str, Term, Term, Callable[[Term], Term]]] = [
 
 @pytest.mark.parametrize(("side", "low", "high", "f"), NO_LIMITS)
 def test_no_limit(s: Session, side: str, low: Term, high: Term, f: Callable[[Term], Term]) -> None:
-    with pytest.raises(Refused):
-        limit(s, EMPTY, side, low, high, f)
+    refused(limit, s, EMPTY, side, low, high, f)
 
 
 def test_the_sign_near_a_zero_of_a_divisor(s: Session) -> None:
     assert limit(s, EMPTY, "below", rat(-1), ZERO, lambda x: inv(x)).args[1] is MINUS_OO
-    with pytest.raises(Refused):
-        limit(s, EMPTY, "above", ZERO, ONE, lambda x: inv(op("sin", x)))
+    refused(limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(op("sin", x)))
 
 
 def test_limits_by_continuity(s: Session) -> None:
@@ -104,26 +103,22 @@ def test_limits_by_continuity(s: Session) -> None:
     assert at(HALF, "both").judgement.args[1] is square(HALF)
     assert at(ZERO, "above").judgement.data == "above" and at(ONE, "below").judgement.data == "below"
     for p, side in ((ZERO, "both"), (ZERO, "below"), (ONE, "above"), (rat(7), "both"), (OO, "oo"), (IMAG, "both")):
-        with pytest.raises(Refused):
-            at(p, side)
+        refused(at, p, side)
     half_open = s.cont(EMPTY, ZERO, ONE, lambda x: inv(x), "(]")
-    with pytest.raises(Refused):
-        s.infer("LIMCONT", EMPTY, of=half_open, point=ZERO, side="above", premises=[])
+    refused(s.infer, "LIMCONT", EMPTY, of=half_open, point=ZERO, side="above", premises=[])
 
 
 def test_a_branch_has_no_two_sided_limit(s: Session) -> None:
     """log(-1 + i x) is continuous on [0,1]; at 0 it has a limit from above only."""
     f = lambda x: op("log", sub(mul(IMAG, x), ONE))  # noqa: E731
-    with pytest.raises(Refused):
-        s.cont(EMPTY, ZERO, ONE, f)
+    refused(s.cont, EMPTY, ZERO, ONE, f)
 
 
 def test_a_limit_by_another_name(s: Session) -> None:
     found = limit_theorem(s, "above", lambda x: mul(x, x))
     equation = s.infer("RING", EMPTY, lhs=mul(ZERO, ZERO), rhs=ZERO, eqs=[])
     assert s.infer("LIMEQ", EMPTY, of=found, eq=equation).judgement.args[1] is ZERO
-    with pytest.raises(Refused):
-        s.infer("LIMEQ", EMPTY, of=found, eq=s.infer("SYM", EMPTY, of=equation))
+    refused(s.infer, "LIMEQ", EMPTY, of=found, eq=s.infer("SYM", EMPTY, of=equation))
     named = s.infer(
         "LIMIT", EMPTY, over=over(EMPTY, ZERO, ONE, lambda x: inv(mul(x, x))), side="above", parts=[], eqs=[equation],
         premises=[],
@@ -151,10 +146,8 @@ def test_squeeze(s: Session) -> None:
     assert squeezed(s, EMPTY, lambda x: x, [weak, same], [zero, line]).args[1] is ZERO
     one = limit_theorem(s, "above", lambda x: ONE)
     below = s.define(near, make("<=", (x, ONE)))
-    with pytest.raises(Refused):
-        squeezed(s, EMPTY, lambda x: x, [weak, below], [zero, one])
-    with pytest.raises(Refused):
-        squeezed(s, EMPTY, lambda x: x, [weak], [zero])
+    refused(squeezed, s, EMPTY, lambda x: x, [weak, below], [zero, one])
+    refused(squeezed, s, EMPTY, lambda x: x, [weak], [zero])
 
 
 def test_squeeze_under_a_fact_that_excludes_the_point(s: Session) -> None:
@@ -165,8 +158,7 @@ def test_squeeze_under_a_fact_that_excludes_the_point(s: Session) -> None:
     assert order.judgement.op == "="
     weak = s.infer("WEAKEN", g, of=order, to="<=")
     zero = limit_theorem(s, "above", lambda x: ZERO)
-    with pytest.raises(Refused):
-        squeezed(s, g, f, [weak, weak], [zero, zero])
+    refused(squeezed, s, g, f, [weak, weak], [zero, zero])
 
 
 @pytest.mark.parametrize(
@@ -175,8 +167,7 @@ def test_squeeze_under_a_fact_that_excludes_the_point(s: Session) -> None:
      ("power.log", [rat(-1)]), ("power.log", []), ("no", [ONE]), ("power.exp", [IMAG, ONE, ONE])],
 )  # fmt: skip
 def test_no_limit_in_the_table(s: Session, entry: str, numbers: list[Term]) -> None:
-    with pytest.raises(Refused):
-        s.infer("LIMTABLE", EMPTY, entry=entry, numbers=numbers, premises=[])
+    refused(s.infer, "LIMTABLE", EMPTY, entry=entry, numbers=numbers, premises=[])
 
 
 def hospital(s: Session, f: Callable, g: Callable, ends: tuple[Term, Term] = (ZERO, ONE)) -> dict[str, Any]:
@@ -204,13 +195,10 @@ def test_lhopital(s: Session) -> None:
     good = hospital(s, lambda x: add(mul(IMAG, x), mul(x, x)), lambda x: add(x, mul(x, x)))
     assert s.infer("LHOPITAL", EMPTY, **good).judgement.op == "lim"
     bent = hospital(s, lambda x: x, lambda x: sub(x, mul(x, x)))  # g' vanishes at 1/2
-    with pytest.raises(Refused):
-        s.infer("LHOPITAL", EMPTY, **bent)
+    refused(s.infer, "LHOPITAL", EMPTY, **bent)
     turned = hospital(s, lambda x: x, lambda x: mul(IMAG, x))  # a complex divisor
-    with pytest.raises(Refused):
-        s.infer("LHOPITAL", EMPTY, **turned)
-    with pytest.raises(Refused):
-        hospital(s, lambda x: x, lambda x: add(x, ONE))  # not 0/0
+    refused(s.infer, "LHOPITAL", EMPTY, **turned)
+    refused(hospital, s, lambda x: x, lambda x: add(x, ONE))
     wider = s.deriv(EMPTY, ZERO, TWO, lambda x: add(mul(IMAG, x), mul(x, x)))
     one = limit_theorem(s, "above", lambda x: add(x, ONE))
     rising = s.deriv(EMPTY, ZERO, ONE, lambda x: add(x, ONE))
@@ -218,8 +206,7 @@ def test_lhopital(s: Session) -> None:
         {"slopes": [wider, good["slopes"][1]]}, {"slopes": good["slopes"][::-1]}, {"quotient": bent["quotient"]},
         {"limits": good["limits"][::-1]}, {"limits": [one, good["limits"][1]], "slopes": [rising, good["slopes"][1]]},
     ):  # fmt: skip
-        with pytest.raises(Refused):
-            s.infer("LHOPITAL", EMPTY, **good | changed)
+        refused(s.infer, "LHOPITAL", EMPTY, **good | changed)
 
 
 # -- more about continuity and limits -------------------------------------------------------------------------------
@@ -229,24 +216,22 @@ def test_limits_from_parts(s: Session) -> None:
     part = s.infer("LIMTABLE", EMPTY, entry="power.log", numbers=[ONE], premises=[])
     f = lambda x: op("exp", mul(op("rpow", x, ONE), op("log", x)))  # noqa: E731
     assert limit(s, EMPTY, "above", ZERO, ONE, f, part).args[1] is op("exp", ZERO)
-    with pytest.raises(Refused):
-        limit(s, EMPTY, "above", ZERO, ONE, f)
-    with pytest.raises(Refused):  # the sign of x log x is not seen
-        limit(s, EMPTY, "above", ZERO, ONE, lambda x: inv(mul(op("rpow", x, ONE), op("log", x))), part)
+    refused(limit, s, EMPTY, "above", ZERO, ONE, f)
+    refused(
+        limit, s, EMPTY, "above", ZERO, ONE, lambda x: inv(mul(op("rpow", x, ONE), op("log", x))), part
+    )  # the sign of x log x is not seen
     for side, low, high in (("below", rat(-1), ZERO), ("above", ONE, TWO), ("oo", ONE, OO)):
-        with pytest.raises(Refused):  # the part goes to its limit elsewhere
-            limit(s, EMPTY, side, low, high, f, part)
+        refused(limit, s, EMPTY, side, low, high, f, part)  # the part goes to its limit elsewhere
     up = limit_theorem(s, "oo", lambda x: op("exp", x), ONE, OO)
-    with pytest.raises(Refused):  # i exp x does not tend to oo
-        limit(s, EMPTY, "oo", ONE, OO, lambda x: mul(add(ONE, IMAG), op("exp", x)), up)
+    refused(
+        limit, s, EMPTY, "oo", ONE, OO, lambda x: mul(add(ONE, IMAG), op("exp", x)), up
+    )  # i exp x does not tend to oo
 
 
 def test_orders_of_another_function(s: Session) -> None:
     near, x = s.opened(EMPTY, over(EMPTY, ZERO, ONE, square))
     line, zero = (limit_theorem(s, "above", f) for f in (lambda x: x, lambda x: ZERO))
     same = s.infer("WEAKEN", near, of=s.infer("REFL", near, term=x), to="<=")
-    with pytest.raises(Refused):
-        squeezed(s, EMPTY, lambda x: ONE, [same, same], [line, line])
+    refused(squeezed, s, EMPTY, lambda x: ONE, [same, same], [line, line])
     order = s.define(near, make("<=", (ZERO, x)))
-    with pytest.raises(Refused):
-        squeezed(s, EMPTY, lambda x: mul(TWO, x), [order, same], [zero, line])
+    refused(squeezed, s, EMPTY, lambda x: mul(TWO, x), [order, same], [zero, line])
