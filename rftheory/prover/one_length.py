@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rftheory.kernel.contexts import Context, close
+from rftheory.kernel.rules.laws import density
 from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
@@ -40,7 +41,6 @@ from rftheory.prover.table import axiom
 from rftheory.prover.terms import (
     HALF,
     QUARTER,
-    density,
     even_power,
     exp,
     gamma,
