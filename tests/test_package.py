@@ -20,6 +20,19 @@ def test_the_package_is_light() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_a_feature_map_waits_for_no_engine() -> None:
+    """A family is its components in SymPy, which it needs; nothing that draws for tests, integrates or judges."""
+    run = (
+        "import sys, numpy, rftheory; from rftheory import Mechanism\n"
+        "made = Mechanism('positive', 'simplex').features(numpy.ones((3, 4)), m=8, seed=0)\n"
+        "rooms = ('estimators', 'numbers', 'conformity', 'statements', 'judges', 'montecarlo')\n"
+        "slow = ('scipy', 'sklearn', *(f'rftheory.{room}' for room in rooms))\n"
+        "print(made.shape, sorted(set(slow) & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "(3, 8) []"
+
+
 @pytest.mark.parametrize("name", rftheory.__all__)
 def test_every_name_is_there_with_its_signature_and_its_words(name: str) -> None:
     found = getattr(rftheory, name)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import sympy as sp
-from scipy.special import ndtri
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
@@ -54,6 +53,8 @@ class Halton(Coupling):
     """
 
     def draw_columns(self, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
+        from scipy.special import ndtri
+
         projections = np.empty((d, m, replicates))
         for column, base in zip(projections, sp.primerange(sp.prime(d) + 1), strict=True):
             every = np.tile(np.arange(base), (replicates, 1))

@@ -19,7 +19,6 @@ import mpmath
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
-from scipy.special import gammaln
 
 from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_side, images, squares
@@ -126,6 +125,8 @@ class DiscreteFamily(ABC):
 
     def log_probability(self, counts: ArrayLike) -> Array:
         """``log p_k`` elementwise; counts are integers >= 0 of any shape."""
+        from scipy.special import gammaln
+
         w = check_counts(counts)
         log_weights = self._log_weights(int(w.max(initial=0)))[w]
         return np.asarray(-gammaln(w + 1.0) - 2 * (log_weights + self._log_prefactor(1)))

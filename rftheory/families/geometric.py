@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import numpy as np
 import sympy as sp
-from scipy.special import gammaln
 
 from rftheory.arrays import Array, exact_number
 from rftheory.coordinates import l, product, total, x, y
@@ -74,6 +73,8 @@ class Geometric(DiscreteFamily):
         return generator.geometric(parameter("p", self.success), shape) - 1
 
     def _log_weights(self, largest: int) -> Array:
+        from scipy.special import gammaln
+
         k = np.arange(largest + 1)
         return -(k * np.log1p(-parameter("p", self.success)) + gammaln(k + 1)) / 2
 

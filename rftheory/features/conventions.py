@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.sparse import issparse
 
 from rftheory.arrays import Array, check_inputs
 
@@ -94,7 +94,9 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
         # names and number of the columns
         validate_data(estimator, X, reset=reset, skip_check_array=True)
         return np.asarray(array)
-    if issparse(X):
+    # there is no sparse array before this is loaded
+    sparse = sys.modules.get("scipy.sparse")
+    if sparse is not None and sparse.issparse(X):
         raise TypeError(f"{name} must be a dense array, got a sparse one")
     array = check_inputs(X, name)
     if reset:

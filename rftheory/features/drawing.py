@@ -14,7 +14,6 @@ from rftheory.arrays import Array, Projections, check_count
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
@@ -146,6 +145,9 @@ def _is_coefficient(family: Any) -> bool:
 def check_coupling(family: AnyFamily | Hybrid | None, coupling: Coupling) -> None:
     """Raises a ValueError for what cannot be combined; None stands for shifted counts."""
     if isinstance(family, Hybrid):
+        from rftheory.estimators.hybrids import CoupledHybrid
+
+        # which refuses what cannot be drawn
         CoupledHybrid(family, coupling)
     if (family is None or isinstance(family, DiscreteFamily | Shifted)) and not coupling.independent:
         raise ValueError(f"coupling must be iid for counts, which have no directions, got {coupling}")

@@ -18,8 +18,6 @@ from rftheory.families.geometric import Geometric
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.optima.generalized_exponential import optimal_gerf
-from rftheory.optima.geometric import optimal_geometric
 from rftheory.statistics import DataStatistics
 
 #: how far below all inputs, in units of the bandwidth, shifted features are shifted if the shift is not given
@@ -94,6 +92,8 @@ def _data(name: str, x: Array | None, y: Array | None) -> tuple[Array, Array]:
 
 def _discrete(family: DiscreteFamily, x: Array, y: Array) -> DiscreteFamily:
     if isinstance(family, Geometric):
+        from rftheory.optima.geometric import optimal_geometric
+
         return Geometric(optimal_geometric(x, y).p)
     averages = DataStatistics.of(x, y)
     square = averages.squared_products / averages.dimension
@@ -112,6 +112,8 @@ def _generalized(
         return GeneralizedExponential(optimal(family, d), 1, size)
     if not family.A.free_symbols:
         return replace(family, dimension=size)
+    from rftheory.optima.generalized_exponential import optimal_gerf
+
     averages = DataStatistics.of(*_data("A", x, y))
     found = optimal_gerf(averages.x.square + averages.y.square, averages.square_of_sum(1), d)
     best = found.best if not signed else found.positive if family.s == 1 else found.oscillating

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,19 +19,19 @@ from rftheory.arrays import Array, check_count, check_inputs, check_pair, check_
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Coupled
-from rftheory.estimators.discrete import Discrete
-from rftheory.estimators.estimator import Estimator
-from rftheory.estimators.hybrids import CoupledHybrid
-from rftheory.estimators.weighted import AtPair
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.mechanisms import names
-from rftheory.mechanisms.closed_forms import ClosedForm, NoClosedForm, closed_form, log_error
-from rftheory.proposals.data import DataLaw
+
+if TYPE_CHECKING:
+    # features do not wait for what draws and integrates
+    from rftheory.estimators.estimator import Estimator
+    from rftheory.estimators.weighted import AtPair
+    from rftheory.mechanisms.closed_forms import ClosedForm
+    from rftheory.proposals.data import DataLaw
 
 
 @dataclass(frozen=True)
@@ -136,6 +136,10 @@ class Mechanism:
         Raises:
             ValueError: for a proposal without inputs, or with inputs of another dimension than that of its laws.
         """
+        from rftheory.estimators.coupled import Coupled
+        from rftheory.estimators.discrete import Discrete
+        from rftheory.estimators.hybrids import CoupledHybrid
+
         if self.hybrid is not None:
             return CoupledHybrid(self.hybrid, self.coupling)
         if self.proposal is not None:
@@ -158,6 +162,8 @@ class Mechanism:
         Raises:
             ValueError: for inputs of wrong shape or not finite.
         """
+        from rftheory.mechanisms.closed_forms import NoClosedForm, log_error
+
         first, second = _rows(x, y)
         try:
             return log_error(self._at(first, second), first, second, check_count("m", m), check_count("n", n))
@@ -175,6 +181,8 @@ class Mechanism:
         Raises:
             ValueError: for another quantity, one of pairs with m = 1, and as `log_mse`.
         """
+        from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
+
         first, second = _rows(x, y)
         own = self._at(first, second)
         try:
@@ -269,6 +277,8 @@ def _hybrid(chosen: str | CoefficientMap | Hybrid, bases: Any) -> Hybrid:
 
 
 def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> None:
+    from rftheory.proposals.data import DataLaw
+
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
     if len(laws) != 2 or not all(isinstance(law, DataLaw) for law in laws):
         raise ValueError(f"proposal must be the law of both inputs or one for each, got {proposal!r}")
@@ -279,6 +289,8 @@ def _check_proposal(family: AnyFamily, coupling: Coupling, proposal: Any) -> Non
 
 
 def _weighted(family: Family | DiscreteFamily, proposal: Any, inputs: tuple[ArrayLike, ArrayLike] | None) -> AtPair:
+    from rftheory.estimators.weighted import AtPair
+
     laws = proposal if isinstance(proposal, tuple) else (proposal, proposal)
     if inputs is None:
         raise ValueError("proposal needs inputs: the pair x, y at which the weighted estimator is taken")
