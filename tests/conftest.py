@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import uuid
@@ -13,6 +14,12 @@ from house import JUDGE, House
 from rftheory.judges import pipeline
 from rftheory.statements import discovery, ledger
 from rftheory.statements.verdicts import JUDGES
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all modules stay to the end: they need not be looked at again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -27,11 +27,9 @@ from rftheory.estimators.moments import formal_pair
 from rftheory.estimators.tilted import TiltedError
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
 from rftheory.numbers.balls import real_ball
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.nodes import Projection
-from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.engine import Planned, simulate
 
 POSITIVE, FOURIER = GeneralizedExponential(0, 1), GeneralizedExponential(0, -1)
@@ -181,7 +179,7 @@ def test_central_moments_of_a_pair_are_those_of_its_products(coupling, d, family
         assert abs(ball - arb(mpmath.nstr(value, 32))) < arb(10) ** -25
 
 
-@pytest.mark.parametrize(("coupling", "d", "size"), [("simplex", 4, 4), ("simplex", 5, 7)])
+@pytest.mark.parametrize(("coupling", "d", "size"), [("simplex", 4, 7)])
 @pytest.mark.parametrize("family", [POSITIVE, FOURIER])
 def test_fourth_moments_are_those_of_draws(coupling, d, size, family):
     """Where tails are moderate; a fifth of the value would be seen."""
@@ -205,17 +203,6 @@ def test_second_moments_alone_are_the_same_and_those_of_draws():
     squares = (samples.mean(axis=1) ** 2 - (samples**2).mean(axis=1) / 9) ** 2
     error = 5 * squares.std() / math.sqrt(squares.size)
     assert abs(squares.mean() - float(products)) < error < 0.2 * float(products)
-
-
-def test_reduced_draws_have_the_law_of_whole_matrices():
-    """Both are tested against the same exact value with both rates, at a pair that is neither parallel nor orthogonal."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer(2)}
-    at, family = {**point, m: sp.Integer(4)}, GeneralizedExponential(sp.Rational(-1, 10), 1)
-    for reduced in (False, True):
-        kernel = gaussian_kernel(PAIR.x, PAIR.y)
-        check = MomentCheck("", Coupled(family, Simplex(), reduced), "mean", kernel, at, dimension=3)
-        outcome, shortfall = _answer(check)
-        assert not shortfall and not outcome.rejected and outcome.has_teeth
 
 
 def test_bad_input():

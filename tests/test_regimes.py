@@ -21,7 +21,7 @@ from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import integrate_sums
 from rftheory.statements.claims import Claim
 
-PAIRS = 4000
+PAIRS = 1500
 #: a mean of thousands of draws with Gaussian tails is farther off than this many standard errors once in 10^8 tests
 ERRORS = 6
 #: `log_variance` promises 1e-12 relative; its values here are below 10^4

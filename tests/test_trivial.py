@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from types import ModuleType
 
 import pytest
@@ -18,7 +17,6 @@ from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.rules.nodes import Expectation, Projection
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.loading import found
 from rftheory.statements.trivial import trivial
 
 W = Projection("w")
@@ -86,14 +84,6 @@ _SAY_SOMETHING: list[Proposition] = [
 @pytest.mark.parametrize("proposition", _SAY_SOMETHING, ids=str)
 def test_what_says_something_is_not_called_trivial(proposition: Proposition) -> None:
     assert trivial(proposition) == ""
-
-
-@pytest.mark.parametrize("paper", sorted({entry.paper for entry in found().entries.values()}))
-def test_no_recorded_claim_is_trivial(paper: str) -> None:
-    modules = [entry.module for entry in found().entries.values() if entry.paper == paper]
-    claims = [(module, claim) for module in modules for claim in importlib.import_module(module).claims()]
-    assert claims
-    assert [(module, claim.name) for module, claim in claims if trivial(claim.proposition)] == []
 
 
 # -- parameters with one value ------------------------------------------------------------------------------------
