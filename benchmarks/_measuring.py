@@ -17,7 +17,7 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 from threadpoolctl import threadpool_limits
+
+from rftheory.cli.options import WHERE
+from rftheory.execution.executors import LostWorkers, check_executor, open_executor
+from rftheory.execution.jobs import Job, unordered
 
 # also for processes that are started from here; libraries that are loaded already are limited by `one_thread`
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -150,6 +154,47 @@ def parser(text: str | None, seconds: float | None = None) -> argparse.ArgumentP
             "--seconds", type=positive, default=seconds, help="for each candidate of a case (default %(default)s)"
         )
     return made
+
+
+def executor_options(made: argparse.ArgumentParser, default: str) -> None:
+    """``--executor`` and ``--jobs``, as the command line has them."""
+    made.add_argument(
+        "--executor", type=_where, default=default, metavar="WHERE", help=f"{WHERE} (default %(default)s)"
+    )
+    made.add_argument("--jobs", type=int, default=1, metavar="N", help="workers (default %(default)s)")
+
+
+def _where(text: str) -> str:
+    try:
+        check_executor(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return text
+
+
+@dataclass(frozen=True)
+class _Call:
+    """A function of some work, whatever the number of the job."""
+
+    function: Callable[[Any], Any]
+    work: Any
+
+    def __call__(self, _number: int) -> Any:
+        return self.function(self.work)
+
+
+def each_alone(function: Callable[[Any], Any], works: Sequence[Any], executor: str, jobs: int) -> Iterator[Any]:
+    """The results, as soon as they are there; where workers are processes, each work has one of its own.
+
+    Raises:
+        LostWorkers: for work that takes its process down twice.
+    """
+    alone = [Job(_Call(function, work), str(number), str(number)) for number, work in enumerate(works)]
+    with open_executor(executor, jobs) as workers:
+        for _, result in unordered(alone, workers):
+            if isinstance(result, LostWorkers):
+                raise result
+            yield result
 
 
 def positive(text: str) -> float:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks._measuring import one_thread, parser, print_table, report
+from benchmarks._measuring import executor_options, one_thread, parser, print_table, report
 from rftheory.arrays import check_count
 from rftheory.auditing import audit
 from tests import faulty_samplers as samplers
@@ -65,9 +65,9 @@ def cases(dimension: int) -> dict[str, tuple[Any, dict[str, Any]]]:
     return found
 
 
-def examined(name: str, call: Any, options: dict[str, Any], seed: int) -> dict[str, Any]:
+def examined(name: str, call: Any, options: dict[str, Any], seed: int, **where: Any) -> dict[str, Any]:
     start = time.process_time()
-    made = audit(call, seed=seed, **options)
+    made = audit(call, seed=seed, **options, **where)
     return {
         "case": name,
         "seconds": round(made.seconds, 1),
@@ -103,6 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
     parsed.add_argument("--dimension", type=int, default=64)
     parsed.add_argument("--seeds", type=int, default=1000, help="0 for none (default %(default)s)")
     parsed.add_argument("--seed", type=int, default=0)
+    executor_options(parsed, "threads")
     parsed.add_argument("--cases", help="names separated by ;, by default all")
     options = parsed.parse_args(arguments)
     one_thread()
@@ -111,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
     names = list(known) if options.cases is None else [name for name in options.cases.split(";") if name]
     rows = []
     for name in names:
-        rows.append(examined(name, *known[name], options.seed))
+        rows.append(examined(name, *known[name], options.seed, executor=options.executor, workers=options.jobs))
         shown = "passes" if rows[-1]["passed"] else "; ".join(rows[-1]["mistakes"]) or "no known mistake fits"
         print(
             f"{rows[-1]['processor_seconds']:6.1f} s  {'' if rows[-1]['as_wanted'] else 'NOT AS WANTED '}{name}: {shown}",

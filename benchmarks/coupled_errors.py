@@ -1,6 +1,6 @@
 """Are the mean squared errors of coupled projections what the statements say? All dimensions, sizes and lengths in one table.
 
-    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--workers 1] [--dimensions 2 3 6 64] [--json FILE]
+    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--executor threads] [--jobs 1] [--dimensions 2 3 6 64] [--json FILE]
 
 Positive and Fourier features with independent, orthogonal and simplex projections, d = 2, 3, 6, 64, m below, at and
 twice d, v = 1/10, 1, 2.
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from benchmarks._measuring import parser, report
+from benchmarks._measuring import executor_options, parser, report
 from proofs.crt._orthogonal import kummer
 from proofs.simrf import eq_74
 from proofs.simrf._coupled import printed_error
@@ -60,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     parsed = parser(__doc__)
     parsed.add_argument("--level", choices=LEVELS, default="quick")
     parsed.add_argument("--seed", type=int, default=0)
-    parsed.add_argument("--workers", type=int, default=1)
+    executor_options(parsed, "threads")
     parsed.add_argument("--dimensions", type=int, nargs="+", default=list(DIMENSIONS), choices=DIMENSIONS)
     options = parsed.parse_args(arguments)
     rows, start = [], time.perf_counter()
@@ -70,7 +70,9 @@ def main(arguments: list[str] | None = None) -> int:
     for name, point, features, check in checks(options.dimensions):
         plan, shortfall = check.plan(options.level)
         row = {"coupling": name, "features": features, "d": point.dimension, "m": point.size, "v": str(point.length)}
-        outcome = simulate([Planned(check, plan)], options.seed, options.workers)[0] if plan else None
+        outcome = (
+            simulate([Planned(check, plan)], options.seed, options.jobs, executor=options.executor)[0] if plan else None
+        )
         answer = "inconclusive"
         if outcome and outcome.rejected:
             answer = "rejected"

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ import numpy as np
 import sympy as sp
 from scipy import stats
 
-from benchmarks._measuring import one_thread, parser, print_table, report
+from benchmarks._measuring import executor_options, one_thread, parser, print_table, report
 from rftheory.arrays import Array
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -99,7 +100,9 @@ def cases() -> list[Case]:
     return made
 
 
-def observed(case: Case, pairs: int, runs: int, draws: int, seed: int) -> dict[str, Counter[str]]:
+def observed(
+    case: Case, pairs: int, runs: int, draws: int, seed: int, executor: str | Executor, jobs: int
+) -> dict[str, Counter[str]]:
     """How many of the runs hold, miss, or are inconclusive, and which kind of interval they gave; for each quantity."""
     from rftheory.montecarlo.estimate import estimate
 
@@ -107,7 +110,9 @@ def observed(case: Case, pairs: int, runs: int, draws: int, seed: int) -> dict[s
     setting = Setting.of(case.estimator, np.tile(case.x, (pairs, 1)), np.tile(case.y, (pairs, 1)), case.m)
     counts = {quantity.name: Counter[str]() for quantity in QUANTITIES}
     for run in range(-(-runs // pairs)):
-        result = estimate(setting, QUANTITIES, draws=draws, level=LEVEL, seed=seed + run, workers=1)
+        result = estimate(
+            setting, QUANTITIES, draws=draws, level=LEVEL, seed=seed + run, executor=executor, workers=jobs
+        )
         for name, count in counts.items():
             for found in result.of(name):
                 interval = found.interval
@@ -152,13 +157,16 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--draws", type=int, default=2048, help="of a run (default %(default)s)")
     options.add_argument("--family", default="", help="only cases whose name starts so")
     options.add_argument("--seed", type=int, default=0)
+    executor_options(options, "threads")
     given = options.parse_args(arguments)
     keep_freed_memory()
     rows: list[dict[str, Any]] = []
     with one_thread():
         for case in (case for case in cases() if case.name.startswith(given.family)):
             for group, pairs in GROUPS.items():
-                counts = observed(case, min(pairs, given.runs), given.runs, given.draws, given.seed)
+                counts = observed(
+                    case, min(pairs, given.runs), given.runs, given.draws, given.seed, given.executor, given.jobs
+                )
                 rows += rows_of(case, group, counts)
     print_table(
         f"{LEVEL:.0%} intervals of {given.draws} draws or a little more: runs that hold or say that they know nothing",

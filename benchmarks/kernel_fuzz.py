@@ -1,6 +1,6 @@
 """Is any rule of the kernel unsound? Random instances of every rule, judged at points of their contexts by exact numbers.
 
-    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--processes 1] [--only TEXT ...] [--record]
+    python benchmarks/kernel_fuzz.py [--instances 100000] [--seed 0] [--executor processes] [--jobs 1] [--only TEXT ...] [--record]
         [--json FILE]
 
 Each instance draws a context, premises and parameters; a theorem that comes out must not be false at any sampled point. Chunks of
@@ -10,14 +10,13 @@ theorem, and one line of JSON; the exit status says whether there was one. With 
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 import time
 import traceback
 import zlib
 from typing import Any
 
-from benchmarks._measuring import parser, print_table, report
+from benchmarks._measuring import each_alone, executor_options, parser, print_table, report
 from rftheory.statements.trials import record_trial, trials_path
 from tests.kernel.harness import Counts, FalseTheorem, check, collected
 
@@ -52,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser(__doc__)
     options.add_argument("--instances", type=int, default=100_000, help="of each rule (default %(default)s)")
     options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--processes", type=int, default=1)
+    executor_options(options, "processes")
     options.add_argument(
         "--only", nargs="+", default=[""], metavar="TEXT", help="rules whose part:name has one of these in it"
     )
@@ -60,15 +59,16 @@ def main(arguments: list[str] | None = None) -> int:
     given = options.parse_args(arguments)
     names = [name for name in collected() if any(text in name for text in given.only)]
     rows: dict[str, dict[str, Any]] = {name: {**vars(Counts()), "false": [], "seconds": 0.0} for name in names}
-    with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
-        for name, counts, problem, seconds in pool.imap_unordered(chunk, chunks(names, given.instances, given.seed)):
-            row = rows[name]
-            row["seconds"] += seconds
-            row["false"] += [problem] if problem else []
-            for key, number in counts.items():
-                row[key] += number
-            if problem:
-                print(f"{name}: {problem}", flush=True)
+    for name, counts, problem, seconds in each_alone(
+        chunk, chunks(names, given.instances, given.seed), given.executor, given.jobs
+    ):
+        row = rows[name]
+        row["seconds"] += seconds
+        row["false"] += [problem] if problem else []
+        for key, number in counts.items():
+            row[key] += number
+        if problem:
+            print(f"{name}: {problem}", flush=True)
     columns = ["instances", "theorems", "reached", "true", "never_true"]
     print_table(
         "instances of rules, theorems, those with a point, those found true; chunks with a false one",

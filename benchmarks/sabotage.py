@@ -1,6 +1,6 @@
 """Does a replay notice when a certificate or a specification is changed in one place?
 
-    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--processes 1] [--most 100] [--record] [--json FILE]
+    python benchmarks/sabotage.py [--changes 20000] [--seed 0] [--executor processes] [--jobs 1] [--most 100] [--record] [--json FILE]
 
 Seeded single changes (`tests.kernel.sabotage`) of the certificates that are kept, of at most so many kilobytes when unpacked;
 where none is kept, of some that are made here. A change is refused; or it is harmless: what is proved are entries as before; or
@@ -11,7 +11,6 @@ With --record the ledger shows it.
 
 from __future__ import annotations
 
-import multiprocessing
 import random
 import re
 import time
@@ -22,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks._measuring import parser, print_table, report
+from benchmarks._measuring import each_alone, executor_options, parser, print_table, report
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
 from rftheory.statements.certificates import Kept
@@ -125,17 +124,18 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser(__doc__)
     options.add_argument("--changes", type=int, default=20_000, help="of all certificates (default %(default)s)")
     options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--processes", type=int, default=1)
+    executor_options(options, "processes")
     options.add_argument("--most", type=int, default=100, metavar="KB", help="of a certificate (default %(default)s)")
     options.add_argument("--record", action="store_true", help="for the ledger")
     given = options.parse_args(arguments)
     samples = list(kept(1000 * given.most)) or [made(name) for name in MADE]
     counts, reasons, others, seconds = Counter[tuple[str, str]](), Counter[str](), list[str](), 0.0
-    with multiprocessing.get_context("spawn").Pool(given.processes, maxtasksperchild=1) as pool:
-        for found, why, wrong, spent in pool.imap_unordered(chunk, chunks(samples, given.changes, given.seed)):
-            counts, reasons, others, seconds = counts + found, reasons + why, others + wrong, seconds + spent
-            for text in wrong:
-                print(text, flush=True)
+    for found, why, wrong, spent in each_alone(
+        chunk, chunks(samples, given.changes, given.seed), given.executor, given.jobs
+    ):
+        counts, reasons, others, seconds = counts + found, reasons + why, others + wrong, seconds + spent
+        for text in wrong:
+            print(text, flush=True)
     kinds = sorted({kind for kind, _ in counts})
     rows: list[list[object]] = [[kind, *(counts[kind, result] for result in OUTCOMES)] for kind in kinds]
     rows.append(["all", *(sum(counts[kind, result] for kind in kinds) for result in OUTCOMES)])

@@ -6,10 +6,12 @@ import gc
 import signal
 import sys
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from house import JUDGE, House
+from own_packages import Mine
 
 from rftheory.judges import pipeline
 from rftheory.statements import discovery, ledger
@@ -46,3 +48,17 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr(ledger, "recorded_path", lambda: made.recorded)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     return made
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mine:
+    monkeypatch.setattr(discovery, "WALKED", ())
+    monkeypatch.setattr(pipeline, "JUDGE_MODULES", {"derivation": "rftheory.judges.derivation_judge"})
+    return Mine(tmp_path)
+
+
+@pytest.fixture
+def collected() -> Iterator[None]:
+    """What was left open is collected while the filter of the same test holds."""
+    yield
+    gc.collect()

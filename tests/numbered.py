@@ -89,3 +89,48 @@ def outcomes(chunks: int, **options) -> list[tuple[float, ...]]:
     check = MomentCheck("check", Regular(Trigonometric()), "mean", softmax_kernel(PAIR.x, PAIR.y), point)
     plan = make_plan(check.value, check.scale / 10, check.variance_bound, draws=chunks * (1 << 14) - 17)
     return [(found.estimate, *found.statistics) for found in simulate([Planned(check, plan)], seed=5, **options)]
+
+
+def features(inputs: np.ndarray, m: int, seed: int) -> np.ndarray:
+    """Positive features of independent projections."""
+    w = np.random.default_rng(seed).standard_normal((m, inputs.shape[1]))
+    return np.exp(inputs @ w.T - (inputs**2).sum(axis=1, keepdims=True) / 2) / np.sqrt(m)
+
+
+def refusing(inputs: np.ndarray, m: int, seed: int) -> np.ndarray:
+    """Features of most seeds."""
+    if seed % 50 == 0:
+        raise OverflowError("this seed")
+    return features(inputs, m, seed)
+
+
+def audited(call: object = features, **where) -> dict[str, object]:
+    """What an audit finds, but for the seconds."""
+    from rftheory.auditing import audit
+
+    report = audit(call, **{"claims": "positive", "d": 4, "m": 4, "calls": 100, **where}).to_json()
+    return {**report, "seconds": 0}
+
+
+def errors_of_attention(**where) -> dict[str, object]:
+    """Of a few mechanisms."""
+    from rftheory.choosing import choose
+    from rftheory.choosing.attention import attention_errors
+
+    x, y = np.random.default_rng(0).standard_normal((2, 20, 4))
+    choice = choose(x, y, kernel="softmax", m=16)
+    return attention_errors(choice, x, y, titles=("positive, iid", "OPRF, orthogonal"), draws=8, **where).to_json()
+
+
+def estimated(draws: int = 400_000, **where) -> list[tuple[float, ...]]:
+    """Estimates of a mean squared error, to the bit."""
+    from rftheory.couplings.orthogonal import Orthogonal
+    from rftheory.estimators.coupled import Coupled
+    from rftheory.families.positive import Positive
+    from rftheory.montecarlo.estimate import estimate
+    from rftheory.montecarlo.quantities import MeanSquaredError
+    from rftheory.montecarlo.setting import Setting
+
+    x = np.array([[0.6, 0.2, 0.1]])
+    run = estimate(Setting.of(Coupled(Positive(), Orthogonal()), x, x, 2), [MeanSquaredError()], draws=draws, **where)
+    return [(found.estimate, *found.interval.__dict__.values()) for found in run.of("mse")]

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import numbered
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -47,6 +48,20 @@ def test_right_samplers_pass(coupling: str, claims: str, features: Any) -> None:
 def test_an_audit_repeats_under_its_seed() -> None:
     first, second = (_audit(samplers.fixed_lengths, m=8).to_json() for _ in range(2))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_an_audit_does_not_depend_on_who_calls() -> None:
+    alone = numbered.audited()
+    assert numbered.audited(executor="threads", workers=3) == alone
+    assert numbered.audited(executor="processes", workers=1, bandwidth=1.0) == alone
+    refused = numbered.audited(numbered.refusing)
+    assert numbered.audited(numbered.refusing, executor="processes", workers=1) == refused
+    assert "this seed" in str(refused)
+
+
+def test_a_callable_that_cannot_be_sent_is_refused() -> None:
+    with pytest.raises(ValueError, match="work for other processes must be something that pickle can send"):
+        numbered.audited(lambda inputs, m, seed: numbered.features(inputs, m, seed), executor="processes")
 
 
 def test_kernels_of_other_widths() -> None:

@@ -73,6 +73,12 @@ def _by_title(found: Attention) -> dict[str, Any]:
     return {each.title: each for each in found.mechanisms}
 
 
+def test_the_errors_do_not_depend_on_who_draws(spread: tuple[Array, Array, Choice]) -> None:
+    alone = _few(spread, workers=1).to_json()
+    assert _few(spread, workers=3).to_json() == alone
+    assert _few(spread, executor="processes", workers=1).to_json() == alone
+
+
 def test_denominators_of_waves_are_negative_on_spread_data_and_positive_ones_never(
     spread: tuple[Array, Array, Choice],
 ) -> None:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import gc
+import os
+import signal
 import socket
 import sys
 import threading
 import time
 
 import pytest
-from numbered import Accident, Failing, Waiting, as_bytes, draws, expected, outcomes
+from numbered import (
+    Accident,
+    Failing,
+    Waiting,
+    as_bytes,
+    audited,
+    draws,
+    errors_of_attention,
+    estimated,
+    expected,
+    outcomes,
+)
 
 distributed = pytest.importorskip("distributed")
 
@@ -25,13 +37,6 @@ LOOPBACK = {"host": "127.0.0.1", "dashboard_address": "127.0.0.1:0", "threads_pe
 def cluster():
     with distributed.LocalCluster(n_workers=2, processes=True, **LOOPBACK) as running:
         yield running
-
-
-@pytest.fixture
-def collected():
-    """What was left open is collected while the filter of the same test holds."""
-    yield
-    gc.collect()
 
 
 def may_leave_a_socket(test):
@@ -64,6 +69,24 @@ def test_two_worker_processes_give_the_same_bits(workers):
 
 def test_the_engine_of_the_judges_gives_the_same_bits(cluster):
     assert outcomes(20, workers=2, executor=cluster.scheduler_address) == outcomes(20)
+
+
+def test_errors_of_attention_and_audits_are_the_same_bits(cluster):
+    assert errors_of_attention(executor=cluster.scheduler_address) == errors_of_attention(workers=1)
+    assert audited(executor=cluster.scheduler_address) == audited()
+
+
+@may_leave_a_socket
+def test_an_estimate_survives_a_worker_that_is_killed_in_the_middle(cluster):
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+        waiting = list(client.run(os.getpid).values())[:1]
+
+    def kill(progress):
+        if waiting and 0 < progress.share < 0.5:
+            os.kill(waiting.pop(), signal.SIGKILL)
+
+    assert estimated(executor=cluster.scheduler_address, progress=kill) == estimated(workers=1)
+    assert not waiting
 
 
 def test_both_workers_are_used(workers, tmp_path):

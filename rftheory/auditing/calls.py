@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,11 +14,15 @@ from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, Drawn
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.report import Finding
+from rftheory.execution.executors import Workers
+from rftheory.execution.ordered import ordered
 
 #: a length of a projection is beyond sqrt(d) by more than this with probability e^-50
 _BEYOND = 10.0
 #: features of several small calls are looked at together
 _ENTRIES = 1 << 16
+#: calls that one worker makes one after the other
+_PART = 32
 
 
 @dataclass(frozen=True)
@@ -60,39 +65,89 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
     many = first.x[:: max(1, len(inputs) // 5)]
     if few.x.shape == many.shape:
         off = float(np.abs(few.x - many).max() / np.abs(many).max())
-        if off > rounding_of(max(float(np.finfo(few.dtype).eps), float(np.finfo(np.float32).eps)), few, probes):
+        if off > rounding_of(
+            max(float(np.finfo(few.dtype).eps), float(np.finfo(np.float32).eps)), few.x.shape[1], probes
+        ):
             text = f"features of an input depend on the other inputs of the call: by {off:.2g}, relative to the largest (m = {m})"
             yield Finding("rows", text)
 
 
-def collect(audited: Audited, probes: Probes, m: int, count: int, seed: int, tick: Callable[[], None]) -> Calls:
-    """The statistics of ``count`` calls with consecutive seeds.
+class _Part(NamedTuple):
+    """Some calls: statistics of shape (calls, sets, arrangements, 3); all else one by one, ``epsilon`` and ``length`` at most."""
+
+    statistics: Array
+    marks: list[float]
+    projections: list[Array | None]
+    digests: list[bytes]
+    findings: list[tuple[Finding, ...]]
+    epsilon: float
+    length: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Calling:
+    """Numbered parts of calls with consecutive seeds."""
+
+    audited: Audited
+    probes: Probes
+    m: int
+    count: int
+    seed: int
+
+    def __call__(self, number: int) -> _Part:
+        found, waiting, marks, exposed, digests, findings = [], [], [], [], [], []
+        epsilon, length = 0.0, 0
+        numbers = range(number * _PART, min((number + 1) * _PART, self.count))
+        for call in numbers:
+            drawn = self.audited.draw(self.probes.inputs, self.m, self.seed + call)
+            waiting.append(drawn)
+            if call == numbers[-1] or len(waiting) * drawn.x.size > _ENTRIES:
+                found.append(_statistics(self.probes, waiting))
+                waiting = []
+            # a number that any change of the projections changes
+            marks.append(float(drawn.x[-1].sum()))
+            exposed.append(drawn.projections)
+            digests.append(drawn.digest)
+            findings.append(tuple(_single(self.probes.claim, drawn, self.m, self.seed + call)))
+            epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
+            length = max(length, drawn.x.shape[1])
+        return _Part(np.concatenate(found), marks, exposed, digests, findings, epsilon, length)
+
+
+def collect(
+    audited: Audited, probes: Probes, m: int, count: int, seed: int, workers: Workers, tick: Callable[[int], None]
+) -> Calls:
+    """The statistics of ``count`` calls with consecutive seeds; ``tick`` is told how many more are done.
 
     Raises:
         BadFeatures: for calls that give no features.
+        ValueError: for callables that cannot be sent to the workers.
     """
-    claim = probes.claim
-    found, waiting, marks, exposed = [], [], [], []
-    digests: dict[bytes, int] = {}
+    parts: list[_Part] = []
+    for _, part in ordered(_Calling(audited, probes, m, count, seed), -(-count // _PART), workers):
+        parts.append(part)
+        tick(len(part.marks))
     findings: dict[str, Finding] = {}
-    rounding = epsilon = 0.0
-    for number in range(count):
-        drawn = audited.draw(probes.inputs, m, seed + number)
-        waiting.append(drawn)
-        if number + 1 == count or len(waiting) * drawn.x.size > _ENTRIES:
-            found.append(_statistics(probes, waiting))
-            waiting = []
-        # a number that any change of the projections changes
-        marks.append(float(drawn.x[-1].sum()))
-        if drawn.projections is not None:
-            exposed.append(drawn.projections)
-        epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
-        rounding = max(rounding, rounding_of(epsilon, drawn, probes))
-        for finding in _single(claim, drawn, m, seed + number, digests):
+    seen: dict[bytes, int] = {}
+    calls = [each for part in parts for each in zip(part.digests, part.findings, strict=True)]
+    for number, (digest, single) in enumerate(calls, seed):
+        earlier = seen.setdefault(digest, number)
+        if earlier != number:
+            text = f"the seeds {earlier} and {number} give the same features (m = {m})"
+            findings.setdefault("seeds", Finding("seeds", text))
+        for finding in single:
             findings.setdefault(finding.what, finding)
-        tick()
-    projections = np.stack(exposed) if len(exposed) == count else None
-    return Calls(m, np.concatenate(found), np.array(marks), projections, epsilon, rounding, tuple(findings.values()))
+    exposed = [each for part in parts for each in part.projections if each is not None]
+    epsilon = max(part.epsilon for part in parts)
+    return Calls(
+        m,
+        np.concatenate([part.statistics for part in parts]),
+        np.array([mark for part in parts for mark in part.marks]),
+        np.stack(exposed) if len(exposed) == count else None,
+        epsilon,
+        rounding_of(epsilon, max(part.length for part in parts), probes),
+        tuple(findings.values()),
+    )
 
 
 def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
@@ -105,10 +160,7 @@ def _statistics(probes: Probes, drawn: list[Drawn]) -> Array:
     return probes.statistics(x, x if drawn[0].y is drawn[0].x else np.stack([each.y for each in drawn]))
 
 
-def _single(claim: Claim, drawn: Drawn, m: int, seed: int, digests: dict[bytes, int]) -> Iterator[Finding]:
-    earlier = digests.setdefault(drawn.digest, seed)
-    if earlier != seed:
-        yield Finding("seeds", f"the seeds {earlier} and {seed} give the same features (m = {m})")
+def _single(claim: Claim, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
     if claim.family is not None and drawn.x.shape[1] != claim.family.feature_length(m):
         wanted = claim.family.feature_length(m)
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
@@ -117,10 +169,10 @@ def _single(claim: Claim, drawn: Drawn, m: int, seed: int, digests: dict[bytes, 
         yield Finding("positivity", f"a feature is {least:.4g}, and all must be > 0 (m = {m}, seed = {seed})")
 
 
-def rounding_of(epsilon: float, drawn: Drawn, probes: Probes) -> float:
+def rounding_of(epsilon: float, length: int, probes: Probes) -> float:
     """Of images w.x in d steps on both sides and of a sum of F products; waves are small beside their factor exp(z^2/2)."""
     d = probes.claim.dimension
     longest = float(np.linalg.norm(probes.inputs, axis=1).max())
     images = 2 * d * (math.sqrt(d) + _BEYOND) * longest
     scale = math.exp(max(probes.lengths) ** 2 / 2)
-    return epsilon * (images + drawn.x.shape[1] + 16) * scale
+    return epsilon * (images + length + 16) * scale

@@ -30,6 +30,10 @@ class BadFeatures(ValueError):
         super().__init__(message)
         self.what, self.details = what, details
 
+    def __reduce__(self) -> tuple[type[BadFeatures], tuple[str, str, str]]:
+        # it arrives from other processes
+        return type(self), (self.what, str(self), self.details)
+
 
 @dataclass(frozen=True)
 class Drawn:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -26,6 +24,8 @@ from rftheory.auditing.reference import Mechanism, statistics
 from rftheory.auditing.report import Finding, Report
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
+from rftheory.execution.executors import open_executor
+from rftheory.execution.linear_algebra import one_thread
 from rftheory.families.family import Family, Kernel
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
@@ -52,6 +52,8 @@ def audit(
     lengths: Sequence[float] = LENGTHS,
     false_alarm: float = FALSE_ALARM,
     seed: int = 0,
+    executor: str | Executor = "threads",
+    workers: int | None = None,
     progress: Progress | None = None,
     **parameters: Any,
 ) -> Report:
@@ -81,13 +83,18 @@ def audit(
         lengths: |x + y| or |x - y| of the pairs, increasing.
         false_alarm: probability of any finding if the claim holds.
         seed: of the audit; callables get consecutive seeds from a number that follows from it.
+        executor, workers: where the callables are called, and how many calls are made at a time, as
+            `execution.executors.open_executor` takes them; in one thread by default, for callables may keep a state. The report
+            does not depend on it if they keep none.
         progress: called with the calls done and all of them.
 
     Returns:
         The report; nothing is raised for features that deviate.
 
     Raises:
-        ValueError: for a callable that cannot be loaded, unknown families, couplings and kernels, and numbers out of range.
+        ExecutionError: if there is no such cluster, or workers are lost again and again.
+        ValueError: for a callable that cannot be loaded or sent to the workers, unknown families, couplings and kernels, and
+            numbers out of range.
     """
     begun = time.perf_counter()
     audited = Audited(*(load(each) if isinstance(each, str) else each for each in (queries, keys)))  # type: ignore[arg-type]
@@ -112,11 +119,12 @@ def audit(
     findings: list[Finding] = []
     done: list[Calls] = []
     ticks = _Ticks(progress, count * len(sizes))
-    with _one_thread():
+    at_a_time = 1 if executor == "threads" and workers is None else workers
+    with one_thread(), open_executor(executor, at_a_time) as opened:
         try:
             for k, size in enumerate(sizes):
                 findings += [each for each in first_findings(audited, probes, size, first) if each not in findings]
-                done.append(collect(audited, probes, size, count, first + k * count, ticks))
+                done.append(collect(audited, probes, size, count, first + k * count, opened, ticks))
         except BadFeatures as failure:
             findings.append(Finding(failure.what, str(failure), details=failure.details))
             return replace(report, findings=tuple(findings), seconds=time.perf_counter() - begun)
@@ -150,21 +158,14 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
     return replace(report, findings=tuple(findings), mistakes=found, sensitivity=seen, notes=notes)
 
 
-def _one_thread() -> AbstractContextManager[Any]:
-    """Matrices are so small that threads of the linear algebra only wait for each other."""
-    if importlib.util.find_spec("threadpoolctl") is None:
-        return nullcontext()
-    return importlib.import_module("threadpoolctl").threadpool_limits(1)
-
-
 class _Ticks:
     """Counts calls."""
 
     def __init__(self, progress: Progress | None, total: int):
         self.progress, self.total, self.done = progress, total, 0
 
-    def __call__(self) -> None:
-        self.done += 1
+    def __call__(self, more: int) -> None:
+        self.done += more
         if self.progress is not None:
             self.progress(self.done, self.total)
 
@@ -220,12 +221,19 @@ def _scale(kernel: str, bandwidth: float, temperature: float) -> float:
     return float(bandwidth * np.sqrt(temperature))
 
 
+@dataclass(frozen=True)
+class _Scaled:
+    """A map of inputs that are multiplied first."""
+
+    map: FeatureMap
+    scale: float
+
+    def __call__(self, inputs: Array, m: int, seed: int) -> Any:
+        return self.map(self.scale * inputs, m, seed)
+
+
 def _scaled(audited: Audited, scale: float) -> Audited:
-    maps = [
-        None if each is None else (lambda inputs, m, seed, each=each: each(scale * inputs, m, seed))
-        for each in (audited.queries, audited.keys)
-    ]
-    return Audited(*maps)  # type: ignore[arg-type]
+    return Audited(_Scaled(audited.queries, scale), None if audited.keys is None else _Scaled(audited.keys, scale))
 
 
 def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:

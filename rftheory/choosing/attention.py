@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,6 +24,10 @@ from rftheory.choosing.data import DataSet, Rows, read
 from rftheory.choosing.result import Candidate, Choice, Size
 from rftheory.choosing.row_sums import Drawn, Exact, errors_of
 from rftheory.choosing.taken import DrawnMap
+from rftheory.execution.executors import open_executor
+from rftheory.execution.linear_algebra import one_thread
+from rftheory.execution.ordered import ordered
+from rftheory.families.family import Kernel
 from rftheory.montecarlo.intervals import check_share
 
 #: a row sum is off if it is wrong by more than this, relative to it
@@ -143,6 +148,8 @@ def attention_errors(
     draws: int = 16,
     level: float = 0.99,
     seed: int | None = None,
+    executor: str | Executor = "threads",
+    workers: int | None = None,
     observer: Observer | None = None,
 ) -> Attention:
     """Errors of the row sums and of the normalised output of mechanisms with their parameters, by simulation.
@@ -157,11 +164,14 @@ def attention_errors(
         draws: independent draws of each mechanism.
         level: of the intervals for medians.
         seed: that of the choice by default.
+        executor, workers: where draws are made, and how many at a time, as `execution.executors.open_executor` takes them; the result
+            does not depend on them.
         observer: told how many draws are done.
 
     Raises:
         ValueError: for data that do not fit together or are not finite, unknown titles, candidates without maps, and fewer draws
-            than the level needs (8 for 0.99).
+            than the level needs (8 for 0.99), and another executor.
+        ExecutionError: if there is no such cluster, or workers are lost again and again.
     """
     count = check_draws(draws, level)
     first, second = read(queries, keys)
@@ -176,14 +186,14 @@ def attention_errors(
     chosen = _chosen(choice, titles)
     root = choice.seed if seed is None else seed
     exact = _exact(choice, first, second, rows, np.random.default_rng(np.random.SeedSequence([root, 1])))
-    found = []
-    for place, candidate in enumerate(chosen):
-        drawn = []
-        for number in range(count):
-            drawn.append(_draw(candidate, choice, exact, root, number))
+    work = _Draws(tuple(chosen), choice.kernel, choice.dimension, exact, root, count)
+    drawn = []
+    with one_thread(), open_executor(executor, workers) as opened:
+        for number, one in ordered(work, len(chosen) * count, opened):
+            drawn.append(one)
             if observer is not None:
-                observer(place * count + number + 1, len(chosen) * count)
-        found.append(_rowwise(candidate, drawn, level))
+                observer(number + 1, len(chosen) * count)
+    found = [_rowwise(each, drawn[k * count : (k + 1) * count], level) for k, each in enumerate(chosen)]
     found.sort(key=lambda each: (each.output.median, each.sums.median))
     notes = tuple(_notes(choice, exact, first.size, second.size))
     of: Literal["values", "weights"] = "weights" if rows is None else "values"
@@ -223,13 +233,26 @@ def _sample(generator: np.random.Generator, count: int, most: int) -> Array:
     return np.arange(count) if count <= most else np.sort(generator.choice(count, most, replace=False))
 
 
-def _draw(candidate: Candidate, choice: Choice, exact: Exact, seed: int, number: int) -> Drawn:
-    """One numbered draw; it does not depend on which other candidates are drawn."""
-    assert candidate.maps is not None
-    digest = hashlib.sha256(candidate.title.encode()).digest()
-    words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
-    stream = np.random.SeedSequence([seed, *words], spawn_key=(2, number))
-    return errors_of(DrawnMap.of(candidate.maps, choice.kernel, candidate.size, choice.dimension, stream), exact)
+@dataclass(frozen=True, eq=False)
+class _Draws:
+    """Draws of some candidates, so many of each one after the other."""
+
+    candidates: tuple[Candidate, ...]
+    kernel: Kernel
+    dimension: int
+    exact: Exact
+    seed: int
+    count: int
+
+    def __call__(self, number: int) -> Drawn:
+        """One numbered draw; it does not depend on which other candidates are drawn."""
+        place, own = divmod(number, self.count)
+        candidate = self.candidates[place]
+        assert candidate.maps is not None
+        digest = hashlib.sha256(candidate.title.encode()).digest()
+        words = [int.from_bytes(digest[k : k + 4], "little") for k in range(0, 16, 4)]
+        stream = np.random.SeedSequence([self.seed, *words], spawn_key=(2, own))
+        return errors_of(DrawnMap.of(candidate.maps, self.kernel, candidate.size, self.dimension, stream), self.exact)
 
 
 def _rowwise(candidate: Candidate, drawn: Sequence[Drawn], level: float) -> Rowwise:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
 
 from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
+from rftheory.cli.options import echo_json, executing, executor_options, json_flag, read_settings, settings_option
 
 #: exit status if something deviates
 DEVIATES = 1
-#: pools of threads that wait for each other where matrices are small
-_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
@@ -48,6 +45,7 @@ def _numbers(name: str, text: str | None, kind: type) -> tuple[Any, ...] | None:
 @click.option("--error", type=Share(), default="0.5%", show_default=True, help="Bias to be caught.")
 @click.option("--calls", type=Count(), help="Calls for each m, in place of --error.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
+@executor_options(jobs="cores, but one thread")
 @json_flag
 @click.pass_context
 def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **given: Any) -> None:
@@ -62,21 +60,20 @@ def audit(ctx: click.Context, queries: str, keys: str | None, as_json: bool, **g
 
     Exit status: 0; 1 if something deviates; 2 for bad use.
     """
-    for name in _THREADS:
-        os.environ.setdefault(name, "1")
+    from rftheory.execution.linear_algebra import one_thread_from_here
+
+    one_thread_from_here()
     from rftheory.auditing.run import LENGTHS
     from rftheory.auditing.run import audit as audited
 
     m = _numbers("m", given.pop("m"), int)
     lengths = _numbers("lengths", given.pop("lengths"), float) or LENGTHS
+    given["workers"] = given.pop("jobs")
     settings = read_settings(given.pop("settings"))
     if taken := sorted({*given, "m", "lengths", "queries", "keys", "progress"} & settings.keys()):
         raise click.UsageError(f"--set takes parameters of the family, got {', '.join(taken)}")
-    with _bar() as progress:
-        try:
-            report = audited(queries, keys, m=m, lengths=lengths, progress=progress, **given, **settings)
-        except ValueError as error:
-            raise click.UsageError(str(error)) from error
+    with _bar() as progress, executing():
+        report = audited(queries, keys, m=m, lengths=lengths, progress=progress, **given, **settings)
     if as_json:
         echo_json(report.to_json())
     else:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rftheory.cli.amounts import Count, Share
-from rftheory.cli.options import echo_json, json_flag
+from rftheory.cli.options import echo_json, executing, executor_options, json_flag
 
 if TYPE_CHECKING:
     from rftheory.choosing.attention import Attention
     from rftheory.choosing.data import DataSet
     from rftheory.choosing.result import Choice
 
-#: exit statuses: no mechanism is known to reach the target; ended by Ctrl-C
-NOT_REACHED, INTERRUPTED = 1, 130
+#: exit status if no mechanism is known to reach the target
+NOT_REACHED = 1
 _WIDEN = "sqrt(d)"
 
 
@@ -74,6 +74,7 @@ def _options(command: Any) -> Any:
         click.option(
             "--draws", type=Count(), default=16, show_default=True, help="Of each mechanism, for --attention."
         ),
+        executor_options(more=", for --attention"),
         click.option("--plot", "picture", type=file, metavar="FILE", help="Errors against sizes: svg, png or pdf."),
         click.option(
             "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness."
@@ -104,7 +105,7 @@ def choose(ctx: click.Context, as_json: bool, **given: Any) -> None:
 
     kernel = _kernel(given)
     _check_picture(given["picture"])
-    with _refusals(ctx):
+    with executing(bad_use=(OSError,)):
         choice, attention = _answers(given, kernel)
     if as_json:
         echo_json(choice.to_json() | ({"attention": attention.to_json()} if attention else {}))
@@ -172,7 +173,7 @@ def _attention(choice: Choice, queries: DataSet, keys: DataSet, given: dict[str,
 
         return attention_errors(
             choice, queries.rows, None if keys is queries else keys.rows, given["values"],
-            draws=given["draws"], level=given["level"], observer=observe,
+            draws=given["draws"], level=given["level"], executor=given["executor"], workers=given["jobs"], observer=observe,
         )  # fmt: skip
 
 
@@ -184,18 +185,6 @@ def _told(console: Any, what: str) -> Iterator[None]:
         return
     with console.status(what):
         yield
-
-
-@contextmanager
-def _refusals(ctx: click.Context) -> Iterator[None]:
-    """Bad data and bad use as errors of use, Ctrl-C in a word."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        click.echo("interrupted: nothing is kept", err=True)
-        ctx.exit(INTERRUPTED)
-    except (ValueError, OSError) as error:
-        raise click.UsageError(str(error)) from error
 
 
 def _check_picture(path: Path | None) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rftheory.statements.discovery import Discovery
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+#: where work may be done, in a word
+WHERE = "threads, processes, or tcp://HOST:PORT of a Dask scheduler"
 
 receipts_option = click.option(
     "--receipts",
@@ -82,14 +84,13 @@ def executor_options(default: str = "threads", jobs: str = "cores", more: str = 
         jobs: how many workers there are by default, in a word.
         more: said of the executor, beside what there is.
     """
-    where = f"threads, processes, or tcp://HOST:PORT of a Dask scheduler{more}."
 
     def add(command: Command) -> Command:
         command = click.option("--jobs", type=click.IntRange(min=1), metavar="N", help=f"Workers [default: {jobs}].")(
             command
         )
         return click.option(
-            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=where
+            "--executor", type=Where(), default=default, show_default=True, metavar="WHERE", help=f"{WHERE}{more}."
         )(command)
 
     return add
@@ -136,11 +137,14 @@ def refusals() -> Iterator[None]:
 
 
 @contextmanager
-def executing(kept: Callable[[], str] = lambda: "nothing is kept") -> Iterator[None]:
+def executing(
+    kept: Callable[[], str] = lambda: "nothing is kept", bad_use: tuple[type[Exception], ...] = ()
+) -> Iterator[None]:
     """`refusals` of work that takes long: an unreachable scheduler is bad use, lost workers cannot be helped, Ctrl-C ends in a word.
 
     Args:
         kept: what is left of the work, for whoever interrupts it.
+        bad_use: more exceptions that are.
     """
     from rftheory.execution.executors import ClusterUnreachable, ExecutionError
 
@@ -150,7 +154,7 @@ def executing(kept: Callable[[], str] = lambda: "nothing is kept") -> Iterator[N
     except KeyboardInterrupt:
         click.echo(f"interrupted: {kept()}", err=True)
         raise SystemExit(INTERRUPTED) from None
-    except ClusterUnreachable as error:
+    except (ClusterUnreachable, *bad_use) as error:
         raise click.UsageError(str(error)) from error
     except (ExecutionError, OSError) as error:
         raise click.ClickException(str(error)) from error

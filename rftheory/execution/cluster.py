@@ -10,6 +10,8 @@ import logging
 import pickle
 import socket
 import time
+import uuid
+from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
@@ -19,8 +21,9 @@ from urllib.parse import urlsplit
 import numpy as np
 
 import rftheory
+from rftheory.execution.children import TOPIC, end, run_in_child
 from rftheory.execution.executors import ClusterUnreachable, Pending, Workers
-from rftheory.execution.parts import Work, run_elsewhere
+from rftheory.execution.parts import Around, Packed, Work, run_elsewhere
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -41,6 +44,8 @@ _GREETING = 1 << 20
 class Cluster(Workers):
     """The workers of a Dask scheduler, which is left running."""
 
+    is_elsewhere = True
+
     def __init__(self, address: str, count: int | None):
         check_address(address)
         self.address = address
@@ -53,22 +58,49 @@ class Cluster(Workers):
         self.count = count or sum(self._client.nthreads().values()) or 1
         self._idle_since: float | None = None
 
-    def prepare(self, work: Work) -> Any:
-        from distributed.protocol.pickle import dumps
+    def lanes(self) -> list[Workers]:
+        threads = self._client.nthreads()
+        # lanes take turns on the workers, so that few of them are spread
+        places = [
+            address
+            for turn in range(max(threads.values(), default=0))
+            for address in threads
+            if turn < threads[address]
+        ]
+        run = uuid.uuid4().hex
+        lanes = [
+            _Lane(self, run, number, places[number % len(places)]) for number in range(self.count if places else 0)
+        ]
 
-        try:
-            content = dumps(work)
-        except Exception as error:
-            raise ValueError(f"work for a cluster must be something that pickle can send: {error}") from error
+        def heard(event: tuple[float, tuple[str, int, int, str]]) -> None:
+            of_run, lane, number, text = event[1]
+            if of_run == run:
+                lanes[lane].said.append((number, text))
+
+        self._client.subscribe_topic(TOPIC, heard)
+        return list(lanes)
+
+    def prepare(self, work: Work) -> Any:
         # a task of its own: sent once, kept as an object by each worker that needs it, made again if that one is lost;
         # bytes, so that the scheduler does not need the modules of the work
-        return self._client.submit(pickle.loads, content, pure=False)
+        return self.begin(pickle.loads, packed(work).content)
 
     def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
+        return self.begin(run_elsewhere, prepared, tuple(numbers))
+
+    def begin(self, function: Any, *arguments: Any, worker: str | None = None) -> Pending:
+        """A task of the cluster, on a certain worker if that is free and still there."""
         if self._client.status != "running":
             raise CancelledError(f"the connection to {self.address} is lost")
-        pending: Pending = self._client.submit(run_elsewhere, prepared, tuple(numbers), pure=False)
+        there: dict[str, Any] = {"workers": [worker], "allow_other_workers": True} if worker else {}
+        pending: Pending = self._client.submit(function, *arguments, pure=False, **there)
         return pending
+
+    def end(self, run: str) -> None:
+        """End the processes that the lanes of a run have on the workers."""
+        with suppress(OSError, CancelledError, TimeoutError):
+            if self._client.status == "running":
+                self._client.run(end, run, on_error="ignore")
 
     def is_loss(self, error: BaseException) -> bool:
         from distributed import KilledWorker
@@ -129,6 +161,54 @@ class Cluster(Workers):
             if there != here:
                 # other versions may draw other numbers from the same seed
                 raise ClusterUnreachable(f"{place} has {_listed(there)}, but here is {_listed(here)}")
+
+
+class _Lane(Workers):
+    """One thread of a worker, whose jobs are done in a process below it; another one's, if that is lost."""
+
+    count = 1
+
+    def __init__(self, cluster: Cluster, run: str, number: int, worker: str):
+        self._cluster, self._run, self._number, self._worker = cluster, run, number, worker
+        self._generation = 0
+        self._pending: Pending | None = None
+        self.said: deque[tuple[int, str]] = deque()
+        self.is_loss, self.recover, self.watch = cluster.is_loss, cluster.recover, cluster.watch  # type: ignore[method-assign]
+
+    def prepare(self, work: Work) -> tuple[Packed, Around | None]:
+        return (packed(work.middle), work) if isinstance(work, Around) else (packed(work), None)
+
+    def submit(self, prepared: Any, numbers: Sequence[int], home: str = "") -> Pending:
+        where = (f"{home} {self._generation}", self._run, self._number)
+        self._pending = self._cluster.begin(run_in_child, *prepared, tuple(numbers), *where, worker=self._worker)
+        return self._pending
+
+    def told(self) -> Iterator[tuple[int, str]]:
+        while self.said:
+            yield self.said.popleft()
+
+    def renew(self) -> None:
+        self._generation += 1
+
+    def close(self, at_once: bool = False) -> None:
+        if at_once and self._pending is not None:
+            self._cluster.cancel([self._pending])
+        if self._number == 0:
+            self._cluster.end(self._run)
+
+
+def packed(work: Work) -> Packed:
+    """Work as bytes for a cluster.
+
+    Raises:
+        ValueError: if it cannot be pickled.
+    """
+    from distributed.protocol.pickle import dumps
+
+    try:
+        return Packed(dumps(work))
+    except Exception as error:
+        raise ValueError(f"work for a cluster must be something that pickle can send: {error}") from error
 
 
 @contextmanager

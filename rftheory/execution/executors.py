@@ -44,10 +44,12 @@ class Workers:
     Attributes:
         count: how many parts are done at a time.
         inline: whether parts are done in the thread that asks for them.
+        is_elsewhere: whether they may be done on other machines.
     """
 
     count: int
     inline = False
+    is_elsewhere = False
     _channel: Channel | None = None
 
     def lanes(self) -> list[Workers]:

@@ -88,7 +88,7 @@ def _closed(lanes: list[Workers]) -> Iterator[list[Workers]]:
     except BaseException:
         # an interrupt must not wait for jobs that may run for minutes, nor a second one cut this short
         with held():
-            for lane in lanes:
+            for lane in reversed(lanes):
                 lane.close(at_once=True)
         raise
     for lane in lanes:

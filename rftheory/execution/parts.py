@@ -18,6 +18,23 @@ from typing import Any, NamedTuple, Protocol
 Work = Callable[[int], Any]
 
 
+class Around:
+    """Work whose ends, on a cluster, are done where a process for it is started; only its middle is done in that process."""
+
+    middle: Work
+
+    def before(self) -> None:
+        """May refuse."""
+
+    def after(self, result: Any) -> Any:
+        """What becomes of the result of the middle."""
+        return result
+
+    def __call__(self, number: int) -> Any:
+        self.before()
+        return self.after(self.middle(number))
+
+
 class Channel(Protocol):
     """What parts say while they are done, as (number, text); the queues of threads and of processes have this in common."""
 

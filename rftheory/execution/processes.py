@@ -7,13 +7,13 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 
 from rftheory.execution.executors import Pending, Workers
 from rftheory.execution.interrupts import blocked
+from rftheory.execution.linear_algebra import one_thread_below
 from rftheory.execution.parts import Channel, Packed, Work, listen, run_elsewhere
 
 if sys.platform == "linux":
@@ -23,8 +23,6 @@ else:
     from multiprocessing.context import SpawnContext as _Base
     from multiprocessing.context import SpawnProcess as _BaseProcess
 
-#: read by the libraries of linear algebra when they are loaded, hence set before a worker starts
-_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 #: loaded once for all processes, where they are forked from one that holds nothing else
 _LOADED = ("sympy", "flint", "scipy.integrate", "scipy.optimize", "scipy.special", "scipy.stats")
 
@@ -86,7 +84,7 @@ def _end_with_parent() -> None:
 
 class _Process(_BaseProcess):
     def start(self) -> None:
-        with _single_threaded(), blocked():
+        with one_thread_below(), blocked():
             super().start()
 
 
@@ -103,18 +101,3 @@ class _Context(_Base):
         process = _Process(*args, **options)
         self.started.append(process)
         return process
-
-
-@contextmanager
-def _single_threaded() -> Iterator[None]:
-    """An environment for workers: they fill the cores, and threads of linear algebra on top would only fight.
-
-    What the user has set stays as it is.
-    """
-    unset = [name for name in _THREADS if name not in os.environ]
-    os.environ.update(dict.fromkeys(unset, "1"))
-    try:
-        yield
-    finally:
-        for name in unset:
-            os.environ.pop(name, None)

@@ -157,8 +157,8 @@ def reuse_receipts(found: Discovery, outcome: Outcome, store: ReceiptStore, leve
             else:
                 # what is not built in is a home of its own, and finds only the packages that it is made of
                 home = "" if found.is_recorded(entry.id) else entry.id
-                places = found.places(entry.id) if home else ()
-                stale.append(Check(entry.id, judge, entry.module, module, level, seed, key, home, places))
+                own = (found.places(entry.id), found.own_packages(entry.id)) if home else ((), ())
+                stale.append(Check(entry.id, judge, entry.module, module, level, seed, key, home, *own))
     return stale
 
 

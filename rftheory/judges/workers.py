@@ -9,21 +9,29 @@ from __future__ import annotations
 
 import importlib
 import json
+import platform
+import sys
 import threading
 import time
 import traceback
-from collections.abc import Generator, Sequence
+import uuid
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Protocol
 
 from rftheory.evidence.time_limit import SECONDS, finished
-from rftheory.execution.executors import Inline, LostWorkers, Threads, Workers, open_executor
+from rftheory.execution.executors import ClusterUnreachable, Inline, LostWorkers, Threads, Workers, open_executor
 from rftheory.execution.jobs import Job, Listener, unordered
-from rftheory.execution.parts import say
-from rftheory.judges.inputs import Read, Recorder, record
-from rftheory.statements.discovery import extend_import_path
+from rftheory.execution.parts import Around, Work, say
+from rftheory.judges.inputs import Read, Recorder, outside, record
+from rftheory.statements.discovery import builtin_packages, extend_import_path
 from rftheory.statements.files import listed
+from rftheory.statements.receipts import library_versions, receipt_key
+from rftheory.statements.source import SourceTree
 from rftheory.statements.verdicts import Verdict
 
 #: what a worker answers: the verdict as JSON, the seconds it took, and what was read
@@ -43,8 +51,9 @@ class Check:
     key: str = ""
     #: whose processes it is judged in: all built-in statements share theirs, any other is its own home
     home: str = ""
-    #: where its packages are, if they are not built in
+    #: where its packages are, and their names, if they are not built in
     import_paths: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
 
     def __call__(self, _number: int) -> Answer:
         """The verdict (as JSON), the seconds it took and what was read; an exception becomes a verdict marked as an error."""
@@ -85,6 +94,71 @@ class Done:
     reads: tuple[Read, ...] = ()
 
 
+@dataclass(frozen=True)
+class Elsewhere(Around):
+    """A check on another machine, which must have the same code: the receipt is kept under the address that it has here.
+
+    Attributes:
+        judges: the modules of all judges of the run.
+        versions: of Python and the libraries here.
+        run: a name of the run, in which code is taken to stay as it is.
+    """
+
+    middle: Check
+    judges: tuple[str, ...]
+    versions: tuple[tuple[str, str], ...]
+    run: str
+
+    @classmethod
+    def all_of(cls, checks: Sequence[Check]) -> list[Elsewhere]:
+        """The checks of a run."""
+        judges = tuple(sorted({check.judge_module for check in checks}))
+        same = (judges, tuple(sorted(library_versions().items())), uuid.uuid4().hex)
+        return [cls(check, *same) for check in checks]
+
+    def before(self) -> None:
+        """Compare the code that is there.
+
+        Raises:
+            ClusterUnreachable: if it is other code, or libraries are not the same.
+        """
+        check, sources = self.middle, self._sources()
+        address = (check.module, check.judge, check.judge_module, check.level, check.seed)
+        if receipt_key(sources, *address) != check.key:
+            here, there = dict(self.versions), library_versions()
+            other = [
+                f"{name} {there[name]} in place of {here.get(name)}" for name in there if there[name] != here.get(name)
+            ]
+            raise ClusterUnreachable(
+                f"on {platform.node()}, a machine of the cluster, {check.statement} would be judged by "
+                f"{', '.join(other) or 'other code than is here'}; install the same there, or use --executor processes"
+            )
+
+    def after(self, result: Answer) -> Answer:
+        """Of what was read, that which no address covers, for files have other places here and there."""
+        verdict, seconds, reads = result
+        beyond = outside(self._sources(), reads, self.middle.module, self.judges)
+        return verdict, seconds, [read for read in reads if read.what in beyond]
+
+    def _sources(self) -> SourceTree:
+        return _sources_there(self.middle.packages, self.middle.import_paths, self.run)
+
+
+@lru_cache(maxsize=8)
+def _sources_there(own: tuple[str, ...], places: tuple[str, ...], _run: str) -> SourceTree:
+    """The built-in packages, and those of the user, as they are on this machine."""
+    packages = builtin_packages()
+    for name in own:
+        spec = PathFinder.find_spec(name, [*places, *sys.path])
+        if spec is None or not spec.submodule_search_locations:
+            raise ClusterUnreachable(
+                f"on {platform.node()}, a machine of the cluster, there is no package {name}; install it there, or judge its "
+                "statements with --executor processes"
+            )
+        packages[name] = Path(next(iter(spec.submodule_search_locations)))
+    return SourceTree(packages)
+
+
 class Watcher(Protocol):
     """Told what the workers are doing."""
 
@@ -106,26 +180,33 @@ def run_checks(checks: Sequence[Check], workers: Workers, watcher: Watcher) -> G
     """Run the checks, yielding each as soon as it is done; those of one statement share work, and so a worker.
 
     Threads judge the built-in statements only; others are judged in processes of their own in any case.
+
+    Raises:
+        ClusterUnreachable: if a cluster has other code than is here, or went away.
     """
-    if not isinstance(workers, (Inline, Threads)):
-        yield from _run(checks, workers, watcher)
-        return
-    # one at a time: the precision of ball arithmetic is a setting of the whole process
-    yield from _run([check for check in checks if not check.home], Inline(), watcher)
-    if apart := [check for check in checks if check.home]:
-        with open_executor("processes", workers.count) as processes:
-            yield from _run(apart, processes, watcher)
+    if workers.is_elsewhere:
+        yield from _run(checks, workers, watcher, Elsewhere.all_of(checks))
+    elif not isinstance(workers, (Inline, Threads)):
+        yield from _run(checks, workers, watcher, checks)
+    else:
+        # one at a time: the precision of ball arithmetic is a setting of the whole process
+        shared, apart = ([check for check in checks if bool(check.home) == own] for own in (False, True))
+        yield from _run(shared, Inline(), watcher, shared)
+        if apart:
+            with open_executor("processes", workers.count) as processes:
+                yield from _run(apart, processes, watcher, apart)
 
 
-def _run(checks: Sequence[Check], workers: Workers, watcher: Watcher) -> Generator[Done, None, None]:
-    jobs = [Job(check, check.statement, check.home) for check in checks]
-    for number, answer in unordered(jobs, workers, _Watching(checks, watcher), _was_stopped):
-        if isinstance(answer, LostWorkers):
-            why = "the worker process died (out of memory, or a crash in a library)"
-            yield Done(checks[number], Verdict.failed(checks[number].judge, why), 0.0)
-        else:
-            verdict, seconds, reads = answer
-            yield Done(checks[number], Verdict.from_json(verdict), seconds, tuple(reads))
+def _run(checks: Sequence[Check], workers: Workers, watcher: Watcher, works: Sequence[Work]) -> Iterator[Done]:
+    jobs = [Job(work, check.statement, check.home) for work, check in zip(works, checks, strict=True)]
+    with closing(unordered(jobs, workers, _Watching(checks, watcher), _was_stopped)) as answers:
+        for number, answer in answers:
+            if isinstance(answer, LostWorkers):
+                why = "the worker process died (out of memory, or a crash in a library)"
+                yield Done(checks[number], Verdict.failed(checks[number].judge, why), 0.0)
+            else:
+                verdict, seconds, reads = answer
+                yield Done(checks[number], Verdict.from_json(verdict), seconds, tuple(reads))
 
 
 def _was_stopped(answer: Any) -> bool:

@@ -86,10 +86,15 @@ class Discovery:
         """Whether a statement belongs to the recorded ledger, and not to a package of the user."""
         return self.entries[name].module.split(".")[0] in self.builtin
 
+    def own_packages(self, name: str) -> tuple[str, ...]:
+        """The top-level packages behind a statement of the user that are not built in."""
+        return tuple(
+            sorted({module.split(".")[0] for module in self.sources.closure(self.entries[name].module)} - self.builtin)
+        )
+
     def places(self, name: str) -> tuple[str, ...]:
         """The directories that a process must have on its path to import a statement of the user."""
-        tops = {module.split(".")[0] for module in self.sources.closure(self.entries[name].module)} - self.builtin
-        return tuple(sorted({str(self.sources.packages[top].parent) for top in tops}))
+        return tuple(sorted({str(self.sources.packages[top].parent) for top in self.own_packages(name)}))
 
     def select(self, patterns: Iterable[str] = ()) -> list[Entry]:
         """The statements whose id matches one of the ids or globs; all of them if there are none.
