@@ -1,6 +1,7 @@
 """Are the mean squared errors of coupled projections what the statements say? All dimensions, sizes and lengths in one table.
 
-    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--executor threads] [--jobs 1] [--dimensions 2 3 6 64] [--json FILE]
+    python benchmarks/coupled_errors.py [--level quick|standard|full] [--seed 0] [--executor threads] [--jobs 1]
+        [--dimensions 2 3 6 64] [--json FILE]
 
 Positive and Fourier features with independent, orthogonal and simplex projections, d = 2, 3, 6, 64, m below, at and
 twice d, v = 1/10, 1, 2.

@@ -1,6 +1,7 @@
 """Do the error bars hold? Independent runs of each family at a mild and at a heavy pair, against exact moments.
 
-    python benchmarks/coverage.py [--runs 2000] [--draws 2048] [--family positive] [--seed 0] [--json FILE]
+    python benchmarks/coverage.py [--runs 2000] [--draws 2048] [--family positive] [--seed 0] [--executor threads] [--jobs 1]
+        [--json FILE]
 
 Each run gives 99% intervals of the mean and of the mean squared error. Wanted: at most 1.5% of the runs give an interval that
 misses the exact value; a run may say that it knows none (*inconclusive*). *proved*: runs of few pairs, for which bounds of

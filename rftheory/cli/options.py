@@ -148,13 +148,14 @@ def executing(
     """
     from rftheory.execution.executors import ClusterUnreachable, ExecutionError
 
+    unusable: tuple[type[Exception], ...] = (ClusterUnreachable, *bad_use)
     try:
         with refusals():
             yield
     except KeyboardInterrupt:
         click.echo(f"interrupted: {kept()}", err=True)
         raise SystemExit(INTERRUPTED) from None
-    except (ClusterUnreachable, *bad_use) as error:
+    except unusable as error:
         raise click.UsageError(str(error)) from error
     except (ExecutionError, OSError) as error:
         raise click.ClickException(str(error)) from error
