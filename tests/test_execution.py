@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import queue
 import signal
 import threading
 import time
@@ -19,6 +20,7 @@ from rftheory.execution import ordered as ordered_module
 from rftheory.execution.executors import LostWorkers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import IN_FLIGHT, MOST_PARTS, TASK_SECONDS, Grouping, ordered
+from rftheory.execution.parts import listen, run_here, say
 
 
 @pytest.fixture(scope="module")
@@ -255,3 +257,17 @@ def test_a_loss_of_the_look_does_not_end_a_wait(monkeypatch, tmp_path):
 def test_a_pool_of_processes_of_the_user():
     with ProcessPoolExecutor(1) as mine, open_executor(mine, 1) as workers, pytest.raises(ValueError, match="pickle"):
         ordered(lambda number: number, 4, workers)
+
+
+def test_a_part_that_is_work_of_many_parts_speaks_for_itself():
+    heard: queue.SimpleQueue = queue.SimpleQueue()
+
+    def outer(number):
+        run_here(lambda inner: None, (7, 8))
+        say("done with the inner parts")
+
+    # in a thread of its own: who listens is a matter of the thread
+    thread = threading.Thread(target=lambda: (listen(heard), run_here(outer, (2,))))
+    thread.start()
+    thread.join()
+    assert heard.get() == (2, "done with the inner parts")

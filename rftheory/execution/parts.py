@@ -107,6 +107,8 @@ def run_here(work: Work, numbers: Sequence[int]) -> Report:
     started = time.perf_counter()
     results: list[Any] = []
     failure = None
+    # a part may itself be work of many parts: what it says afterwards is its own again
+    outer = getattr(_here, "number", None)
     for number in numbers:
         _here.number = number
         try:
@@ -114,6 +116,8 @@ def run_here(work: Work, numbers: Sequence[int]) -> Report:
         except Exception as error:
             failure = Failure(number, error)
             break
+        finally:
+            _here.number = outer
     return Report(results, time.perf_counter() - started, failure)
 
 
