@@ -6,6 +6,7 @@ which ends at the first colon; a name with a colon of its own is given by ``name
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ import sympy as sp
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
 from rftheory.statements.claims import Claim, Role, Statement
 from rftheory.statements.domain import Domain
+from rftheory.statements.files import path_id
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
@@ -31,7 +33,9 @@ def statement(kind: Kind, location: str, title: str, **more: Any) -> Statement:
         title: what it says, in a few words.
         **more: the other fields of `Statement`.
     """
-    return Statement(more.pop("id", ""), more.pop("paper", ""), location, kind, title, **more)
+    # the file that calls, as `collections.namedtuple` finds it
+    path = path_id(sys._getframe(1).f_globals["__name__"])
+    return Statement(**{"id": path, "paper": path.partition(".")[0], **more}, location=location, kind=kind, title=title)
 
 
 def claim(text: str, proposition: Proposition, domain: Domain, proof: Proof | None = None, **more: Any) -> Claim:

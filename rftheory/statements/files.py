@@ -36,7 +36,5 @@ def path_id(module: str) -> str:
 
 
 def id_of(module: ModuleType) -> str:
-    """The id of a statement module: the one that it gives, else that of its path; the name of any other module."""
-    if not hasattr(module, STATEMENT):
-        return module.__name__
-    return str(module.STATEMENT.id or path_id(module.__name__))
+    """The id of a statement module; the name of any other module."""
+    return str(module.STATEMENT.id) if hasattr(module, STATEMENT) else module.__name__
