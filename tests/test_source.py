@@ -117,6 +117,8 @@ def _facade(tmp_path: Path, **files: str) -> SourceTree:
         ("from pack.words import *\nfirst = 3\nfirst", "one"),
         ("from pack.words import *\nimport other as first\nfirst.x", ""),
         ("first = 3\nfrom pack.words import *\nfirst", "one"),
+        ("from pack.words import *\ndef f(first):\n    second = [first for first in first]\n    return second", ""),
+        ("from pack.words import *\ndef f(first):\n    return lambda: (first, second)", "two"),
         ("from pack.words import *\nif x:\n    first = 3\nfirst", "one"),
         ("from pack.words import *\nglobals()['first']", "one two"),
         ("def f():\n    from pack.words import second", "two"),

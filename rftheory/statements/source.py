@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from symtable import SymbolTable, symtable
 
 from rftheory.statements.files import CLAIMS, MAKER, STATEMENT
 
@@ -101,7 +102,7 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
         text_digest=digests[1],
         imports=tuple(name for name in imports if not name.endswith(".*")),
         stars=stars,
-        free=_free(tree),
+        free=_free(tree, _global_names(symtable(text, str(path), "exec"))),
         taken=_taken(tree),
         statement=statements[0] if statements else "",
         makers=tuple(dict.fromkeys(makers)),
@@ -109,18 +110,25 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
     )
 
 
-def _free(tree: ast.Module) -> frozenset[str]:
-    """Names that a file reads and that no statement of its top level before has bound for certain."""
+def _global_names(scope: SymbolTable) -> set[str]:
+    """Names that a file reads where they are not those of a function."""
+    symbols = scope.get_symbols()
+    own = {one.get_name() for one in symbols if (one.is_referenced() if scope.get_type() == "module" else one.is_global())}
+    return own.union(*map(_global_names, scope.get_children()))
+
+
+def _free(tree: ast.Module, names: set[str]) -> frozenset[str]:
+    """Those of the names of a file that no statement of its top level has bound for certain before they are read."""
     bound: set[str] = set()
     free: set[str] = set()
     for node in tree.body:
-        free |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - bound
+        free |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and part.id in names} - bound
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             bound.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+            given = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
             # what all names of a module are imported over is not certain any more
-            bound = set() if "*" in names else bound | names
+            bound = set() if "*" in given else bound | given
         elif isinstance(node, ast.Assign):
             bound |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return frozenset(free)
