@@ -25,6 +25,7 @@ from benchmarks._measuring import each_alone, executor_options, parser, print_ta
 from rftheory.kernel.certificate import Outcome, replay
 from rftheory.kernel.refused import Refused
 from rftheory.statements.certificates import Kept
+from rftheory.statements.files import listed
 from rftheory.statements.trials import record_trial, trials_path
 from tests.kernel.sabotage import changes
 
@@ -63,7 +64,7 @@ def made(statement: str, only: Sequence[str] | None = None) -> Sample:
     from rftheory.prover.certify import certify
     from rftheory.statements.loading import load
 
-    found = certify(statement, list(load(statement).claims()), only)
+    found = certify(statement, list(listed(load(statement))), only)
     return Sample(statement, found.certificate.decode(), found.spec.decode())
 
 

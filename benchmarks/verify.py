@@ -21,6 +21,7 @@ from rftheory.evidence.derivation import Unproved
 from rftheory.statements import printing, source
 from rftheory.statements.dependencies import dependency_graph
 from rftheory.statements.discovery import discover
+from rftheory.statements.files import listed
 
 TAKES_MINUTES = True
 
@@ -45,7 +46,7 @@ def sources() -> tuple[float, float]:
 
 def derivations(module: str) -> tuple[float, float, list[sp.Expr]]:
     """Written and remembered, with the expressions of their lines."""
-    claims = importlib.import_module(module).claims()
+    claims = listed(importlib.import_module(module))
     lines: list[sp.Expr] = []
 
     def run() -> None:

@@ -11,11 +11,11 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofs.simrf._setting import SEVERAL, D
 from proofs.crt._orthogonal import k as index
 from proofs.crt._orthogonal import kummer
 from proofs.simrf._angle_series import INDEX, SINES, bracket, chain, moment, series, simplex, simplex_integral, u
 from proofs.simrf._falling_gains import GAINS, high, low, simplex_gain_falls
-from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf._turned_moments import moments_below_one
 from rftheory.evidence.angle_averages import SINE, angle_moment, require_sines, sine, sine_average
 from rftheory.evidence.angle_series import AngleSeries

@@ -82,7 +82,7 @@ def test_noncentral_law_refuses_bad_arguments(arguments: tuple[sp.Expr, ...]) ->
 @pytest.mark.parametrize("size", [1, 2, 5])
 def test_probabilities_enclose_frequencies(size: int) -> None:
     point = {**POINT, m: sp.Integer(size)}
-    enclosed = enclose(Probability(event()), point, max_precision=128).value
+    enclosed = enclose(Probability(event), point, max_precision=128).value
     check = TailCheck("p", Regular(FAMILY), "probability", sp.Rational(1, 2), point, threshold=epsilon)
     configuration = check.configuration
     generator = np.random.default_rng(size)
@@ -97,9 +97,9 @@ def test_probabilities_enclose_frequencies(size: int) -> None:
 
 def test_a_sample_that_is_not_bounded_is_refused() -> None:
     with pytest.raises(UnsupportedExpression, match="bounded"):
-        enclose(Probability(event()), {**POINT, A: sp.Rational(1, 20)})
+        enclose(Probability(event), {**POINT, A: sp.Rational(1, 20)})
     with pytest.raises(UnsupportedExpression, match="integer"):
-        enclose(Probability(event()), {**POINT, m: sp.Rational(3, 2)})
+        enclose(Probability(event), {**POINT, m: sp.Rational(3, 2)})
 
 
 @settings(max_examples=8, deadline=None)
@@ -111,16 +111,16 @@ def test_exact_one_sample_tails_respect_every_bound(
 ) -> None:
     norms = {x_norm: first / 10, y_norm: second / 10, theta: sp.Integer(angle)}
     point = {**POINT, **norms, A: -a, d: sp.Integer(dimension), epsilon: gap}
-    for bound in (hoeffding(event(), 0, largest()).bound, bernstein(event(), largest()).bound, printed(-d)):
-        assert compare(Probability(event()), bound, point) != ">"
+    for bound in (hoeffding(event, 0, largest).bound, bernstein(event, largest).bound, printed(-d)):
+        assert compare(Probability(event), bound, point) != ">"
 
 
 def test_the_power_half_d_fails_and_more_so_for_large_slopes_and_dimensions() -> None:
     one = {**POINT, x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
     for a, dimension, gap in ((-2, 4, 50), (-1, 10, 1000), (-10000, 1, 60), (-1, 64, 10**20)):
         point = {**one, A: sp.Integer(a), d: sp.Integer(dimension), epsilon: sp.Integer(gap)}
-        assert compare(Probability(event()), printed(-d / 2), point) == ">"
-        assert compare(Probability(event()), printed(-d), point) == "<"
+        assert compare(Probability(event), printed(-d / 2), point) == ">"
+        assert compare(Probability(event), printed(-d), point) == "<"
 
 
 # -- the bounds of known laws ---------------------------------------------------------------------------------------
@@ -158,11 +158,11 @@ def test_the_event_is_read_off_whichever_way_it_is_written() -> None:
 
 
 def _chain() -> Tail:
-    return Tail(Probability(event()), TAILS)
+    return Tail(Probability(event), TAILS)
 
 
 def test_hoeffding_asks_for_the_bound() -> None:
-    rule = hoeffding(event(), sp.Integer(0), largest())
+    rule = hoeffding(event, sp.Integer(0), largest)
     assert _chain().by_rule(rule, [positive(), bounded()]).relation() == "<="
     for proved in ([], [positive()]):
         with pytest.raises(Unproved, match="not proved"):
@@ -170,29 +170,29 @@ def test_hoeffding_asks_for_the_bound() -> None:
 
 
 def test_hoeffding_refuses_a_bound_that_is_too_small() -> None:
-    small = replace(bounded(), proposition=Inequality(sample(), "<=", largest() / 2))
+    small = replace(bounded(), proposition=Inequality(sample, "<=", largest / 2))
     with pytest.raises(Unproved):
-        _chain().by_rule(hoeffding(event(), sp.Integer(0), largest() / 2), [positive(), small])
+        _chain().by_rule(hoeffding(event, sp.Integer(0), largest / 2), [positive(), small])
 
 
 def test_rules_refuse_a_wrong_mean_and_an_unsigned_deviation() -> None:
     estimate = FAMILY.estimator(W, PAIR.x, PAIR.y, m)
     off = sp.Ge(sp.Abs(estimate - sp.Rational(1, 2)), epsilon, evaluate=False)
     with pytest.raises(Unproved, match="not decided"):
-        Tail(Probability(off), TAILS).by_rule(hoeffding(off, sp.Integer(0), largest()), [positive(), bounded()])
+        Tail(Probability(off), TAILS).by_rule(hoeffding(off, sp.Integer(0), largest), [positive(), bounded()])
     free = sp.Symbol("free", real=True)
-    unsigned = event().xreplace({epsilon: free})
+    unsigned = event.xreplace({epsilon: free})
     domain = TAILS.with_ranges(Range(free))
     with pytest.raises(Unproved, match="free > 0"):
         Tail(Probability(unsigned), domain).by_rule(
-            hoeffding(unsigned, sp.Integer(0), largest()), [positive(), bounded()]
+            hoeffding(unsigned, sp.Integer(0), largest), [positive(), bounded()]
         )
 
 
 def test_a_claim_on_a_smaller_domain_is_no_hypothesis() -> None:
     narrow = TAILS.where(sp.Ge(x_norm, 1))
     with pytest.raises(Unproved):
-        _chain().by_rule(hoeffding(event(), sp.Integer(0), largest()), [positive(narrow), bounded(narrow)])
+        _chain().by_rule(hoeffding(event, sp.Integer(0), largest), [positive(narrow), bounded(narrow)])
 
 
 def test_a_rule_speaks_of_its_own_event() -> None:
@@ -202,7 +202,7 @@ def test_a_rule_speaks_of_its_own_event() -> None:
 
 
 def test_bernstein_asks_for_the_variance_bound() -> None:
-    rule = bernstein(event(), largest(), sp.Rational(1, 10))
+    rule = bernstein(event, largest, sp.Rational(1, 10))
     with pytest.raises(Unproved, match="not proved"):
         _chain().by_rule(rule, [positive(), bounded()])
 
@@ -244,7 +244,7 @@ def test_events_of_another_shape_are_refused(bad: sp.Rel) -> None:
 
 def test_bad_arguments_of_rules() -> None:
     with pytest.raises(ValueError, match="one-sided"):
-        chernoff(event(), sp.Integer(1))
+        chernoff(event, sp.Integer(1))
     with pytest.raises(ValueError, match="quadratic"):
         quadratic_exponential(sp.exp(W.dot(PAIR.x)))
     with pytest.raises(ValueError, match="event must be a relation"):
@@ -254,4 +254,4 @@ def test_bad_arguments_of_rules() -> None:
         uniform = sp.Ge(largest_deviation(SampleMean(U, m) - x_norm, sp.Integer(1)), epsilon, evaluate=False)
         over_net(uniform, x_norm, length, sp.Integer(1), d)
     with pytest.raises(ValueError, match="largest_deviation"):
-        over_net(event(), sp.Integer(1), length, sp.Integer(1), d)
+        over_net(event, sp.Integer(1), length, sp.Integer(1), d)

@@ -152,7 +152,7 @@ def test_no_proposal_beats_the_optimal_one(seed: int) -> None:
 
 def test_the_excess_over_the_optimum_is_not_zero_identically() -> None:
     excess = opt.excess(opt.root)
-    gap = opt.reduced_variance() - opt.optimal_variance()
+    gap = opt.reduced_variance() - opt.optimal_variance
     assert decide_zero(excess - gap, opt.MOMENTS).zero
     assert not decide_zero(gap, opt.MOMENTS).zero
 

@@ -103,13 +103,13 @@ def test_stirling_within_its_remainder(place):
         assert 1 - 1 / (4 * at) <= mpmath.exp(log) <= 1 + 1 / (9 * at)
 
 
-@pytest.mark.parametrize("number", range(len(stirling.claims())))
+@pytest.mark.parametrize("number", range(len(stirling.CLAIMS)))
 def test_stirling_is_proved(number):
-    assert judge_claim(stirling.claims()[number], 0).answer == "holds"
+    assert judge_claim(stirling.CLAIMS[number], 0).answer == "holds"
 
 
 def test_a_sharper_remainder_is_not_proved():
     """1 + 1/(12x) is the true order: the chain that ends at 1 + 1/(9x) does not reach below it."""
-    claim = stirling.above()
+    claim = stirling.above
     with pytest.raises(Unproved):
         claim.proof().at_most(1 + 1 / (13 * x))

@@ -10,6 +10,7 @@ from rftheory.notebook.markdown import display, domain_latex, escaped
 from rftheory.plots.plot import panels
 from rftheory.report.formulas import lines
 from rftheory.statements.domain import Domain, Range
+from rftheory.statements.files import listed
 from rftheory.statements.loading import find_claim, load
 from rftheory.statements.printing import latex, printed
 
@@ -18,7 +19,7 @@ _FALSE, _TRUE = "(44), fourth member", "(44), fourth member corrected"
 
 
 def test_a_claim_shows_the_formula_of_its_file() -> None:
-    (claim,) = load("hrf.eq-1").claims()
+    (claim,) = listed(load("hrf.eq-1"))
     shown = statement("hrf.eq-1").claim(claim.name).show().markdown
     assert printed(claim.proposition)["latex"] in shown
     assert escaped(claim.says) in shown
@@ -87,7 +88,7 @@ def test_what_is_not_there_is_named() -> None:
 @pytest.mark.parametrize("sums", [False, True])
 @pytest.mark.parametrize("name", ["crt.theorem-3.2", "simrf.theorem-3.2", "hrf.lemma-2.2-pos"])
 def test_lines_of_a_formula_are_the_formula(name: str, sums: bool) -> None:
-    for claim in load(name).claims():
+    for claim in listed(load(name)):
         formula = printed(claim.proposition)["latex"]
         parts = lines(formula, 80, sums)
         assert "".join(" ".join(parts).split()) == "".join(formula.split())

@@ -10,10 +10,10 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from proofs.simrf._setting import V, v
 from proofs.simrf._cross_polytope import cross_polytope, parabola, two_blocks
 from proofs.simrf._directions import a, b, conformity
 from proofs.simrf._iid_lengths import averaged, independent_moment, not_less, pair_moment
-from proofs.simrf._setting import V, v
 from rftheory.evidence.derivation import Unproved
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, conditional, independent_pair, length_power
 from rftheory.evidence.parabolas import ParabolaBound, bend, curvature
@@ -88,7 +88,7 @@ def test_curvature_is_the_second_derivative() -> None:
 
 def test_expectations_given_the_lengths() -> None:
     first, second = (item.symbol for item in LENGTHS)
-    expr = 3 * pair_moment(-1 / (d - 1)) - independent_moment() / d + v * length_power(1, 2, d) + 2
+    expr = 3 * pair_moment(-1 / (d - 1)) - independent_moment / d + v * length_power(1, 2, d) + 2
     opposite = conformity(first**2 + second**2 - 2 * first * second / (d - 1))
     expected = 3 * opposite - conformity(first**2) * conformity(second**2) / d + v * first * second**2 + 2
     point = {d: sp.Integer(3), v: sp.Rational(1, 2), first: sp.Rational(4, 3), second: sp.Integer(2)}
@@ -100,7 +100,7 @@ def test_expectations_given_the_lengths() -> None:
     [
         pair_moment(sp.Integer(0)) ** 2,
         sp.exp(pair_moment(sp.Integer(0))),
-        pair_moment(sp.Integer(0)) * independent_moment(),
+        pair_moment(sp.Integer(0)) * independent_moment,
         Expectation(sp.exp(Projection("w").dot(SPLIT.z))),
         Expectation(sp.exp(Projection("r_1").dot(SPLIT.z) ** 2)),
         Expectation(Projection("r_1").squared_length(d) + 1),
@@ -168,8 +168,8 @@ def test_a_form_of_the_angle_must_be_the_angle() -> None:
 @pytest.mark.parametrize("dimension", [2, 3, 8])
 def test_independent_projections_are_gaussian(dimension: int) -> None:
     point = {d: sp.Integer(dimension), v: sp.Rational(3, 4)}
-    assert enclose(independent_moment(), point, RADIUS).overlaps(enclose(sp.exp(v**2), point, RADIUS))
-    assert independent_pair(SPLIT.z) != independent_moment()
+    assert enclose(independent_moment, point, RADIUS).overlaps(enclose(sp.exp(v**2), point, RADIUS))
+    assert independent_pair(SPLIT.z) != independent_moment
 
 
 # -- directions -----------------------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def test_sums_over_explicit_directions(dimension: int) -> None:
     point = {d: sp.Integer(dimension), v: sp.Rational(3, 2), a: sp.Rational(2), b: sp.Rational(5, 4)}
     numbers = (2.0, 1.25, 1.5, dimension)
     axes = np.vstack([np.eye(dimension), -np.eye(dimension)])
-    best = float(sp.N(cross_polytope().subs(point)))
+    best = float(sp.N(cross_polytope.subs(point)))
     # a sum of at most 100 terms of size best, each with 60 roundings of its series
     error = 100 * 60 * np.finfo(float).eps * best
     assert abs(_value(axes @ axes.T, *numbers) - best) < error

@@ -83,7 +83,7 @@ def test_the_ratio_of_variances_is_that_of_the_statement() -> None:
     """At d = 64, |x + y|^2 = 100, against the expression of the statement in balls."""
     from proofs.crt.fig_1 import configuration
 
-    exact = real_ball(sp.log(configuration()), {}, 128)
+    exact = real_ball(sp.log(configuration), {}, 128)
     assert isinstance(exact, arb)
     ours = optimal_variance.log_ratio(64, np.array([100.0]))[0]
     # log-variances have 1e-12 of relative accuracy: of the numbers 100 and 39

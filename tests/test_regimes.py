@@ -162,7 +162,7 @@ def test_some_gain_with_minus_is_positive() -> None:
         _oscillating.t: sp.Rational(1, 10),
         _oscillating.d: sp.Integer(64),
     }
-    assert 0 < float(_oscillating.gain().subs(point)) < float(np.log(16 / 15))
+    assert 0 < float(_oscillating.gain.subs(point)) < float(np.log(16 / 15))
 
 
 # -- the digits ---------------------------------------------------------------------------------------------------

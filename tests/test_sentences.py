@@ -80,7 +80,7 @@ def test_every_experiment_has_sentences_with_printed_figures() -> None:
 
 
 def test_the_ledger_counts_products_as_the_experiment_does() -> None:
-    cost = hrf_experiments.products()
+    cost = hrf_experiments.products
     for m, n in ((22, 8), (1, 58), (30, 1)):
         assert cost.subs({kernels.m: m, kernels.n: n}) == wine_errors._products(m, n, 64)
         assert wine_errors._hybrid_size(64 * 64, n, 64, outer=True) == m

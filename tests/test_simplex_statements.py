@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from proofs.simrf import _simplex, algorithm_1
 from proofs.simrf._setting import v
+from proofs.simrf import _simplex, algorithm_1
 from proofs.simrf.corollary_3_3 import lower_conformity
 from rftheory.coordinates import x
 from rftheory.couplings.simplex import simplex_matrix
@@ -44,7 +44,7 @@ def test_the_algorithm_multiplies_by_the_matrix() -> None:
     point = {d: sp.Integer(4)}
     product = simplex_matrix(4) * sp.Matrix(list(values))
     entries = {x[k + 1]: value for k, value in enumerate(values)}
-    last = algorithm_1.last().subs(point).doit().subs(entries)
+    last = algorithm_1.last.subs(point).doit().subs(entries)
     assert sp.simplify(last - product[3]) == 0
     row = next(symbol for symbol in algorithm_1.entry(last).free_symbols if symbol.name == "i")
     for number in (1, 2, 3):

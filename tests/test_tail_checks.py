@@ -30,7 +30,7 @@ def _check(expected: sp.Expr, relation: str) -> TailCheck:
 
 
 def test_draws_accept_the_exact_probability_and_reject_others() -> None:
-    exact = sp.Rational(str(value(Probability(event()), POINT, 20)))
+    exact = sp.Rational(str(value(Probability(event), POINT, 20)))
     for expected, relation, refuted in (
         (exact, "=", False), (exact * sp.Rational(9, 10), "=", True), (exact * sp.Rational(9, 10), "<=", True),
         ((exact + 1) / 2, "<=", False),

@@ -158,7 +158,7 @@ def test_a_certificate_is_replayed_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(replayed, "replay", counted)
     replayed._replayed.cache_clear()
-    claims = [claim for claim in angles.claims() if claim.name in ("cosines", "exponentials")]
+    claims = [claim for claim in angles.CLAIMS if claim.name in ("cosines", "exponentials")]
     assert all(replayed.is_replayed(claim) for claim in claims) and len(times) == 1
 
 
@@ -179,7 +179,7 @@ def _by(lemma: Claim) -> Claim:
 
 def test_a_lemma_with_a_waypoint_must_be_carried_itself(tmp_path: Path) -> None:
     """By a lemma of the rules, which has its certificate beside it, also where the claim has none."""
-    logarithm = polar.claims()[0]
+    logarithm = polar.CLAIMS[0]
     require_proved(logarithm)
     module = _module(tmp_path, _by(logarithm))
     assert _judged(module)["by a lemma"].answer == "holds"
@@ -191,7 +191,7 @@ def test_a_lemma_with_a_waypoint_must_be_carried_itself(tmp_path: Path) -> None:
 
 
 def test_what_carries_a_claim_carries_none_that_is_made_from_it() -> None:
-    logarithm = polar.claims()[0]
+    logarithm = polar.CLAIMS[0]
     require_proved(logarithm)
     assert not replace(logarithm).known.proved
     # its proof is of the rules, whose certificate knows no such claim

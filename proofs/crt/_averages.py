@@ -1,17 +1,7 @@
 """Second moments of GERF (real A, s = +1) in rho = 1/(1 - 8A), for one pair and in the mean over normal data."""
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._sums import SUMS, v
-from rftheory.evidence.bounds import Bound
-from rftheory.families.optimal_positive import optimal_rho
-from rftheory.kernels import d, sigma
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: the average of |x + y|^2
 T = sp.Symbol("T", nonnegative=True)
@@ -74,36 +64,28 @@ def normal_data() -> list[Claim]:
     """What (7) at the average loses in the mean over x, y ~ N(0, sigma^2 I_d), T = 2 d sigma^2."""
     mean, averaged = normal_mean(rho, sigma), normal_mean(optimal_rho(2 * d), sp.Integer(1))
     return [
-        Claim(
-            name="normal data",
-            says="the mean of E Z^2 over x and y, where 4 rho sigma^2 < 1",
-            role="lemma",
-            proposition=Equality(mean, _base(rho, sigma) ** (d / 2)),
-            domain=_NORMAL,
+        lemma(
+            "normal data: the mean of E Z^2 over x and y, where 4 rho sigma^2 < 1",
+            eq(mean, _base(rho, sigma) ** (d / 2)),
+            _NORMAL,
         ),
-        Claim(
-            name="normal data, least",
-            says="no real A gives a mean below 1",
-            role="lemma",
-            proposition=Inequality(mean, ">=", sp.Integer(1)),
-            domain=_NORMAL,
-            proof=_least_mean,
-            mutants=(Inequality(mean, ">=", sp.Rational(11, 10)),),
+        lemma(
+            "normal data, least: no real A gives a mean below 1",
+            ge(mean, sp.Integer(1)),
+            _NORMAL,
+            _least_mean,
+            mutants=[sp.Rational(11, 10)],
         ),
-        Claim(
-            name="normal data, best A",
-            says="A = -sigma^2 gives the mean 1",
-            role="lemma",
-            proposition=Equality(normal_mean(1 / (1 + 8 * sigma**2), sigma), sp.Integer(1)),
-            domain=Domain(_NORMAL.ranges[1:]),
+        lemma(
+            "normal data, best A: A = -sigma^2 gives the mean 1",
+            eq(normal_mean(1 / (1 + 8 * sigma**2), sigma), sp.Integer(1)),
+            Domain(_NORMAL.ranges[1:]),
         ),
-        Claim(
-            name="normal data, loss",
-            says="for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
-            role="lemma",
-            proposition=Inequality(averaged, ">=", sp.Rational(13, 10) ** (d / 2)),
-            domain=_ANY_DIMENSION,
-            proof=_loss_for_normal,
-            mutants=(Inequality(averaged, ">=", sp.Rational(14, 10) ** (d / 2)),),
+        lemma(
+            "normal data, loss: for sigma = 1 the A of (7) at the average 2d gives a mean of at least (13/10)^(d/2)",
+            ge(averaged, sp.Rational(13, 10) ** (d / 2)),
+            _ANY_DIMENSION,
+            _loss_for_normal,
+            mutants=[sp.Rational(14, 10) ** (d / 2)],
         ),
     ]

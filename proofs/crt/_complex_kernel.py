@@ -14,17 +14,7 @@ P' = (y^2 - c^2)/(2 (y^2 + tau)(c^2 + tau)), and Im(P' conj Q) has the sign of
 negative at both ends.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
-from rftheory.evidence.bounds import Bound
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
 
 #: real and imaginary part of y, the root c of 1 - 4B, and the share of the way from 0 to q
 a, b, c = sp.symbols("a b c", positive=True)
@@ -76,18 +66,15 @@ def _certificate() -> sp.Expr:
     return (1 - share) * start + share * 2 * c * (2 * Q0 + 1) * MODULUS
 
 
-@cache
-def direction_is_positive() -> Claim:
-    """N(tau) > 0 for 0 <= tau <= q."""
-    return Claim(
-        name="complex: direction",
-        says="Im(P' conj Q) is not negative where Im Q is negative",
-        role="lemma",
-        proposition=Inequality(direction(), ">=", sp.Integer(0)),
-        domain=_ALONG,
-        proof=lambda: Bound(direction(), _ALONG).algebra(_certificate()).at_least(0),
-        mutants=(Inequality(direction(), ">=", SIZE**3),),
-    )
+#: N(tau) > 0 for 0 <= tau <= q.
+direction_is_positive = lemma(
+    "Im(P' conj Q) is not negative where Im Q is negative",
+    ge(direction(), sp.Integer(0)),
+    _ALONG,
+    lambda: Bound(direction(), _ALONG).algebra(_certificate()).at_least(0),
+    name="complex: direction",
+    mutants=[SIZE**3],
+)
 
 
 # -- the two functions in real terms ----------------------------------------------------------------------------
@@ -112,14 +99,13 @@ def real_q() -> sp.Expr:
     return -over / (2 * (2 * c**2 - 1) * MODULUS)
 
 
-def imaginary_q() -> sp.Expr:
-    """Im Q = -b X/|y^2 + q|^2."""
-    return -b * X / MODULUS
+#: Im Q = -b X/|y^2 + q|^2.
+imaginary_q = -b * X / MODULUS
 
 
 def crossed(w: sp.Expr) -> sp.Expr:
     """Im(P conj Q)."""
-    return imaginary_p(w) * real_q() - real_p(w) * imaginary_q()
+    return imaginary_p(w) * real_q() - real_p(w) * imaginary_q
 
 
 def _slope() -> sp.Expr:
@@ -134,50 +120,43 @@ def _slope() -> sp.Expr:
 def in_the_half_plane() -> Claim:
     """Re(y^2 + tau) > 0."""
     part = REAL + Q0 * share
-    return Claim(
-        name="complex: half plane",
-        says="y^2 + tau has a positive real part",
-        role="lemma",
-        proposition=Inequality(part, ">", sp.Integer(0)),
-        domain=_ANYWHERE,
-        proof=lambda: (
+    return lemma(
+        "y^2 + tau has a positive real part",
+        gt(part, sp.Integer(0)),
+        _ANYWHERE,
+        lambda: (
             Bound(part, _ANYWHERE)
             .at_least(sp.Rational(1, 2) + Q0 * share, [REAL - sp.Rational(1, 2)])
             .at_least(sp.Rational(1, 2), [Q0, share])
             .at_least(0)
         ),
-        mutants=(Inequality(part, ">", REAL + share),),
+        name="complex: half plane",
+        mutants=[REAL + share],
     )
 
 
-@cache
-def narrow_angle() -> Claim:
-    """a > b."""
-    return Claim(
-        name="complex: narrow angle",
-        says="y lies within an angle of pi/4 around the real axis",
-        role="lemma",
-        proposition=Inequality(a - b, ">", sp.Integer(0)),
-        domain=PARAMETERS,
-        proof=lambda: (
-            Bound(a - b, PARAMETERS).at_least(1 / (2 * (a + b)), [1 / (a + b), REAL - sp.Rational(1, 2)]).at_least(0)
-        ),
-        mutants=(Inequality(a - b, ">", a / 2),),
-    )
+#: a > b.
+narrow_angle = lemma(
+    "y lies within an angle of pi/4 around the real axis",
+    gt(a - b, sp.Integer(0)),
+    PARAMETERS,
+    lambda: Bound(a - b, PARAMETERS).at_least(1 / (2 * (a + b)), [1 / (a + b), REAL - sp.Rational(1, 2)]).at_least(0),
+    name="complex: narrow angle",
+    mutants=[a / 2],
+)
 
 
 @cache
 def modulus_is_positive() -> Claim:
     """|y^2 + tau|^2 > 0."""
     modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
-    return Claim(
+    return lemma(
+        "y^2 + tau does not vanish",
+        gt(modulus, sp.Integer(0)),
+        _ANYWHERE,
+        lambda: Bound(modulus, _ANYWHERE).at_least(0),
         name="complex: modulus",
-        says="y^2 + tau does not vanish",
-        role="lemma",
-        proposition=Inequality(modulus, ">", sp.Integer(0)),
-        domain=_ANYWHERE,
-        proof=lambda: Bound(modulus, _ANYWHERE).at_least(0),
-        mutants=(Inequality(modulus, ">", 2 * SIZE**2),),
+        mutants=[2 * SIZE**2],
     )
 
 
@@ -192,14 +171,8 @@ def angle_is_positive() -> Claim:
             chain.given(in_the_half_plane(), {share: w})
         return chain.at_least(0)
 
-    return Claim(
-        name="complex: angle",
-        says="Im P is positive",
-        role="lemma",
-        proposition=Inequality(angle, ">", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(angle, ">", share / 10),),
+    return lemma(
+        "Im P is positive", gt(angle, sp.Integer(0)), domain, proof, name="complex: angle", mutants=[share / 10]
     )
 
 
@@ -208,19 +181,18 @@ def crossed_is_positive() -> Claim:
     """Im(P conj Q) >= 0."""
 
     def proof() -> Bound:
-        chain = Bound(crossed(share), _ALONG).given(direction_is_positive())
+        chain = Bound(crossed(share), _ALONG).given(direction_is_positive)
         for w in (share, sp.Integer(0)):
             chain.given(in_the_half_plane(), {share: w})
         for w in (share, sp.Integer(1)):
             chain.given(modulus_is_positive(), {share: w})
         return chain.valley(share, sp.Integer(0), _slope() / share).algebra(0)
 
-    return Claim(
+    return lemma(
+        "Im(P conj Q) is not negative where Im Q is negative",
+        ge(crossed(share), sp.Integer(0)),
+        _ALONG,
+        proof,
         name="complex: crossed",
-        says="Im(P conj Q) is not negative where Im Q is negative",
-        role="lemma",
-        proposition=Inequality(crossed(share), ">=", sp.Integer(0)),
-        domain=_ALONG,
-        proof=proof,
-        mutants=(Inequality(crossed(share), "<=", sp.Integer(0)),),
+        mutants=[le(crossed(share), sp.Integer(0))],
     )

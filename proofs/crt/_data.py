@@ -1,11 +1,7 @@
 """What the statements on averages over data share: two data sets of L rows in R^d, known through their coordinates."""
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.coordinates import L, N, X, Y, d, i, j
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
+from rftheory.coordinates import L, N, X, Y, i, j
 
 SIZE = Range(L, 1, None, integer=True, typical=(1, 4), awkward=(1,))
 OTHER_SIZE = Range(N, 1, None, integer=True, typical=(1, 4), awkward=(1,))

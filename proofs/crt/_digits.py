@@ -5,15 +5,12 @@ images, 256 |x + y|^2 and 256 |x - y|^2 take some thousands of integer values, s
 these values with integer weights.
 """
 
-from __future__ import annotations
-
-from functools import cache
 from typing import Any
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 
+from rftheory.vocabulary import *
 from rftheory.rules.tables import Drawn, FiniteLaw
 
 SOURCE = "pair of digits"

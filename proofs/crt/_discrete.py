@@ -3,17 +3,12 @@
 A count w_l takes the values 0, 1, ... with probabilities p_k > 0, independently over the coordinates l; ``0^0 = 1``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete
-from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
-from rftheory.kernels import d, lam, m, p
-from rftheory.rules.nodes import COUNT, MASS, Expectation
-from rftheory.simulate.checks import MomentCheck, Quantity
-from rftheory.statements.domain import Domain, Range
+from rftheory.kernels import p
+from rftheory.rules.nodes import MASS
+from rftheory.simulate.checks import Quantity
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))
 X = Range(x.label, None, None, typical=(-2, 2), awkward=(0, 5), shape=(d,))

@@ -4,17 +4,9 @@ A complex parameter is ``A = A_re + i A_im`` with real symbols. The real part of
 and its conjugate.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._setting import PAIRS_IN_D, REAL_A, kernel
+from proofs.crt._setting import *
 from rftheory.evidence.conjugates import real_part_of_root
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, A_im, A_re, d, theta, x_norm, y_norm
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.domain import Domain, Range
+from rftheory.kernels import A_im, A_re
 
 W = Projection("w")
 _QUARTER, _EIGHTH = sp.Rational(1, 4), sp.Rational(1, 8)

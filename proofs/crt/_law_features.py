@@ -1,19 +1,9 @@
 """What is claimed of the features of one law of counts: its masses, its display as a case of (10), its mean."""
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from rftheory.coordinates import k, x, y
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.discretely_induced import DiscreteFamily, DiscretelyInduced
-from rftheory.propositions import Equality
 from rftheory.rules.counts import sum_series
-from rftheory.rules.nodes import mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Range
 
 
 def law_claims(
@@ -30,27 +20,23 @@ def law_claims(
     domain = INPUTS.with_ranges(parameter)
     total_mass = sp.Sum(family.law(k), (k, 0, sp.oo))
     return [
-        Claim(
-            name="law",
-            says=f"the masses {masses} sum to one",
-            proposition=Equality(total_mass, sp.Integer(1)),
-            domain=domain,
-            proof=lambda: Derivation(total_mass, domain).apply(sum_series, series),
-            role="lemma",
+        lemma(
+            f"law: the masses {masses} sum to one",
+            eq(total_mass, sp.Integer(1)),
+            domain,
+            lambda: Derivation(total_mass, domain).apply(sum_series, series),
         ),
-        Claim(
-            name="features",
-            says=f"for every outcome w of the counts, (10) with the {name} law is the printed feature",
-            proposition=Equality(DiscretelyInduced(family.law).feature(w, x), family.feature(w, x)),
-            domain=domain.with_ranges(DRAW),
+        claim(
+            f"features: for every outcome w of the counts, (10) with the {name} law is the printed feature",
+            eq(DiscretelyInduced(family.law).feature(w, x), family.feature(w, x)),
+            domain.with_ranges(DRAW),
             location=display,
             print="restored",
         ),
-        Claim(
-            name="unbiased",
-            says="E f(w, x) f(w, y) = K(x, y)",
-            proposition=Equality(mean(family.sample(family.counts(), x, y)), KERNEL),
-            domain=domain,
+        claim(
+            "unbiased: E f(w, x) f(w, y) = K(x, y)",
+            eq(mean(family.sample(family.counts(), x, y)), KERNEL),
+            domain,
             print="restored",
         ),
     ]

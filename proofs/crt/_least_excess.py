@@ -4,20 +4,10 @@ So GERF cannot gain more than e^(|x - y|^2 - 15 + 1/15) over TrigRF there. ``G =
 grows with d and |x + y|; at d = 64 and |x + y|^2 = 2600/111 it is least at rho = 12/25.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
 from proofs.crt._regimes import DIMENSION, PAIRS, PARAMETER, U, V, g, gain, log_excess, logarithm_from_below, rho, z
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: a squared length |x + y|^2, and the rho that is best there
 SHORT, _BEST = sp.Rational(2600, 111), sp.Rational(12, 25)
@@ -30,14 +20,12 @@ def least_excess() -> Claim:
     level = log_excess(rho, SHORT)
     domain = Domain((PARAMETER,))
     slope = (SHORT * rho + DIMENSION / (2 * _BEST)) / (rho * (1 + rho))
-    return Claim(
-        name="least excess",
-        says=f"log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
-        role="lemma",
-        proposition=Inequality(level, ">", sp.Integer(15)),
-        domain=domain,
-        proof=lambda: Bound(level, domain).valley(rho, _BEST, slope).at_least(15),
-        mutants=(Inequality(level, ">", sp.Integer(16)),),
+    return lemma(
+        f"least excess: log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
+        gt(level, sp.Integer(15)),
+        domain,
+        lambda: Bound(level, domain).valley(rho, _BEST, slope).at_least(15),
+        mutants=[sp.Integer(16)],
     )
 
 
@@ -50,9 +38,9 @@ def ceiling_claim() -> Claim:
     def proof() -> Bound:
         chain = Bound(gain("TrigRF"), domain)
         chain.at_most(U - sp.log(2) - g - sp.log(less), [2, -sp.log(1 - sp.exp(-U))])
-        chain.given(logarithm_from_below(), {z: less})
+        chain.given(logarithm_from_below, {z: less})
         chain.at_most(U - sp.log(2) - g + 1 / less - 1, [sp.log(less) + 1 / less - 1])
-        chain.algebra(U - sp.log(2) - g + 1 / grown).given(exponential_tangent(), {u: g})
+        chain.algebra(U - sp.log(2) - g + 1 / grown).given(exponential_tangent, {u: g})
         chain.at_most(U - sp.log(2) - g + 1 / g, [grown - g, 1 / g, 1 / grown])
         return chain.at_most(U - g + 1 / g).at_most(most, [g - 15, 1 + 1 / (15 * g)])
 
@@ -67,15 +55,14 @@ def ceiling_claim() -> Claim:
     )
 
 
-def excess_in_any_dimension() -> sp.Expr:
-    """G, for d coordinates; it grows with d."""
-    return d / 2 * sp.log(1 + (rho - 1) ** 2 / (4 * rho)) + rho * V
+#: G, for d coordinates; it grows with d.
+excess_in_any_dimension = d / 2 * sp.log(1 + (rho - 1) ** 2 / (4 * rho)) + rho * V
 
 
 @cache
 def level_claim(domain: Domain, bound: int) -> Claim:
     """G > 15 > 0 for these pairs, d >= 64."""
-    excess, growth = excess_in_any_dimension(), sp.log(1 + (rho - 1) ** 2 / (4 * rho))
+    excess, growth = excess_in_any_dimension, sp.log(1 + (rho - 1) ** 2 / (4 * rho))
 
     def proof() -> Bound:
         chain = Bound(excess, domain).at_least(DIMENSION / 2 * growth + rho * V, [d / 2 - DIMENSION / 2, growth])
@@ -83,24 +70,21 @@ def level_claim(domain: Domain, bound: int) -> Claim:
         chain.given(least_excess()).at_least(15)
         return chain if bound == 15 else chain.at_least(bound)
 
-    return Claim(
+    return lemma(
+        "log(E Z^2/K^2) at the pairs in the ranges of the digits, s = +1, d >= 64",
+        gt(excess, sp.Integer(bound)),
+        domain,
+        proof,
         name=f"excess of these pairs, {bound}",
-        says="log(E Z^2/K^2) at the pairs in the ranges of the digits, s = +1, d >= 64",
-        role="lemma",
-        proposition=Inequality(excess, ">", sp.Integer(bound)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(excess, ">", sp.Integer(17)),),
+        mutants=[sp.Integer(17)],
     )
 
 
 def general_form() -> Claim:
     """At d = 64 it is the excess of the other claims."""
     domain = Domain((PARAMETER, *(item for item in PAIRS["PosRF"].ranges if item.symbol != g)))
-    return Claim(
-        name="excess, d = 64",
-        says="log(E Z^2/K^2) for s = +1 in another form",
-        role="lemma",
-        proposition=Equality(excess_in_any_dimension().subs(d, DIMENSION), log_excess(rho)),
-        domain=domain,
+    return lemma(
+        "excess, d = 64: log(E Z^2/K^2) for s = +1 in another form",
+        eq(excess_in_any_dimension.subs(d, DIMENSION), log_excess(rho)),
+        domain,
     )

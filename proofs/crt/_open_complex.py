@@ -10,13 +10,9 @@ between at which it vanishes. There Im Q < 0, and Re(d P + v^2 Q) = d Im(P conj 
 E Z_B^2 >= E Z_*^2 by Theorem 3.3.
 """
 
-from __future__ import annotations
+from functools import partial
 
-from dataclasses import replace
-from functools import cache, partial
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._complex_kernel import (
     MODULUS,
     PARAMETERS,
@@ -38,21 +34,12 @@ from proofs.crt._complex_kernel import (
     real_q,
     share,
 )
-from proofs.crt._setting import REAL_A, D
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, W, sample, second_moment, v
 from proofs.crt.theorem_3_3 import profile, slope
 from proofs.rules.polar import double_angle, tangent
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.sign import is_positive
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import A, d
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _Y, _BAR = a + sp.I * b, a - sp.I * b
 _NORMS = SUM_PAIR.x.square + SUM_PAIR.y.square
@@ -62,7 +49,7 @@ _ENDS = (sp.Integer(1), SIZE + a + 2)
 _DELTA = double_angle(1).proposition.left.subs(tangent, b / a)
 
 #: Im and Re of d P + v^2 Q
-PHASE = d * imaginary_p(sp.Integer(1)) + v**2 * imaginary_q()
+PHASE = d * imaginary_p(sp.Integer(1)) + v**2 * imaginary_q
 GROWTH = d * real_p(sp.Integer(1)) + v**2 * real_q()
 #: log E Z_B^2
 LEVEL = d * (2 * sp.log(c) - sp.log(2 * c**2 - 1) / 2) + 2 * c**2 * v**2 / (2 * c**2 - 1) - 2 * _NORMS
@@ -73,9 +60,8 @@ def one_sample(y: sp.Expr) -> sp.Expr:
     return y**d * sp.exp((1 - y**2) / 2 * W.squared_length(d) + y * W.dot(SUM_PAIR.z) - _NORMS)
 
 
-def real_sample() -> sp.Expr:
-    """Re Z_A."""
-    return (one_sample(_Y) + one_sample(_BAR)) / 2
+#: Re Z_A.
+real_sample = (one_sample(_Y) + one_sample(_BAR)) / 2
 
 
 def _pair_moment(y: sp.Expr) -> sp.Expr:
@@ -107,7 +93,7 @@ def _falling(domain: Domain) -> Claim:
         factor = MODULUS / (b * v**2)
         return chain.at_least(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
-    return Claim("X", "Im Q < 0 where the phase vanishes", Inequality(X, ">", sp.Integer(0)), domain, proof, "lemma")
+    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, sp.Integer(0)), domain, proof, "lemma")
 
 
 def same_phase() -> Claim:
@@ -121,13 +107,7 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim(
-        "same phase",
-        says,
-        Inequality(value, ">=", sp.Integer(0)),
-        domain,
-        lambda: Bound(value, domain).at_least(0, [gap]),
-    )
+    return Claim("same phase", says, ge(value, sp.Integer(0)), domain, lambda: Bound(value, domain).at_least(0, [gap]))
 
 
 def _growing(domain: Domain) -> Claim:
@@ -136,34 +116,33 @@ def _growing(domain: Domain) -> Claim:
     def proof() -> Bound:
         chain = _in_the_plane(Bound(GROWTH, domain)).given(_falling(domain))
         chain.given(crossed_is_positive(), {share: sp.Integer(1)})
-        parts = (real_p(sp.Integer(1)), imaginary_p(sp.Integer(1)), real_q(), imaginary_q())
+        parts = (real_p(sp.Integer(1)), imaginary_p(sp.Integer(1)), real_q(), imaginary_q)
         chain.given(same_phase(), dict(zip(_PARTS, parts, strict=True)))
         return chain.at_least(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
-    return Claim("growth", says, Inequality(GROWTH, ">=", sp.Integer(0)), domain, proof, "lemma")
+    return Claim("growth", says, ge(GROWTH, sp.Integer(0)), domain, proof, "lemma")
 
 
 @cache
 def least_profile() -> Claim:
     """The part of the second moment of real A that depends on A is least at A*."""
     domain = Domain((REAL_A, V, D))
-    return Claim(
+    return lemma(
+        "the second moment over real A is least at A* (Theorem 3.3)",
+        ge(profile, profile.subs(A, OPRF.A)),
+        domain,
+        lambda: Bound(profile, domain).valley(A, OPRF.A, slope()),
         name="complex: real parameters",
-        says="the second moment over real A is least at A* (Theorem 3.3)",
-        role="lemma",
-        proposition=Inequality(profile(), ">=", profile().subs(A, OPRF.A)),
-        domain=domain,
-        proof=lambda: Bound(profile(), domain).valley(A, OPRF.A, slope()),
-        mutants=(Inequality(profile(), ">=", 2 * profile().subs(A, OPRF.A)),),
+        mutants=[2 * profile.subs(A, OPRF.A)],
     )
 
 
 def _at_root(domain: Domain) -> RootBound:
-    real, other = real_sample(), one_sample(c)
+    real, other = real_sample, one_sample(c)
     chain = RootBound(Expectation(real**2), domain)
     _in_the_plane(chain)
-    chain.given(narrow_angle())
+    chain.given(narrow_angle)
     for sign in (1, -1):
         chain.given(double_angle(sign), {tangent: b / a})
     chain.given(_growing(domain))
@@ -177,8 +156,8 @@ def _at_root(domain: Domain) -> RootBound:
     chain.vanish(_DELTA).vanish(PHASE)
     chain.at_least(sp.exp(LEVEL))
     chain.given(least_profile(), {A: (1 - c**2) / 4})
-    constant, best = sp.exp(-2 * _NORMS), profile().subs(A, OPRF.A)
-    chain.at_least(constant * best, [constant, profile().subs(A, (1 - c**2) / 4) - best])
+    constant, best = sp.exp(-2 * _NORMS), profile.subs(A, OPRF.A)
+    chain.at_least(constant * best, [constant, profile.subs(A, (1 - c**2) / 4) - best])
     return chain.algebra(Expectation(sample(OPRF) ** 2), "the second moment of OPRF")
 
 
@@ -191,19 +170,18 @@ def last_end() -> Claim:
     def proof() -> Bound:
         return Bound(phase, domain).given(angle_is_positive(), {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
 
-    return Claim(
+    return lemma(
+        "the phase is positive at c = |y|^2 + a + 2",
+        gt(phase, sp.Integer(0)),
+        domain,
+        proof,
         name="complex: last end",
-        says="the phase is positive at c = |y|^2 + a + 2",
-        role="lemma",
-        proposition=Inequality(phase, ">", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(phase, ">", sp.Integer(1)),),
+        mutants=[sp.Integer(1)],
     )
 
 
 def _no_better() -> RootBound:
-    chain = RootBound(Expectation(real_sample() ** 2), _DOMAIN).given(last_end())
+    chain = RootBound(Expectation(real_sample**2), _DOMAIN).given(last_end())
     lemmas = [
         (lemma(), {share: w})
         for lemma in (in_the_half_plane, modulus_is_positive)
@@ -217,31 +195,29 @@ def _principal_root() -> Derivation:
     return Derivation(_Y, PARAMETERS).principal_root(root, root, _Y, a)
 
 
-def claims() -> list[Claim]:
-    moment, least = Expectation(real_sample() ** 2), second_moment(OPRF)
-    return [
-        Claim(
-            name="complex: root",
-            says="B of (5) is y",
-            role="lemma",
-            proposition=Equality(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
-            domain=PARAMETERS,
-            proof=_principal_root,
-        ),
-        narrow_angle(),
-        in_the_half_plane(),
-        modulus_is_positive(),
-        angle_is_positive(),
-        direction_is_positive(),
-        crossed_is_positive(),
-        last_end(),
-        least_profile(),
-        Claim(
-            name="complex: no better than OPRF",
-            says="for s = +1 the second moment at any complex A is at least that of OPRF",
-            proposition=Inequality(moment, ">=", Expectation(sample(OPRF) ** 2)),
-            domain=_DOMAIN,
-            proof=_no_better,
-            mutants=(Inequality(moment, "<=", least), Inequality(moment, ">=", 2 * least)),
-        ),
-    ]
+moment, least = Expectation(real_sample**2), second_moment(OPRF)
+CLAIMS = (
+    lemma(
+        "B of (5) is y",
+        eq(_Y, GeneralizedExponential(A=(1 - _Y**2) / 4).B),
+        PARAMETERS,
+        _principal_root,
+        name="complex: root",
+    ),
+    narrow_angle,
+    in_the_half_plane(),
+    modulus_is_positive(),
+    angle_is_positive(),
+    direction_is_positive,
+    crossed_is_positive(),
+    last_end(),
+    least_profile(),
+    claim(
+        "for s = +1 the second moment at any complex A is at least that of OPRF",
+        ge(moment, Expectation(sample(OPRF) ** 2)),
+        _DOMAIN,
+        _no_better,
+        name="complex: no better than OPRF",
+        mutants=[le(moment, least), 2 * least],
+    ),
+)

@@ -10,19 +10,9 @@ and the last bracket is 0 for a law. The number of counts is finite here; q need
 a_lk = |x_l y_l|^k/k!, and it is the same for their averages over data.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._open_laws import RATIO, phi_is_nonnegative
 from rftheory.coordinates import i, j, k, l
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d, n
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _E, _Q = sp.IndexedBase("e", real=True), sp.IndexedBase("q", real=True)
 _h = sp.Symbol("h", integer=True)
@@ -62,9 +52,8 @@ def _logarithms(row: sp.Expr) -> sp.Expr:
     return sp.Sum(sp.log(row), (i, 1, d))
 
 
-def _excess() -> sp.Expr:
-    """``log p - log q``."""
-    return sp.log(_law(l)) - sp.log(_Q[l])
+#: ``log p - log q``.
+_excess = sp.log(_law(l)) - sp.log(_Q[l])
 
 
 @cache
@@ -73,14 +62,13 @@ def quotient() -> Claim:
     p, f, q, g = _FACTORS
     u = p * f / (q * g)
     value = u - 1 - sp.log(p) - sp.log(f) + sp.log(q) + sp.log(g)
-    return Claim(
+    return lemma(
+        "u - 1 - log u is nonnegative, for a quotient u of products",
+        ge(value, sp.Integer(0)),
+        _NUMBERS,
+        lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative(), {RATIO: u}).at_least(0, [u - 1 - sp.log(u)]),
         name="laws: quotient",
-        says="u - 1 - log u is nonnegative, for a quotient u of products",
-        role="lemma",
-        proposition=Inequality(value, ">=", sp.Integer(0)),
-        domain=_NUMBERS,
-        proof=lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative(), {RATIO: u}).at_least(0, [u - 1 - sp.log(u)]),
-        mutants=(Inequality(value, ">=", u / 10),),
+        mutants=[u / 10],
     )
 
 
@@ -94,14 +82,13 @@ def one_count() -> Claim:
         chain = Bound(value, _TWO).given(phi_is_nonnegative(), {RATIO: q / p})
         return chain.at_least(p - q, [p, q / p - 1 - sp.log(q / p)])
 
-    return Claim(
+    return lemma(
+        "p (log p - log q) is at least p - q",
+        ge(value, p - q),
+        _TWO,
+        proof,
         name="laws: one count",
-        says="p (log p - log q) is at least p - q",
-        role="lemma",
-        proposition=Inequality(value, ">=", p - q),
-        domain=_TWO,
-        proof=proof,
-        mutants=(Inequality(value, ">=", p - q / 2),),
+        mutants=[p - q / 2],
     )
 
 
@@ -109,7 +96,7 @@ def _one_row(domain: Domain) -> Bound:
     values = dict(zip(_FACTORS, (_law(l), _before(i), _Q[l], _after(i)), strict=True))
     phi = quotient().proposition.left.subs(values, simultaneous=True)
     chain = Bound(sp.log(_after(i)), domain).given(quotient(), values)
-    target = sp.log(_before(i)) + sp.Sum(_E[i, l] * _excess(), (l, 1, n)) / _before(i)
+    target = sp.log(_before(i)) + sp.Sum(_E[i, l] * _excess, (l, 1, n)) / _before(i)
     return chain.at_least(target, [sp.Sum(_E[i, l] * phi, (l, 1, n)), 1 / _before(i)])
 
 
@@ -123,7 +110,7 @@ def _mass() -> Bound:
 def _divergence() -> Bound:
     counts = _ROWS.with_ranges(_index(l)).where(sp.Le(l, n))
     values = dict(zip(_TWO.symbols, (_law(l), _Q[l]), strict=True))
-    one = Bound(_law(l) * _excess(), counts).given(one_count(), values).at_least(_law(l) - _Q[l])
+    one = Bound(_law(l) * _excess, counts).given(one_count(), values).at_least(_law(l) - _Q[l])
     masses = sp.Sum(_Q[l], (l, 1, n))
     chain = Bound(sp.Sum(one.start, (l, 1, n)), _ROWS).term_by_term(one, _index(l), n)
     chain.algebra(sp.Sum(_law(l), (l, 1, n)) - masses)
@@ -133,23 +120,21 @@ def _divergence() -> Bound:
 def _fixed_point() -> Bound:
     rows = _ROWS.with_ranges(_index(i)).where(sp.Le(i, d))
     chain = Bound(_logarithms(_after(i)), _ROWS).term_by_term(_one_row(rows), _index(i), d)
-    chain.algebra(_logarithms(_before(i)) + d * sp.Sum(_law(l) * _excess(), (l, 1, n)), "rows added up")
+    chain.algebra(_logarithms(_before(i)) + d * sp.Sum(_law(l) * _excess, (l, 1, n)), "rows added up")
     return chain.through(_divergence(), lambda t: _logarithms(_before(i)) + d * t)
 
 
-def claims() -> list[Claim]:
-    left, right = _logarithms(_after(i)), _logarithms(_before(i))
-    slack = d * (1 - sp.Sum(_Q[k], (k, 1, n)))
-    return [
-        Claim(
-            name="laws: fixed point",
-            says="no other law q has a smaller second moment than a fixed point p (for a law the last bracket vanishes)",
-            role="lemma",
-            proposition=Inequality(left, ">=", right + slack),
-            domain=_ROWS,
-            proof=lambda: _fixed_point().algebra(right + slack),
-            mutants=(Inequality(left, ">=", right + slack / 2), Inequality(left, "<=", right + slack)),
-        ),
-        quotient(),
-        one_count(),
-    ]
+left, right = _logarithms(_after(i)), _logarithms(_before(i))
+slack = d * (1 - sp.Sum(_Q[k], (k, 1, n)))
+CLAIMS = (
+    lemma(
+        "no other law q has a smaller second moment than a fixed point p (for a law the last bracket vanishes)",
+        ge(left, right + slack),
+        _ROWS,
+        lambda: _fixed_point().algebra(right + slack),
+        name="laws: fixed point",
+        mutants=[right + slack / 2, le(left, right + slack)],
+    ),
+    quotient(),
+    one_count(),
+)

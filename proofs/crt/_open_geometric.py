@@ -11,22 +11,10 @@ r^2 >= 3: there is exactly one root, and it is the only minimum. If no coordinat
 no p < 1 attains.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._discrete import INPUTS
-from proofs.crt._setting import SUCCESS, D
 from proofs.rules.bessel import first, quotient_bound, z, zeroth
-from rftheory.coordinates import l, total, x, y
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.geometric import Geometric
-from rftheory.kernels import d, n, p
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import l, x, y
 
 #: the nonzero |x_l y_l|
 s = sp.IndexedBase("s", real=True)
@@ -58,9 +46,8 @@ def balance(root: sp.Expr) -> sp.Expr:
     return total(argument * first(argument) / zeroth(argument), size=n)
 
 
-def stationarity() -> sp.Expr:
-    """T(r)."""
-    return balance(r) - 2 * d / (r**2 - 1)
+#: T(r).
+stationarity = balance(r) - 2 * d / (r**2 - 1)
 
 
 def objective(log_root: sp.Expr, weight: sp.Expr) -> sp.Expr:
@@ -68,9 +55,8 @@ def objective(log_root: sp.Expr, weight: sp.Expr) -> sp.Expr:
     return -weight * sp.log(1 - sp.exp(-2 * log_root)) + total(sp.log(zeroth(_argument(sp.exp(log_root)))), size=n)
 
 
-def balancing_weight() -> sp.Expr:
-    """The d for which T vanishes at r_0 = exp(tau_0)."""
-    return (sp.exp(2 * rate0) - 1) / 2 * balance(sp.exp(rate0))
+#: The d for which T vanishes at r_0 = exp(tau_0).
+balancing_weight = (sp.exp(2 * rate0) - 1) / 2 * balance(sp.exp(rate0))
 
 
 def _curvature(weight: sp.Expr) -> sp.Expr:
@@ -82,7 +68,7 @@ def _curvature(weight: sp.Expr) -> sp.Expr:
 
 
 def _minimum() -> Bound:
-    weight = balancing_weight()
+    weight = balancing_weight
     chain = Bound(objective(rate, weight), _BALANCED)
     chain.tangent(rate, rate0, _curvature(weight))
     return chain.algebra(objective(rate0, weight), "the slope at tau_0 vanishes")
@@ -93,110 +79,96 @@ def _increasing() -> Bound:
     argument = _argument(r)
     difference = (zeroth(argument) - first(argument)) * (zeroth(argument) + first(argument)) / zeroth(argument) ** 2
     slope = 4 * d * r / (r**2 - 1) ** 2 + total(argument**2 * difference, size=n) / r
-    return Bound(sp.diff(stationarity(), r), _STATIONARY).algebra(slope).at_least(0)
+    return Bound(sp.diff(stationarity, r), _STATIONARY).algebra(slope).at_least(0)
 
 
 def _negative() -> Bound:
     argument = _argument(r)
     short = total(argument * (zeroth(argument) - first(argument)) / zeroth(argument), size=n)
-    chain = Bound(stationarity(), _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1), [short])
+    chain = Bound(stationarity, _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1), [short])
     return chain.at_most(0, [2 / (r**2 - 1), d - r * (r**2 - 1) * _SUM])
 
 
 def _positive() -> Bound:
     argument = _argument(r)
     more = total((argument * first(argument) - (argument - 1) * zeroth(argument)) / zeroth(argument), size=n)
-    chain = Bound(stationarity(), _FAR).given(quotient_bound(), {z: argument})
+    chain = Bound(stationarity, _FAR).given(quotient_bound(), {z: argument})
     chain.at_least(2 * r * _SUM - n - 2 * d / (r**2 - 1), [more])
     chain.at_least(2 * d - n - 2 * d / (r**2 - 1), [2, r * _SUM - d])
     chain.at_least(d - 2 * d / (r**2 - 1), [d - n])
     return chain.at_least(0, [d, r**2 - 3, 1 / (r**2 - 1)])
 
 
-def _family() -> Geometric:
-    return Geometric(success=1 - r**-2)
+_family = Geometric(success=1 - r**-2)
 
 
-def claims() -> list[Claim]:
-    every = INPUTS.with_ranges(_ROOTS)
-    sample = _family().sample(_family().counts(), x, y)
-    absolute = 2 * sp.Abs(x[l] * y[l]) * r
-    norms = total(x[l] ** 2) + total(y[l] ** 2)
-    weight, power = balancing_weight(), p**-d
-    zero = Domain((D, SUCCESS))
-    return [
-        Claim(
-            name="geometric: second moment",
-            says="the second moment of geometric features through r = (1 - p)^(-1/2)",
-            role="lemma",
-            proposition=Equality(
-                Expectation(sample**2),
-                (1 - r**-2) ** -d * sp.exp(-norms) * sp.Product(zeroth(absolute), (l, 1, d)),
-            ),
-            domain=every,
-        ),
-        Claim(
-            name="geometric: stationarity",
-            says="the derivative of the logarithm of the second moment in log r is T(r)",
-            role="lemma",
-            proposition=Equality(
-                r * sp.diff(-d * sp.log(1 - r**-2) + total(sp.log(zeroth(_argument(r))), size=n), r), stationarity()
-            ),
-            domain=_STATIONARY,
-        ),
-        Claim(
-            name="geometric: one root at most",
-            says="T increases strictly",
-            role="lemma",
-            proposition=Inequality(sp.diff(stationarity(), r), ">", sp.Integer(0)),
-            domain=_STATIONARY,
-            proof=_increasing,
-            mutants=(Inequality(sp.diff(stationarity(), r), ">", sp.Integer(1)),),
-        ),
-        Claim(
-            name="geometric: left end",
-            says="T(r) < 0 where r (r^2 - 1) S < d",
-            role="lemma",
-            proposition=Inequality(stationarity(), "<", sp.Integer(0)),
-            domain=_NEAR_ONE,
-            proof=_negative,
-            mutants=(Inequality(stationarity(), "<", -sp.Integer(1)),),
-        ),
-        Claim(
-            name="geometric: right end",
-            says="T(r) > 0 where r S >= d and r^2 >= 3",
-            role="lemma",
-            proposition=Inequality(stationarity(), ">", sp.Integer(0)),
-            domain=_FAR,
-            proof=_positive,
-            mutants=(Inequality(stationarity(), ">", 2 * r * _SUM),),
-        ),
-        Claim(
-            name="geometric: minimum",
-            says="a root r_0 of T (d = the weight that makes T(r_0) = 0) is the global minimum over all p in (0, 1)",
-            proposition=Inequality(objective(rate, weight), ">=", objective(rate0, weight)),
-            domain=_BALANCED,
-            proof=_minimum,
-            mutants=(
-                Inequality(objective(rate, 2 * weight), ">=", objective(rate0, 2 * weight)),
-                Inequality(objective(rate, weight), "<=", objective(rate0, weight)),
-            ),
-        ),
-        Claim(
-            name="geometric: no products",
-            says="if all products vanish every p in (0, 1) has a second moment above its infimum",
-            role="lemma",
-            proposition=Inequality(power, ">", sp.Integer(1)),
-            domain=zero,
-            proof=lambda: Bound(power, zero).algebra(sp.exp(-d * sp.log(p))).at_least(1),
-            mutants=(Inequality(power, ">", sp.Rational(11, 10)),),
-        ),
-        Claim(
-            name="geometric: infimum",
-            says="if all products vanish the infimum is the limit p -> 1",
-            role="lemma",
-            proposition=Limit(power, p, sp.Integer(1), sp.Integer(1), "-"),
-            domain=zero,
-            proof=lambda: Derivation(power, zero).limit_by_continuity(p, 1),
-        ),
-    ]
+every = INPUTS.with_ranges(_ROOTS)
+sample = _family.sample(_family.counts(), x, y)
+absolute = 2 * sp.Abs(x[l] * y[l]) * r
+norms = total(x[l] ** 2) + total(y[l] ** 2)
+weight, power = balancing_weight, p**-d
+zero = Domain((D, SUCCESS))
+CLAIMS = (
+    lemma(
+        "the second moment of geometric features through r = (1 - p)^(-1/2)",
+        eq(Expectation(sample**2), (1 - r**-2) ** -d * sp.exp(-norms) * sp.Product(zeroth(absolute), (l, 1, d))),
+        every,
+        name="geometric: second moment",
+    ),
+    lemma(
+        "the derivative of the logarithm of the second moment in log r is T(r)",
+        eq(r * sp.diff(-d * sp.log(1 - r**-2) + total(sp.log(zeroth(_argument(r))), size=n), r), stationarity),
+        _STATIONARY,
+        name="geometric: stationarity",
+    ),
+    lemma(
+        "T increases strictly",
+        gt(sp.diff(stationarity, r), sp.Integer(0)),
+        _STATIONARY,
+        _increasing,
+        name="geometric: one root at most",
+        mutants=[sp.Integer(1)],
+    ),
+    lemma(
+        "T(r) < 0 where r (r^2 - 1) S < d",
+        lt(stationarity, sp.Integer(0)),
+        _NEAR_ONE,
+        _negative,
+        name="geometric: left end",
+        mutants=[-sp.Integer(1)],
+    ),
+    lemma(
+        "T(r) > 0 where r S >= d and r^2 >= 3",
+        gt(stationarity, sp.Integer(0)),
+        _FAR,
+        _positive,
+        name="geometric: right end",
+        mutants=[2 * r * _SUM],
+    ),
+    claim(
+        "a root r_0 of T (d = the weight that makes T(r_0) = 0) is the global minimum over all p in (0, 1)",
+        ge(objective(rate, weight), objective(rate0, weight)),
+        _BALANCED,
+        _minimum,
+        name="geometric: minimum",
+        mutants=[
+            ge(objective(rate, 2 * weight), objective(rate0, 2 * weight)),
+            le(objective(rate, weight), objective(rate0, weight)),
+        ],
+    ),
+    lemma(
+        "if all products vanish every p in (0, 1) has a second moment above its infimum",
+        gt(power, sp.Integer(1)),
+        zero,
+        lambda: Bound(power, zero).algebra(sp.exp(-d * sp.log(p))).at_least(1),
+        name="geometric: no products",
+        mutants=[sp.Rational(11, 10)],
+    ),
+    lemma(
+        "if all products vanish the infimum is the limit p -> 1",
+        tends(power, p, sp.Integer(1), sp.Integer(1), "-"),
+        zero,
+        lambda: Derivation(power, zero).limit_by_continuity(p, 1),
+        name="geometric: infimum",
+    ),
+)

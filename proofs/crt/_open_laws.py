@@ -13,22 +13,11 @@ log-sum-exp and Gibbs' inequality give
 the middle term is d times the divergence of p from q, so the minimum is unique. If all s_l are equal it is Poisson(s).
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._discrete import INPUTS, KERNEL
-from rftheory.coordinates import i, j, k, l, squared_norm, total, x, y
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import d, n
-from rftheory.propositions import Equality, Inequality
+from rftheory.coordinates import i, j, k, l, x, y
 from rftheory.rules.counts import sum_series
-from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.nodes import MASS, Counts
 
 #: |x_l y_l| of one coordinate; tried where the second moment is finite for the law that stands for any
 product_size = sp.Symbol("s", positive=True)
@@ -50,9 +39,7 @@ _DIRECTIONS = Domain(
         _SIZE,
     )
 )
-_MASSES = Domain(
-    (*(Range(mass.label, 0, None, "()", typical=(0, 2), shape=(n,)) for mass in (_P, _Q)), _SIZE),
-)
+_MASSES = Domain((*(Range(mass.label, 0, None, "()", typical=(0, 2), shape=(n,)) for mass in (_P, _Q)), _SIZE))
 
 
 def _one_coordinate(law: sp.Lambda) -> sp.Expr:
@@ -63,8 +50,7 @@ def _one_coordinate(law: sp.Lambda) -> sp.Expr:
     return product_size**w / sp.factorial(w) / law(w)
 
 
-def _any_law() -> sp.Expr:
-    return _one_coordinate(sp.Lambda(COUNT, MASS(COUNT)))
+_any_law = _one_coordinate(sp.Lambda(COUNT, MASS(COUNT)))
 
 
 def _of_poisson() -> sp.Expr:
@@ -74,7 +60,7 @@ def _of_poisson() -> sp.Expr:
 
 
 def _cauchy_schwarz() -> Bound:
-    ratio = _any_law()
+    ratio = _any_law
     least = sp.exp(2 * product_size)
     return Bound(Expectation(ratio**2), _ONE).at_least(least, [Expectation((ratio - sp.exp(product_size)) ** 2)])
 
@@ -83,14 +69,13 @@ def _cauchy_schwarz() -> Bound:
 def phi_is_nonnegative() -> Claim:
     """t - 1 - log t >= 0 for t > 0."""
     phi = RATIO - 1 - sp.log(RATIO)
-    return Claim(
+    return lemma(
+        "t - 1 - log t is nonnegative",
+        ge(phi, sp.Integer(0)),
+        _RATIOS,
+        lambda: Bound(phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
         name="laws: phi",
-        says="t - 1 - log t is nonnegative",
-        role="lemma",
-        proposition=Inequality(phi, ">=", sp.Integer(0)),
-        domain=_RATIOS,
-        proof=lambda: Bound(phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
-        mutants=(Inequality(phi, ">=", sp.Rational(1, 100)),),
+        mutants=[sp.Rational(1, 100)],
     )
 
 
@@ -102,9 +87,8 @@ def _moved(count: sp.Symbol) -> sp.Expr:
     return _E[count] * sp.exp(-_TIME * _H[count])
 
 
-def _log_factor() -> sp.Expr:
-    """log F along the direction h."""
-    return sp.log(total(_moved(l), size=n))
+#: log F along the direction h.
+_log_factor = sp.log(total(_moved(l), size=n))
 
 
 def _tangent() -> sp.Expr:
@@ -117,7 +101,7 @@ def _convex() -> Bound:
     """The second derivative is the variance of h under the weights."""
     spread = total(total(_moved(i) * _moved(j) * (_H[i] - _H[j]) ** 2, i, n), j, n)
     curvature = spread / (2 * total(_moved(l), size=n) ** 2)
-    return Bound(_log_factor(), _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent())
+    return Bound(_log_factor, _DIRECTIONS).tangent(_TIME, sp.Integer(0), curvature).algebra(_tangent())
 
 
 def _gibbs() -> Bound:
@@ -128,71 +112,56 @@ def _gibbs() -> Bound:
     )
 
 
-def claims() -> list[Claim]:
-    least = sp.exp(2 * product_size)
-    of_any = Expectation(_any_law() ** 2)
-    norms = squared_norm(x) + squared_norm(y)
-    bound = sp.exp(2 * total(sp.Abs(x[l] * y[l])) - norms)
-    same_sign = INPUTS.with_ranges(
-        *(Range(u.label, 0, None, "[)", typical=(0, 2), awkward=(0, 3), shape=(d,)) for u in (x, y))
-    )
-    mixed = total(sp.Abs(x[l] * y[l]) - x[l] * y[l])
-    return [
-        Claim(
-            name="laws: one coordinate",
-            says="no law of the counts of a coordinate gives less than exp(2 |x_l y_l|)",
-            role="lemma",
-            proposition=Inequality(of_any, ">=", least),
-            domain=_ONE,
-            proof=_cauchy_schwarz,
-        ),
-        Claim(
-            name="laws: Poisson",
-            says="sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
-            role="lemma",
-            proposition=Equality(_of_poisson(), least),
-            domain=_ONE,
-            proof=lambda: Derivation(_of_poisson(), _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
-        ),
-        Claim(
-            name="laws: no variance",
-            says="with the best laws the second moment is K^2 if no coordinate of x and y is negative",
-            role="lemma",
-            proposition=Equality(bound, KERNEL**2),
-            domain=same_sign,
-        ),
-        Claim(
-            name="laws: variance",
-            says="in general the best second moment is K^2 exp(2 sum_l (|x_l y_l| - x_l y_l))",
-            role="lemma",
-            proposition=Equality(bound, KERNEL**2 * sp.exp(2 * mixed)),
-            domain=INPUTS,
-        ),
-        phi_is_nonnegative(),
-        Claim(
-            name="laws: convexity",
-            says="along every direction h in log p the logarithm of F lies above its tangent",
-            role="lemma",
-            proposition=Inequality(_log_factor(), ">=", _tangent()),
-            domain=_DIRECTIONS,
-            proof=_convex,
-            mutants=(Inequality(_log_factor(), "<=", _tangent()),),
-        ),
-        Claim(
-            name="laws: Gibbs",
-            says="sum_k p_k log(q_k/p_k) <= sum_k q_k - sum_k p_k",
-            role="lemma",
-            proposition=Inequality(
-                total(_P[l] * sp.log(_Q[l] / _P[l]), size=n), "<=", total(_Q[l], size=n) - total(_P[l], size=n)
-            ),
-            domain=_MASSES,
-            proof=_gibbs,
-            mutants=(
-                Inequality(
-                    total(_P[l] * sp.log(_Q[l] / _P[l]), size=n),
-                    "<=",
-                    sp.Rational(9, 10) * (total(_Q[l], size=n) - total(_P[l], size=n)),
-                ),
-            ),
-        ),
-    ]
+least = sp.exp(2 * product_size)
+of_any = Expectation(_any_law**2)
+norms = squared_norm(x) + squared_norm(y)
+bound = sp.exp(2 * total(sp.Abs(x[l] * y[l])) - norms)
+same_sign = INPUTS.with_ranges(
+    *(Range(u.label, 0, None, "[)", typical=(0, 2), awkward=(0, 3), shape=(d,)) for u in (x, y))
+)
+mixed = total(sp.Abs(x[l] * y[l]) - x[l] * y[l])
+CLAIMS = (
+    lemma(
+        "no law of the counts of a coordinate gives less than exp(2 |x_l y_l|)",
+        ge(of_any, least),
+        _ONE,
+        _cauchy_schwarz,
+        name="laws: one coordinate",
+    ),
+    lemma(
+        "sum_k a_k^2/p_k is exp(2 |x_l y_l|) for the law Poisson(|x_l y_l|): it attains the bound",
+        eq(_of_poisson(), least),
+        _ONE,
+        lambda: Derivation(_of_poisson(), _ONE).apply(sum_series, "sum s^k/k! = exp(s)"),
+        name="laws: Poisson",
+    ),
+    lemma(
+        "with the best laws the second moment is K^2 if no coordinate of x and y is negative",
+        eq(bound, KERNEL**2),
+        same_sign,
+        name="laws: no variance",
+    ),
+    lemma(
+        "in general the best second moment is K^2 exp(2 sum_l (|x_l y_l| - x_l y_l))",
+        eq(bound, KERNEL**2 * sp.exp(2 * mixed)),
+        INPUTS,
+        name="laws: variance",
+    ),
+    phi_is_nonnegative(),
+    lemma(
+        "along every direction h in log p the logarithm of F lies above its tangent",
+        ge(_log_factor, _tangent()),
+        _DIRECTIONS,
+        _convex,
+        name="laws: convexity",
+        mutants=[le(_log_factor, _tangent())],
+    ),
+    lemma(
+        "sum_k p_k log(q_k/p_k) <= sum_k q_k - sum_k p_k",
+        le(total(_P[l] * sp.log(_Q[l] / _P[l]), size=n), total(_Q[l], size=n) - total(_P[l], size=n)),
+        _MASSES,
+        _gibbs,
+        name="laws: Gibbs",
+        mutants=[sp.Rational(9, 10) * (total(_Q[l], size=n) - total(_P[l], size=n))],
+    ),
+)

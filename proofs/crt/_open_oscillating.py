@@ -5,19 +5,10 @@ At every complex u that was tried, E (Re Z)^2 is at least the smaller of F(1) an
 that over real A, which is a search in one variable. No proof is known here.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._complex_kernel import PARAMETERS, a, b
 from proofs.crt._oscillating import DISTANCE
 from proofs.crt._oscillating_complex import SQUARED_GAP, second_moment, t
-from proofs.crt._setting import D
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
 
 #: A next to 0, where both sides meet
 _NEAR = {a: sp.Integer(1), b: sp.Rational(1, 100), t: sp.Rational(1, 1000), d: sp.Integer(1)}
@@ -29,14 +20,13 @@ def of_real(u: sp.Expr) -> sp.Expr:
     return ((1 + u) ** 2 / (4 * u)) ** (d / 2) * (1 + sp.exp(-(1 + 1 / u) * t)) / 2
 
 
-def claims() -> list[Claim]:
-    least = sp.Min(of_real(sp.Integer(1)), of_real(sp.sqrt(SQUARED_GAP)))
-    return [
-        Claim(
-            name="oscillating: a real A is best",
-            says="for s = -1 no complex A is better than both A = 0 and the real A with the same |1 - 8A| (not proved)",
-            proposition=Inequality(second_moment(), ">=", least),
-            domain=_DOMAIN,
-            mutants=(Inequality(second_moment(), ">=", sp.Rational(11, 10) * least),),
-        )
-    ]
+least = sp.Min(of_real(sp.Integer(1)), of_real(sp.sqrt(SQUARED_GAP)))
+CLAIMS = (
+    claim(
+        "for s = -1 no complex A is better than both A = 0 and the real A with the same |1 - 8A| (not proved)",
+        ge(second_moment, least),
+        _DOMAIN,
+        name="oscillating: a real A is best",
+        mutants=[sp.Rational(11, 10) * least],
+    ),
+)

@@ -5,21 +5,8 @@ rests on ``P_(k+1) = P_k (d + k)/(d + 2k)``, so that ``1 - P_k`` grows by ``P_k 
 ``|x + y|^2``, for trigonometric ones ``-|x - y|^2``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 #: |x + y|^2 or |x - y|^2, and the index of the power series
@@ -45,9 +32,8 @@ def orthogonal(sample: sp.Expr) -> sp.Expr:
     return OrthogonalMean(sample, m, d)
 
 
-def share() -> sp.Expr:
-    """P_k as a quotient of gamma functions."""
-    return sp.gamma(d + k) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + k) * 2**k)
+#: P_k as a quotient of gamma functions.
+share = sp.gamma(d + k) * sp.gamma(d / 2) / (sp.gamma(d) * sp.gamma(d / 2 + k) * 2**k)
 
 
 def kummer(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
@@ -69,12 +55,12 @@ def share_below_one(dimensions: Range = ANY_D) -> Claim:
     domain = Domain((dimensions, INDEX))
 
     def proof() -> SeriesBound:
-        return SeriesBound(share(), domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1)))
+        return SeriesBound(share, domain).by_ratio_induction(k, sp.Integer(1), ((d + k) / (d + 2 * k), sp.Integer(1)))
 
     return upper_bound(
         "coefficients",
         "the coefficients of 1F1(d; d/2; u/2) are at most those of exp(u)",
-        share(),
+        share,
         sp.Integer(1),
         domain,
         proof,
@@ -85,37 +71,33 @@ def share_below_one(dimensions: Range = ANY_D) -> Claim:
 def _growth() -> Claim:
     """2^(1-k) <= (d+2) P_k/(d+2k) for k >= 1."""
     domain = Domain((PLANE_D, _FROM_ONE))
-    low, high = 2 ** (1 - k), (d + 2) * share() / (d + 2 * k)
+    low, high = 2 ** (1 - k), (d + 2) * share / (d + 2 * k)
     ratios = (sp.Rational(1, 2), (d + k) / (d + 2 * k + 2))
-    return Claim(
-        name="growth of coefficients",
-        says="(d+2) P_k/(d+2k) is smallest for d = 2",
-        role="lemma",
-        proposition=Inequality(low, "<=", high),
-        domain=domain,
-        proof=lambda: SeriesBound(low, domain).by_ratio_induction(k, high, ratios),
-        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    return lemma(
+        "growth of coefficients: (d+2) P_k/(d+2k) is smallest for d = 2",
+        le(low, high),
+        domain,
+        lambda: SeriesBound(low, domain).by_ratio_induction(k, high, ratios),
+        mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
 
 def scaled_shares() -> Claim:
     """2 - 2 (k+1)/2^k <= (d+2)(1 - P_k)/2 for d >= 2 and k >= 1: the left side is the right one at d = 2."""
     domain = Domain((PLANE_D, _FROM_ONE))
-    low, high = 2 - 2 * (k + 1) * 2 ** (-k), (d + 2) * (1 - share()) / 2
+    low, high = 2 - 2 * (k + 1) * 2 ** (-k), (d + 2) * (1 - share) / 2
 
     def step(facts: Domain) -> Bound:
-        bracket = (d + 2) * share() / (d + 2 * k) - 2 ** (1 - k)
+        bracket = (d + 2) * share / (d + 2 * k) - 2 ** (1 - k)
         chain = Bound(k * 2 ** (-k), facts).given(_growth())
-        return chain.at_most((d + 2) * share() * k / (2 * (d + 2 * k)), [k, sp.Rational(1, 2), bracket])
+        return chain.at_most((d + 2) * share * k / (2 * (d + 2 * k)), [k, sp.Rational(1, 2), bracket])
 
-    return Claim(
-        name="coefficients, all dimensions",
-        says="(d+2)(1 - P_k) is smallest for d = 2",
-        role="lemma",
-        proposition=Inequality(low, "<=", high),
-        domain=domain,
-        proof=lambda: SeriesBound(low, domain).by_induction(k, high, step),
-        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    return lemma(
+        "coefficients, all dimensions: (d+2)(1 - P_k) is smallest for d = 2",
+        le(low, high),
+        domain,
+        lambda: SeriesBound(low, domain).by_induction(k, high, step),
+        mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
 
@@ -132,11 +114,11 @@ def kummer_below_exponential() -> Claim:
     domain = Domain((ANY_D, U))
 
     def terms(facts: Domain) -> Bound:
-        chain = Bound(_over_factorial(share()), facts).given(share_below_one())
-        return chain.at_most(_over_factorial(1), [_over_factorial(1), 1 - share()])
+        chain = Bound(_over_factorial(share), facts).given(share_below_one())
+        return chain.at_most(_over_factorial(1), [_over_factorial(1), 1 - share])
 
     def proof() -> SeriesBound:
-        series = {kummer(u): _over_factorial(share()), sp.exp(u): _over_factorial(1)}
+        series = {kummer(u): _over_factorial(share), sp.exp(u): _over_factorial(1)}
         return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms)
 
     return upper_bound(
@@ -157,7 +139,7 @@ def gain_of_all_dimensions() -> Claim:
     low, high = free_gain(u), (d + 2) * (sp.exp(u) - kummer(u)) / 2
     half = (u / 2) ** k / sp.gamma(k + 1)
     series = {
-        kummer(u): _over_factorial(share()),
+        kummer(u): _over_factorial(share),
         sp.exp(u): _over_factorial(1),
         sp.exp(u / 2): half,
         u * sp.exp(u / 2): 2 * k * half,
@@ -173,10 +155,10 @@ def gain_of_all_dimensions() -> Claim:
         name="gain of all dimensions",
         says="(d+2)/2 (exp(u) - 1F1(d; d/2; u/2)) is smallest for d = 2, among the integers d >= 2",
         role="lemma",
-        proposition=Inequality(low, "<=", high),
+        proposition=le(low, high),
         domain=domain,
         proof=lambda: SeriesBound(low, domain).termwise(high, _FROM_ONE, series, terms),
-        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+        mutants=(le(sp.Rational(51, 50) * low, high),),
     )
 
 
@@ -192,13 +174,11 @@ def positive_gain() -> Claim:
         on = Domain((INDEX,))
         ratios = ((k + 2) / (2 * (k + 1)), sp.Integer(1))
         shares = (k + 1) * 2 ** (-k)
-        return Claim(
-            name="(k + 1)/2^k",
-            says="(k + 1)/2^k is at most one",
-            role="lemma",
-            proposition=Inequality(shares, "<=", sp.Integer(1)),
-            domain=on,
-            proof=lambda: SeriesBound(shares, on).by_ratio_induction(k, sp.Integer(1), ratios),
+        return lemma(
+            "(k + 1)/2^k: (k + 1)/2^k is at most one",
+            le(shares, sp.Integer(1)),
+            on,
+            lambda: SeriesBound(shares, on).by_ratio_induction(k, sp.Integer(1), ratios),
         )
 
     def terms(facts: Domain) -> Bound:
@@ -206,14 +186,12 @@ def positive_gain() -> Claim:
         chain = Bound(_over_factorial(2 * shares), facts).given(few())
         return chain.at_most(_over_factorial(2), [_over_factorial(2), 1 - shares])
 
-    return Claim(
-        name="positive gain",
-        says="the gain at d = 2 is positive",
-        role="lemma",
-        proposition=Inequality(low, "<", 2 * sp.exp(u)),
-        domain=domain,
-        proof=lambda: SeriesBound(low, domain).termwise(2 * sp.exp(u), INDEX, series, terms, strict_at=2),
-        mutants=(Inequality(low, "<", sp.Rational(99, 50) * sp.exp(u)),),
+    return lemma(
+        "positive gain: the gain at d = 2 is positive",
+        lt(low, 2 * sp.exp(u)),
+        domain,
+        lambda: SeriesBound(low, domain).termwise(2 * sp.exp(u), INDEX, series, terms, strict_at=2),
+        mutants=[sp.Rational(99, 50) * sp.exp(u)],
     )
 
 
@@ -228,7 +206,7 @@ def best_in_the_plane() -> SeriesBound:
 
 def positive_series() -> Claim:
     """1F1(d; d/2; u/2) > 0."""
-    domain, term = Domain((ANY_D, POSITIVE_U)), _over_factorial(share())
+    domain, term = Domain((ANY_D, POSITIVE_U)), _over_factorial(share)
     series = {kummer(u): term, sp.exp(u): _over_factorial(1)}
 
     def proof() -> SeriesBound:
@@ -237,14 +215,7 @@ def positive_series() -> Claim:
             kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term, [term]), strict_at=0
         )
 
-    return Claim(
-        name="positive series",
-        says="1F1(d; d/2; u/2) is positive",
-        role="lemma",
-        proposition=Inequality(sp.Integer(0), "<", kummer(u)),
-        domain=domain,
-        proof=proof,
-    )
+    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(sp.Integer(0), kummer(u)), domain, proof)
 
 
 # -- inputs ---------------------------------------------------------------------------------------------------------
@@ -268,11 +239,4 @@ def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
         chain = Bound(square, domain).at_least(apart, [2, x_norm, y_norm, 1 + side * sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [apart])
 
-    return Claim(
-        name=name,
-        says=f"{name} is not negative",
-        role="lemma",
-        proposition=Inequality(square, ">=", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-    )
+    return lemma(f"{name} is not negative", ge(square, sp.Integer(0)), domain, proof, name=name)

@@ -5,20 +5,9 @@ With P_k of `_orthogonal`, the k-th coefficient is ``c_k = d (1 - P_k)``. From `
 ``R(t) = t^2 (t^2 + 8t + 8) exp(t)/8``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
 from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share, share_below_one
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)
@@ -27,7 +16,7 @@ ANY_DIMENSION = Domain((T, ANY_D))
 _COEFFICIENTS = Domain((ANY_D, INDEX))
 
 #: c_k, its limit as d grows, and d times the bound of the distance
-_COEFFICIENT = d * (1 - share())
+_COEFFICIENT = d * (1 - share)
 _LIMIT = k * (k - 1) / 2
 _DISTANCE = k * (k - 1) * (k**2 + 3 * k - 2) / 8
 
@@ -52,10 +41,8 @@ def coefficients_below() -> Claim:
     """c_k <= k(k-1)/2."""
 
     def step(facts: Domain) -> Bound:
-        chain = Bound(d * share() * k / (d + 2 * k), facts).given(share_below_one())
-        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share()]).at_most(
-            k, [k, 2 * k / (d + 2 * k)]
-        )
+        chain = Bound(d * share * k / (d + 2 * k), facts).given(share_below_one())
+        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share]).at_most(k, [k, 2 * k / (d + 2 * k)])
 
     return upper_bound(
         "c_k from above",
@@ -75,11 +62,11 @@ def coefficients_above() -> Claim:
 
     def step(facts: Domain) -> Bound:
         lemma = coefficients_below()
-        chain = Bound(k - d * share() * k / (d + 2 * k), facts).given(share_below_one()).given(lemma)
+        chain = Bound(k - d * share * k / (d + 2 * k), facts).given(share_below_one()).given(lemma)
         # k (1 - P_k) <= k^2 (k-1)/(2d), and 2 k^2 P_k/(d+2k) <= 2 k^2/d
-        middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share() / (d + 2 * k)
+        middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share / (d + 2 * k)
         chain.at_most(middle, [k / d, _LIMIT - _COEFFICIENT])
-        return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share())])
+        return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share)])
 
     return upper_bound(
         "c_k from below",
@@ -97,7 +84,7 @@ def _series() -> dict[sp.Expr, sp.Expr]:
     falling = [k * (k - 1), k * (k - 1) * (k - 2), k * (k - 1) * (k - 2) * (k - 3)]
     return {
         sp.exp(-t): wave,
-        kummer(-t): share() * wave,
+        kummer(-t): share * wave,
         t**2 * sp.exp(-t): falling[0] * wave,
         **{t ** (2 + i) * sp.exp(t): falling[i] * plain for i in range(3)},
     }
@@ -123,16 +110,15 @@ def distance_claim(side: int) -> Claim:
         return SeriesBound(scaled_gap(), ANY_DIMENSION).termwise(target, INDEX, _series(), terms)
 
     slipped = limit_of_gap() + side * distance() / (40 * d)
-    return Claim(
+    return lemma(
+        "d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
+        Inequality(scaled_gap(), relation, target),
+        ANY_DIMENSION,
+        proof,
         name="gap from above" if side > 0 else "gap from below",
-        says="d (exp(-t) - 1F1(d; d/2; -t/2)) is within R(t)/d of t^2 exp(-t)/2",
-        role="lemma",
-        proposition=Inequality(scaled_gap(), relation, target),
-        domain=ANY_DIMENSION,
-        proof=proof,
         mutants=(Inequality(scaled_gap(), relation, slipped),)
         if side < 0
-        else (Inequality(scaled_gap(), "<=", sp.Rational(9, 10) * limit_of_gap()),),
+        else (le(scaled_gap(), sp.Rational(9, 10) * limit_of_gap()),),
     )
 
 
@@ -151,12 +137,10 @@ def large_dimension() -> Claim:
         chain.at_least(lower.proposition.right, [lower.proposition.left - lower.proposition.right])
         return chain.at_least(sp.Integer(0), [t**2 * sp.exp(-t) / (8 * d), threshold])
 
-    return Claim(
-        name="large dimension",
-        says="exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
-        role="lemma",
-        proposition=Inequality(scaled_gap(), ">", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(scaled_gap(), ">", limit_of_gap()),),
+    return lemma(
+        "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
+        gt(scaled_gap(), sp.Integer(0)),
+        domain,
+        proof,
+        mutants=[limit_of_gap()],
     )

@@ -9,20 +9,9 @@ exponential at rho = 1 gives, with delta = rho - 1,
 the last step because t k <= 1 - k: a quadratic polynomial in delta without real roots.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._regimes import PARAMETER, rho
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import SPLIT, d, gaussian_kernel, z2
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: |x - y|^2
 t = sp.Symbol("t", positive=True)
@@ -42,39 +31,34 @@ _SPREAD = _DELTA**2 / (4 * rho)
 _BASE = sp.Rational(15, 32) * (1 - _K) ** 2
 
 
-def variance() -> sp.Expr:
-    """(6) for s = -1."""
-    return (1 + _SPREAD) ** (d / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
+#: (6) for s = -1.
+variance = (1 + _SPREAD) ** (d / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
 
 
-def gain() -> sp.Expr:
-    """How much the log-variance is below that of TrigRF."""
-    return 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance())
+#: How much the log-variance is below that of TrigRF.
+gain = 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance)
 
 
 @cache
 def _bernoulli() -> Claim:
     """(1 + s)^(d/2) >= 1 + s d/2 for s >= 0."""
     power = (1 + _s) ** (d / 2)
-    return Claim(
-        name="Bernoulli",
-        says="a power is at least its tangent at 0",
-        role="lemma",
-        proposition=Inequality(power, ">=", 1 + d / 2 * _s),
-        domain=_POWERS,
-        proof=lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
-        mutants=(Inequality(power, ">=", 1 + (d / 2 + 1) * _s),),
+    return lemma(
+        "Bernoulli: a power is at least its tangent at 0",
+        ge(power, 1 + d / 2 * _s),
+        _POWERS,
+        lambda: Bound(power, _POWERS).tangent(_s, sp.Integer(0)).algebra(1 + d / 2 * _s),
+        mutants=[1 + (d / 2 + 1) * _s],
     )
 
 
 def _with_tangent(domain: Domain) -> Bound:
     """t k <= 1 - k, as e^t >= 1 + t."""
-    return Bound(_BASE + _rest(), domain).given(exponential_tangent(), {u: t})
+    return Bound(_BASE + _rest, domain).given(exponential_tangent, {u: t})
 
 
-def _rest() -> sp.Expr:
-    """What is left over the bound; (1 - k)^2 is at least (t k)^2."""
-    return _HALF * (8 * _DELTA**2 / rho - t * _K**2 * _DELTA + (t * _K) ** 2 / 16)
+#: What is left over the bound; (1 - k)^2 is at least (t k)^2.
+_rest = _HALF * (8 * _DELTA**2 / rho - t * _K**2 * _DELTA + (t * _K) ** 2 / 16)
 
 
 def _by_sign(domain: Domain) -> Bound:
@@ -92,81 +76,64 @@ def _by_sign(domain: Domain) -> Bound:
 
 def _chain() -> Bound:
     wave = sp.exp(-(1 + rho) * t)
-    chain = Bound(variance(), PAIRS).given(_bernoulli(), {_s: _SPREAD})
+    chain = Bound(variance, PAIRS).given(_bernoulli(), {_s: _SPREAD})
     more = 8 * _DELTA**2 / rho
     power = (1 + _SPREAD) ** (d / 2)
     whole = d / 8 * _DELTA**2 / rho
     chain.at_least((1 + whole) * (1 + wave) / 2 - _K, [_HALF, power - 1 - whole, 1 + wave])
     chain.at_least((1 + more) * (1 + wave) / 2 - _K, [d / 8 - 8, _DELTA**2 / rho, _HALF, 1 + wave])
     chain.at_least((1 + more + wave) / 2 - _K, [more / 2, wave])
-    chain.given(exponential_tangent(), {u: -_DELTA * t})
+    chain.given(exponential_tangent, {u: -_DELTA * t})
     lower = (1 + more + _K**2 * (1 - _DELTA * t)) / 2 - _K
     chain.at_least(lower, [_K**2 / 2, sp.exp(-_DELTA * t) - 1 + _DELTA * t])
-    chain.given(exponential_tangent(), {u: t})
+    chain.given(exponential_tangent, {u: t})
     far = sp.exp(t) - 1 - t
-    chain.at_least(_BASE + _rest() + t * _K * (1 - _K - t * _K) / 32, [_HALF / 16, _K, far, 1 - _K])
-    chain.at_least(_BASE + _rest(), [t * _K / 32, _K, far])
+    chain.at_least(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32, [_HALF / 16, _K, far, 1 - _K])
+    chain.at_least(_BASE + _rest, [t * _K / 32, _K, far])
     return chain.by_cases(rho, sp.Integer(1), _by_sign)
 
 
-@cache
-def variance_claim() -> Claim:
-    return Claim(
-        name="s = -1, variance",
-        says="the variance with s = -1 and any real A is at least 15/16 of that of TrigRF",
-        role="lemma",
-        proposition=Inequality(variance(), ">=", _BASE),
-        domain=PAIRS,
-        proof=_chain,
-        mutants=(Inequality(variance(), ">=", sp.Rational(17, 16) * _BASE / sp.Rational(15, 16)),),
-    )
+variance_claim = lemma(
+    "s = -1, variance: the variance with s = -1 and any real A is at least 15/16 of that of TrigRF",
+    ge(variance, _BASE),
+    PAIRS,
+    _chain,
+    mutants=[sp.Rational(17, 16) * _BASE / sp.Rational(15, 16)],
+)
 
 
-@cache
-def positive_claim() -> Claim:
-    return Claim(
-        name="s = -1, positive variance",
-        says="no real A takes all variance away from different inputs",
-        role="lemma",
-        proposition=Inequality(variance(), ">", sp.Integer(0)),
-        domain=PAIRS,
-        proof=lambda: Bound(variance(), PAIRS).given(variance_claim()).at_least(_BASE).at_least(0),
-        mutants=(Inequality(variance(), ">", (1 - _K) ** 2),),
-    )
+positive_claim = lemma(
+    "s = -1, positive variance: no real A takes all variance away from different inputs",
+    gt(variance, sp.Integer(0)),
+    PAIRS,
+    lambda: Bound(variance, PAIRS).given(variance_claim).at_least(_BASE).at_least(0),
+    mutants=[(1 - _K) ** 2],
+)
 
 
-@cache
-def monotone() -> Claim:
-    """log a >= log b for a >= b > 0."""
-    return Claim(
-        name="logarithm",
-        says="the logarithm is increasing",
-        role="lemma",
-        proposition=Inequality(sp.log(LARGE), ">=", sp.log(SMALL)),
-        domain=_ORDERED,
-        proof=lambda: Bound(sp.log(LARGE), _ORDERED).at_least(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
-        mutants=(Inequality(sp.log(LARGE), ">=", sp.log(2 * SMALL)),),
-    )
+#: log a >= log b for a >= b > 0.
+monotone = lemma(
+    "logarithm: the logarithm is increasing",
+    ge(sp.log(LARGE), sp.log(SMALL)),
+    _ORDERED,
+    lambda: Bound(sp.log(LARGE), _ORDERED).at_least(sp.log(SMALL), [sp.log(LARGE / SMALL)]),
+    mutants=[sp.log(2 * SMALL)],
+)
 
 
 def gain_chain() -> Bound:
     """Through the logarithm."""
-    chain = Bound(gain(), PAIRS).given(variance_claim()).given(positive_claim())
-    chain.given(monotone(), {LARGE: variance(), SMALL: _BASE})
-    return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance()) - sp.log(_BASE)])
+    chain = Bound(gain, PAIRS).given(variance_claim).given(positive_claim)
+    chain.given(monotone, {LARGE: variance, SMALL: _BASE})
+    return chain.at_most(sp.log(sp.Rational(16, 15)), [sp.log(variance) - sp.log(_BASE)])
 
 
 def written_out() -> Claim:
     family = GeneralizedExponential((1 - 1 / rho) / 8, -1)
     closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
-    return Claim(
-        name="(6), s = -1",
-        says="the variance (6) for s = -1 and A = (1 - 1/rho)/8",
-        role="lemma",
-        proposition=Equality(closed.subs(z2, t), variance()),
-        domain=PAIRS,
+    return lemma(
+        "(6), s = -1: the variance (6) for s = -1 and A = (1 - 1/rho)/8", eq(closed.subs(z2, t), variance), PAIRS
     )
 
 
-def lemmas() -> list[Claim]:
-    return [_bernoulli(), monotone(), variance_claim(), positive_claim(), written_out()]
+lemmas = [_bernoulli(), monotone, variance_claim, positive_claim, written_out()]

@@ -9,25 +9,14 @@ t = |x - y|^2 of the inputs, k = e^-t and q = 1 - 8A = p + ir. Then (Re Z)^2 = (
 since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k) E |Z|^2 - 2k >= 1 - 3k``, against (1 - k)^2 for TrigRF.
 """
 
-from __future__ import annotations
+from functools import partial
 
-from dataclasses import replace
-from functools import cache, partial
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt import _oscillating as real
 from proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
-from proofs.crt._setting import D
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.sign import is_positive
-from rftheory.kernels import Space, d
-from rftheory.propositions import Inequality
-from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 t = real.t
 _FAR = Range(t, 2, None, "[)", typical=(2, 20), awkward=(2, 100))
@@ -59,14 +48,12 @@ def one_sample(y: sp.Expr, slope: sp.Expr) -> sp.Expr:
     return y**d * sp.exp((1 - y**2) / 2 * _W.squared_length(d) + slope * _W.dot(_DELTA))
 
 
-def real_sample() -> sp.Expr:
-    """Re Z."""
-    return (one_sample(_Y, sp.I * _Y) + one_sample(_BAR, -sp.I * _BAR)) / 2
+#: Re Z.
+real_sample = (one_sample(_Y, sp.I * _Y) + one_sample(_BAR, -sp.I * _BAR)) / 2
 
 
-def second_moment() -> sp.Expr:
-    """E (Re Z)^2."""
-    return Expectation(real_sample() ** 2)
+#: E (Re Z)^2.
+second_moment = Expectation(real_sample**2)
 
 
 def _pair(y: sp.Expr) -> sp.Expr:
@@ -78,14 +65,12 @@ def _pair(y: sp.Expr) -> sp.Expr:
 def wave() -> Claim:
     """Re exp(g + i phi) >= -exp(g)."""
     both = sp.exp(_g + sp.I * _phi) + sp.exp(_g - sp.I * _phi)
-    return Claim(
-        name="wave",
-        says="a wave is at least minus its modulus",
-        role="lemma",
-        proposition=Inequality(both, ">=", -2 * sp.exp(_g)),
-        domain=_WAVES,
-        proof=lambda: Bound(both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
-        mutants=(Inequality(both, ">=", -sp.exp(_g)),),
+    return lemma(
+        "wave: a wave is at least minus its modulus",
+        ge(both, -2 * sp.exp(_g)),
+        _WAVES,
+        lambda: Bound(both, _WAVES).at_least(-2 * sp.exp(_g), [sp.exp(_g), (2 * sp.cos(_phi / 2)) ** 2]),
+        mutants=[-sp.exp(_g)],
     )
 
 
@@ -93,29 +78,25 @@ def wave() -> Claim:
 def modulus() -> Claim:
     """|q|^2 > 0, multiplied out."""
     left = sp.expand(SQUARED_GAP)
-    return Claim(
+    return lemma(
+        "1 - 8A does not vanish",
+        gt(left, sp.Integer(0)),
+        PARAMETERS,
+        lambda: Bound(left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
         name="s = -1, complex: modulus",
-        says="1 - 8A does not vanish",
-        role="lemma",
-        proposition=Inequality(left, ">", sp.Integer(0)),
-        domain=PARAMETERS,
-        proof=lambda: Bound(left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
-        mutants=(Inequality(left, ">", 2 * SIZE**2),),
+        mutants=[2 * SIZE**2],
     )
 
 
-@cache
-def spread() -> Claim:
-    """|y|^4 >= p."""
-    return Claim(
-        name="s = -1, complex: spread",
-        says="|1 - 4A|^2 is at least Re(1 - 8A)",
-        role="lemma",
-        proposition=Inequality(SIZE**2, ">=", _P),
-        domain=PARAMETERS,
-        proof=lambda: Bound(SIZE**2, PARAMETERS).at_least(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
-        mutants=(Inequality(SIZE**2, ">=", 2 * _P),),
-    )
+#: |y|^4 >= p.
+spread = lemma(
+    "|1 - 4A|^2 is at least Re(1 - 8A)",
+    ge(SIZE**2, _P),
+    PARAMETERS,
+    lambda: Bound(SIZE**2, PARAMETERS).at_least(_P, [(SIZE - 1) ** 2 + 4 * b**2]),
+    name="s = -1, complex: spread",
+    mutants=[2 * _P],
+)
 
 
 @cache
@@ -123,18 +104,17 @@ def mean_square() -> Claim:
     """log E |Z|^2 >= 0: |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2."""
 
     def proof() -> Bound:
-        chain = Bound(MODULUS, PAIRS).given(spread()).given(real.monotone(), {real.LARGE: SIZE**2, real.SMALL: _P})
+        chain = Bound(MODULUS, PAIRS).given(spread).given(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
         chain.at_least(2 * b**2 * t / _P, [d / 2, sp.log(SIZE**2) - sp.log(_P)])
         return chain.at_least(0)
 
-    return Claim(
+    return lemma(
+        "E |Z|^2 is at least 1",
+        ge(MODULUS, sp.Integer(0)),
+        PAIRS,
+        proof,
         name="s = -1, complex: mean square",
-        says="E |Z|^2 is at least 1",
-        role="lemma",
-        proposition=Inequality(MODULUS, ">=", sp.Integer(0)),
-        domain=PAIRS,
-        proof=proof,
-        mutants=(Inequality(MODULUS, ">=", d * b / 8),),
+        mutants=[d * b / 8],
     )
 
 
@@ -144,24 +124,23 @@ def mean_wave() -> Claim:
     left = MODULUS - t - GROWTH
 
     def proof() -> Bound:
-        chain = Bound(left, PAIRS).given(real.monotone(), {real.LARGE: SQUARED_GAP, real.SMALL: _P**2})
+        chain = Bound(left, PAIRS).given(real.monotone, {real.LARGE: SQUARED_GAP, real.SMALL: _P**2})
         rest = 2 * b**2 * t / _P + t * _P / SQUARED_GAP
         return chain.at_least(rest, [d / 4, sp.log(SQUARED_GAP) - sp.log(_P**2)]).at_least(0)
 
-    return Claim(
+    return lemma(
+        "|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
+        ge(left, sp.Integer(0)),
+        PAIRS,
+        proof,
         name="s = -1, complex: mean wave",
-        says="|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
-        role="lemma",
-        proposition=Inequality(left, ">=", sp.Integer(0)),
-        domain=PAIRS,
-        proof=proof,
-        mutants=(Inequality(left, ">=", t / _P),),
+        mutants=[t / _P],
     )
 
 
 def _chain() -> Bound:
     half = sp.Rational(1, 2)
-    chain = Bound(second_moment() - _K, PAIRS).given(modulus())
+    chain = Bound(second_moment - _K, PAIRS).given(modulus())
     chain.algebra((_pair(_Y) + _pair(_BAR)) / 4 + half * sp.exp(MODULUS) - _K, "closed forms")
     chain.apply(polar_logarithms, "Log z = log|z| + i atan(Im z/Re z)")
     for y, sign in ((_Y, 1), (_BAR, -1)):
@@ -171,9 +150,9 @@ def _chain() -> Bound:
     both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
     chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
     apart = MODULUS - t - GROWTH
-    chain.given(mean_wave()).given(exponential_tangent(), {u: apart})
+    chain.given(mean_wave()).given(exponential_tangent, {u: apart})
     chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
-    chain.given(mean_square()).given(exponential_tangent(), {u: MODULUS})
+    chain.given(mean_square()).given(exponential_tangent, {u: MODULUS})
     return chain.at_least(half * (1 - _K) - _K, [half, 1 - _K, sp.exp(MODULUS) - 1])
 
 
@@ -181,14 +160,13 @@ def _chain() -> Bound:
 def variance_claim() -> Claim:
     """Var Re Z >= (1 - 3k)/2."""
     bound = (1 - 3 * _K) / 2
-    return Claim(
+    return lemma(
+        "the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
+        ge(second_moment - _K, bound),
+        PAIRS,
+        lambda: _chain().algebra(bound),
         name="s = -1, complex: variance",
-        says="the variance with s = -1 and any complex A is at least (1 - 3 exp(-|x - y|^2))/2",
-        role="lemma",
-        proposition=Inequality(second_moment() - _K, ">=", bound),
-        domain=PAIRS,
-        proof=lambda: _chain().algebra(bound),
-        mutants=(Inequality(second_moment() - _K, ">=", sp.Rational(3, 2) * bound),),
+        mutants=[sp.Rational(3, 2) * bound],
     )
 
 
@@ -198,38 +176,34 @@ def quarter() -> Claim:
     half, far = sp.Rational(1, 2), sp.Rational(3, 2)
 
     def proof() -> Bound:
-        chain = _chain().algebra(half - far * _K).given(exponential_tangent(), {u: t - 2})
+        chain = _chain().algebra(half - far * _K).given(exponential_tangent, {u: t - 2})
         chain.at_least(half - far * sp.exp(-2) + far * _K * (t - 2), [far, _K, sp.exp(t - 2) - (t - 1)])
         return chain.at_least(half - far * sp.exp(-2), [far, _K, t - 2]).at_least(sp.Rational(1, 4))
 
-    return Claim(
+    return lemma(
+        "the variance is at least 1/4 where |x - y|^2 >= 2",
+        ge(second_moment - _K, sp.Rational(1, 4)),
+        PAIRS,
+        proof,
         name="s = -1, complex: far inputs",
-        says="the variance is at least 1/4 where |x - y|^2 >= 2",
-        role="lemma",
-        proposition=Inequality(second_moment() - _K, ">=", sp.Rational(1, 4)),
-        domain=PAIRS,
-        proof=proof,
-        mutants=(Inequality(second_moment() - _K, ">=", half),),
+        mutants=[half],
     )
 
 
-def variance() -> sp.Expr:
-    """Var Re Z."""
-    return second_moment() - _K
+#: Var Re Z.
+variance = second_moment - _K
 
 
-def trigonometric_variance() -> sp.Expr:
-    """That of cos(w.(x - y))."""
-    return Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
+#: That of cos(w.(x - y)).
+trigonometric_variance = Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
 
 
 def half_chain() -> Bound:
     """1/4 is at least half of (1 - k)^2/2."""
-    chain = Bound(second_moment() - _K, PAIRS).given(quarter())
-    chain.at_least(sp.Rational(1, 4), [second_moment() - _K - sp.Rational(1, 4)])
+    chain = Bound(second_moment - _K, PAIRS).given(quarter())
+    chain.at_least(sp.Rational(1, 4), [second_moment - _K - sp.Rational(1, 4)])
     chain.at_least((1 - _K) ** 2 / 4, [sp.Rational(1, 4), _K, 2 - _K])
-    return chain.algebra(trigonometric_variance() / 2)
+    return chain.algebra(trigonometric_variance / 2)
 
 
-def lemmas() -> list[Claim]:
-    return [wave(), modulus(), spread(), mean_square(), mean_wave(), variance_claim(), quarter()]
+lemmas = [wave(), modulus(), spread, mean_square(), mean_wave(), variance_claim(), quarter()]

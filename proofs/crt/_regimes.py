@@ -6,20 +6,8 @@ N(0, 2I); in `heterogen` (y ~ N(1_d, I) instead) they are N(-1_d, 2I) and N(1_d,
 c = 8 = |1_d|; in the same way ``|x + y|^2 = 2 T + q``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import SPLIT, Space, d, gaussian_kernel, v2, z2
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 DIMENSION = sp.Integer(64)
 #: halves of the parts of |x - y|^2 and |x + y|^2 across the vector of ones, and the parts along it
@@ -60,10 +48,7 @@ NORMAL, HETEROGEN = regime(0), regime(8)
 g = sp.Symbol("g", positive=True)
 _EXCESS = Range(g, 0, None, "()", typical=(1, 60), awkward=(sp.Rational(1, 1000), 100))
 #: the mechanisms that are improved on: what their log-variances depend on
-PAIRS = {
-    "TrigRF": Domain((_ACROSS[0], _ALONG[0], _EXCESS)),
-    "PosRF": Domain((_ACROSS[1], _ALONG[1], _EXCESS)),
-}
+PAIRS = {"TrigRF": Domain((_ACROSS[0], _ALONG[0], _EXCESS)), "PosRF": Domain((_ACROSS[1], _ALONG[1], _EXCESS))}
 
 
 def gain(over: str, excess: sp.Expr = g) -> sp.Expr:
@@ -82,56 +67,47 @@ def _gain_chain(over: str) -> Bound:
     chain = Bound(gain(over), PAIRS[over])
     argument, part, factor, level = (U, 2 * S, 2, U - sp.log(2)) if over == "TrigRF" else (V, 2 * T, 1, V)
     rest, small, grown, less = level - g, 1 - sp.exp(-argument), sp.exp(argument) - 1, 1 - sp.exp(-g)
-    chain.given(logarithm_from_above(), {z: less})
+    chain.given(logarithm_from_above, {z: less})
     chain.at_least(factor * sp.log(small) + rest + sp.exp(-g), [less - sp.log(less) - 1])
     chain.at_least(factor * sp.log(small) + rest, [sp.exp(-g)])
-    chain.given(logarithm_from_below(), {z: small})
+    chain.given(logarithm_from_below, {z: small})
     chain.at_least(factor * (1 - 1 / small) + rest, [factor, sp.log(small) + 1 / small - 1])
     chain.algebra(rest - factor / grown)
-    chain.given(exponential_tangent(), {u: argument})
+    chain.given(exponential_tangent, {u: argument})
     chain.at_least(rest - factor / argument, [factor, grown - argument, 1 / argument, 1 / grown])
     return chain.at_least(floor(over), [factor, argument - part, 1 / argument, 1 / part])
 
 
 @cache
 def pair_claim(over: str) -> Claim:
-    return Claim(
+    return lemma(
+        "a bound on the gain of a mechanism with E Z^2 = K^2 e^g at one pair",
+        ge(gain(over), floor(over)),
+        PAIRS[over],
+        lambda: _gain_chain(over),
         name=f"one pair, over {over}",
-        says="a bound on the gain of a mechanism with E Z^2 = K^2 e^g at one pair",
-        role="lemma",
-        proposition=Inequality(gain(over), ">=", floor(over)),
-        domain=PAIRS[over],
-        proof=lambda: _gain_chain(over),
-        mutants=(Inequality(gain(over), ">=", floor(over) + sp.Rational(1, 100)),),
+        mutants=[floor(over) + sp.Rational(1, 100)],
     )
 
 
-@cache
-def logarithm_from_below() -> Claim:
-    """log z >= 1 - 1/z for every z > 0."""
-    return Claim(
-        name="logarithm from below",
-        says="log z + 1/z is least at z = 1",
-        role="lemma",
-        proposition=Inequality(sp.log(z) + 1 / z, ">=", sp.Integer(1)),
-        domain=_POSITIVE,
-        proof=lambda: Bound(sp.log(z) + 1 / z, _POSITIVE).valley(z, sp.Integer(1), 1 / z**2),
-        mutants=(Inequality(sp.log(z) + 1 / z, ">=", sp.Rational(101, 100)),),
-    )
+#: log z >= 1 - 1/z for every z > 0.
+logarithm_from_below = lemma(
+    "logarithm from below: log z + 1/z is least at z = 1",
+    ge(sp.log(z) + 1 / z, sp.Integer(1)),
+    _POSITIVE,
+    lambda: Bound(sp.log(z) + 1 / z, _POSITIVE).valley(z, sp.Integer(1), 1 / z**2),
+    mutants=[sp.Rational(101, 100)],
+)
 
 
-@cache
-def logarithm_from_above() -> Claim:
-    """log z <= z - 1 for every z > 0."""
-    return Claim(
-        name="logarithm from above",
-        says="z - log z is least at z = 1",
-        role="lemma",
-        proposition=Inequality(z - sp.log(z), ">=", sp.Integer(1)),
-        domain=_POSITIVE,
-        proof=lambda: Bound(z - sp.log(z), _POSITIVE).valley(z, sp.Integer(1), 1 / z),
-        mutants=(Inequality(z - sp.log(z), ">=", sp.Rational(101, 100)),),
-    )
+#: log z <= z - 1 for every z > 0.
+logarithm_from_above = lemma(
+    "logarithm from above: z - log z is least at z = 1",
+    ge(z - sp.log(z), sp.Integer(1)),
+    _POSITIVE,
+    lambda: Bound(z - sp.log(z), _POSITIVE).valley(z, sp.Integer(1), 1 / z),
+    mutants=[sp.Rational(101, 100)],
+)
 
 
 # -- log-variances of one sample ----------------------------------------------------------------------------------
@@ -164,10 +140,9 @@ def trig_log_variance(distance: sp.Expr = U) -> sp.Expr:
 def written_out(name: str, family: GeneralizedExponential, log_variance: sp.Expr, *parameters: Range) -> Claim:
     """The log-variance of this module is that of (6), which `crt.theorem-3.2` judges."""
     closed = family.real_second_moment(SPLIT.x, SPLIT.y) - gaussian_kernel(SPLIT.x, SPLIT.y) ** 2
-    return Claim(
+    return lemma(
+        "the variance (6) through its logarithm",
+        eq(closed.subs({v2: V, z2: U, d: DIMENSION}, simultaneous=True), sp.exp(log_variance)),
+        PAIRS_OF_64.with_ranges(*parameters),
         name=name,
-        says="the variance (6) through its logarithm",
-        role="lemma",
-        proposition=Equality(closed.subs({v2: V, z2: U, d: DIMENSION}, simultaneous=True), sp.exp(log_variance)),
-        domain=PAIRS_OF_64.with_ranges(*parameters),
     )

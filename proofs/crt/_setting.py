@@ -4,12 +4,8 @@ Estimators are of the Gaussian kernel K(x, y) = exp(-|x - y|^2/2). Exponential f
 their Gram matrix (`kernels.PAIR`); discretely-induced ones through their coordinates (`coordinates`).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.kernels import PAIR, A, Pair, d, gaussian_kernel, lam, m, p, theta, x_norm, y_norm
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
+from rftheory.kernels import p
 
 _TINY, _LARGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
 X_NORM = Range(x_norm, 0, None, "[)", typical=(0, 2), awkward=(0, _TINY, _LARGE))

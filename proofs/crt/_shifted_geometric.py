@@ -9,22 +9,12 @@ The shifted inputs have the products ``(x_l - c_l)(y_l - c_l) = epsilon (|D_l| +
 and a variance V of r^w, ``E Z^2 - (E Z)^2 >= C^2/V``; r = 2 serves for a <= 1/9, r = 1/2 for a >= 1/9.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import cache
 
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
-from rftheory.coordinates import l, total
-from rftheory.evidence.bounds import Bound
-from rftheory.families.geometric import Geometric
-from rftheory.kernels import d
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Counts, Expectation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import l
+from rftheory.rules.nodes import Counts
 
 EPSILON = sp.Rational(1, 100)
 SUCCESS = sp.Rational(9, 10)
@@ -71,9 +61,8 @@ def product_of_shifted(difference: sp.Expr) -> sp.Expr:
     return EPSILON * (sp.Abs(difference) + EPSILON)
 
 
-def excess() -> sp.Expr:
-    """g; it depends on the shifted inputs through their products only."""
-    return FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)))
+#: g; it depends on the shifted inputs through their products only.
+excess = FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)))
 
 
 def log_variance_of(level: sp.Expr, square: sp.Expr) -> sp.Expr:
@@ -99,14 +88,12 @@ def bessel_bound() -> Claim:
     """log I_0(z) <= z^2/4: the derivative of z^2/4 - log I_0(z) is z I_2(z)/(2 I_0(z))."""
     gap = z**2 / 4 - sp.log(sp.besseli(0, z))
     slope = sp.besseli(2, z) / (2 * sp.besseli(0, z))
-    return Claim(
-        name="Bessel function",
-        says="log I_0(z) is at most z^2/4",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_ARGUMENTS,
-        proof=lambda: Bound(gap, _ARGUMENTS).valley(z, sp.Integer(0), slope),
-        mutants=(Inequality(gap, ">=", z**2 / 100),),
+    return lemma(
+        "Bessel function: log I_0(z) is at most z^2/4",
+        ge(gap, sp.Integer(0)),
+        _ARGUMENTS,
+        lambda: Bound(gap, _ARGUMENTS).valley(z, sp.Integer(0), slope),
+        mutants=[z**2 / 100],
     )
 
 
@@ -123,7 +110,7 @@ def _more_than_one(domain: Domain) -> Bound:
     sample = a**w / (sp.factorial(w) * FAMILY.law(w))
     mean, spread, covariance = _covariance(r)
     regression = sample - sp.exp(a) - covariance / spread * (r**w - mean)
-    chain = Bound(_ratio(), domain)
+    chain = Bound(_ratio, domain)
     chain.at_least(1 + sp.exp(-2 * a) * covariance**2 / spread, [sp.exp(-2 * a), Expectation(regression**2)])
     # the covariance is negative: its largest exponential is drawn out, and the other one is on the known side of 1/9
     chain.given(_far_from_one(small))
@@ -153,20 +140,18 @@ def _far_from_one(small: bool) -> Claim:
         chain = Bound(value, domain)
         return chain.at_least(at_cut).at_least(bound) if small else chain.at_most(at_cut).at_most(bound)
 
-    return Claim(
+    return lemma(
+        f"exp(-{rate} a) compared with {bound} for a {name}",
+        Inequality(value, ">" if small else "<", bound),
+        domain,
+        proof,
         name=f"exponential, {name}",
-        says=f"exp(-{rate} a) compared with {bound} for a {name}",
-        role="lemma",
-        proposition=Inequality(value, ">" if small else "<", bound),
-        domain=domain,
-        proof=proof,
         mutants=(Inequality(value, ">" if small else "<", bound * sp.Rational(*((51, 50) if small else (49, 50)))),),
     )
 
 
-def _ratio() -> sp.Expr:
-    """E Z^2 / (E Z)^2 for one coordinate."""
-    return sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
+#: E Z^2 / (E Z)^2 for one coordinate.
+_ratio = sp.besseli(0, 2 * a / sp.sqrt(1 - SUCCESS)) / SUCCESS * sp.exp(-2 * a)
 
 
 @cache
@@ -175,18 +160,16 @@ def clear_excess() -> Claim:
     least = sp.log(_CLEAR)
 
     def proof() -> Bound:
-        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim())
-        chain.algebra(sp.log(_ratio() / _CLEAR, evaluate=False) + least)
+        chain = Bound(_term(a), _PRODUCTS).given(ratio_claim)
+        chain.algebra(sp.log(_ratio / _CLEAR, evaluate=False) + least)
         return chain.at_least(least)
 
-    return Claim(
-        name="one coordinate, clear of zero",
-        says="one coordinate adds at least the logarithm of 1 + 1/100000 to the log-variance",
-        role="lemma",
-        proposition=Inequality(_term(a), ">=", least),
-        domain=_PRODUCTS,
-        proof=proof,
-        mutants=(Inequality(_term(a), ">=", 1000 * least),),
+    return lemma(
+        "one coordinate, clear of zero: one coordinate adds at least the logarithm of 1 + 1/100000 to the log-variance",
+        ge(_term(a), least),
+        _PRODUCTS,
+        proof,
+        mutants=[1000 * least],
     )
 
 
@@ -197,38 +180,31 @@ def positive_excess() -> Claim:
     def proof() -> Bound:
         return Bound(_term(a), _PRODUCTS).given(clear_excess()).at_least(sp.log(_CLEAR)).at_least(0)
 
-    return Claim(
-        name="one coordinate, positive",
-        says="one coordinate adds to the variance",
-        role="lemma",
-        proposition=Inequality(_term(a), ">", sp.Integer(0)),
-        domain=_PRODUCTS,
-        proof=proof,
-        mutants=(Inequality(_term(a), ">", sp.Rational(1, 100)),),
+    return lemma(
+        "one coordinate, positive: one coordinate adds to the variance",
+        gt(_term(a), sp.Integer(0)),
+        _PRODUCTS,
+        proof,
+        mutants=[sp.Rational(1, 100)],
     )
 
 
-@cache
-def ratio_claim() -> Claim:
-    return Claim(
-        name="one coordinate, ratio",
-        says="E Z^2 > (E Z)^2 for the factor of one coordinate, by one part in 100000",
-        role="lemma",
-        proposition=Inequality(_ratio(), ">", _CLEAR),
-        domain=_PRODUCTS,
-        proof=lambda: Bound(_ratio(), _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
-        mutants=(Inequality(_ratio(), ">", sp.Rational(101, 100)),),
-    )
+ratio_claim = lemma(
+    "one coordinate, ratio: E Z^2 > (E Z)^2 for the factor of one coordinate, by one part in 100000",
+    gt(_ratio, _CLEAR),
+    _PRODUCTS,
+    lambda: Bound(_ratio, _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
+    mutants=[sp.Rational(101, 100)],
+)
 
 
-def _coordinate_bound() -> sp.Expr:
-    return -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
+_coordinate_bound = -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
 
 
 @cache
 def coordinate_bound() -> Claim:
     """log I_0(2 sqrt(10) a) <= 10 a^2, and (|t| + epsilon)^2 <= 2 t^2 + 2 epsilon^2."""
-    product, bound = product_of_shifted(t), _coordinate_bound()
+    product, bound = product_of_shifted(t), _coordinate_bound
 
     def proof() -> Bound:
         chain = Bound(_term(product), _LINE).given(bessel_bound(), {z: 2 * sp.sqrt(10) * product})
@@ -256,44 +232,33 @@ def bound_claim() -> Claim:
     bound = excess_bound(total(D[l] ** 2))
 
     def proof() -> Bound:
-        chain = Bound(excess(), _PAIRS).given(coordinate_bound(), {t: D[l]})
-        return chain.at_most(total(_coordinate_bound().subs(t, D[l]))).algebra(bound)
+        chain = Bound(excess, _PAIRS).given(coordinate_bound(), {t: D[l]})
+        return chain.at_most(total(_coordinate_bound.subs(t, D[l]))).algebra(bound)
 
     return upper_bound(
-        "GeomRF+, bound",
-        "log(E Z^2 / K^2) is hardly more than d log(10/9)",
-        excess(),
-        bound,
-        _PAIRS,
-        proof,
-        bound - 1,
+        "GeomRF+, bound", "log(E Z^2 / K^2) is hardly more than d log(10/9)", excess, bound, _PAIRS, proof, bound - 1
     )
 
 
-def claims() -> list[Claim]:
-    square = total((_U[l] - _W[l]) ** 2)
-    shift = (_first + _second - sp.Abs(_first - _second)) / 2 - EPSILON
-    return [
-        Claim(
-            name="(13), logarithm",
-            says="the logarithm of E Z^2 / K^2 for inputs with positive coordinates",
-            role="lemma",
-            proposition=Equality(sp.log(FAMILY.second_moment(_U, _W) * sp.exp(square)), FAMILY.excess(_U, _W)),
-            domain=_SHIFTED,
-        ),
-        Claim(
-            name="shifted products",
-            says="the products of coordinates shifted by c_l = min(x_l, y_l) - epsilon",
-            role="lemma",
-            proposition=Equality((_first - shift) * (_second - shift), product_of_shifted(_first - _second)),
-            domain=_COORDINATES,
-        ),
-        bessel_bound(),
-        _far_from_one(True),
-        _far_from_one(False),
-        ratio_claim(),
-        clear_excess(),
-        positive_excess(),
-        coordinate_bound(),
-        bound_claim(),
-    ]
+square = total((_U[l] - _W[l]) ** 2)
+shift = (_first + _second - sp.Abs(_first - _second)) / 2 - EPSILON
+CLAIMS = (
+    lemma(
+        "(13), logarithm: the logarithm of E Z^2 / K^2 for inputs with positive coordinates",
+        eq(sp.log(FAMILY.second_moment(_U, _W) * sp.exp(square)), FAMILY.excess(_U, _W)),
+        _SHIFTED,
+    ),
+    lemma(
+        "shifted products: the products of coordinates shifted by c_l = min(x_l, y_l) - epsilon",
+        eq((_first - shift) * (_second - shift), product_of_shifted(_first - _second)),
+        _COORDINATES,
+    ),
+    bessel_bound(),
+    _far_from_one(True),
+    _far_from_one(False),
+    ratio_claim,
+    clear_excess(),
+    positive_excess(),
+    coordinate_bound(),
+    bound_claim(),
+)

@@ -3,16 +3,7 @@
 v takes every value with | |x| - |y| | <= v <= |x| + |y| (in R^1 only the two ends), so ``x.y = (v^2 - |x|^2 - |y|^2)/2``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._setting import X_NORM, Y_NORM, D
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.kernels import Pair, Space, gaussian_kernel, x_norm, y_norm
-from rftheory.rules.nodes import Projection
-from rftheory.statements.domain import Domain, Range
+from proofs.crt._setting import *
 
 #: the length of x + y
 v = sp.Symbol("v", positive=True)
@@ -45,9 +36,8 @@ def sample(family: GeneralizedExponential) -> sp.Expr:
     return family.sample(W, SUM_PAIR.x, SUM_PAIR.y)
 
 
-def kernel() -> sp.Expr:
-    """K(x, y) in |x|, |y| and v."""
-    return gaussian_kernel(SUM_PAIR.x, SUM_PAIR.y)
+#: K(x, y) in |x|, |y| and v.
+kernel = gaussian_kernel(SUM_PAIR.x, SUM_PAIR.y)
 
 
 def second_moment(family: GeneralizedExponential) -> sp.Expr:

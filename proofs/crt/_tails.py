@@ -4,22 +4,9 @@ One sample is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.v - X)``, ``v = x + y``, `
 A < 0 the exponent is largest at ``w = -B v/(4A)``: ``0 < Z <= b = (1 - 4A)^(d/2) exp(v^2/2 - v^2/(8A) - X)``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._lemmas import upper_bound
-from proofs.crt._setting import THETA, D, M, kernel
-from rftheory.evidence.tails import Tail
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, d, m, x_norm, y_norm
-from rftheory.propositions import Inequality
 from rftheory.rules.concentration import quadratic_exponential
-from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 W = Projection("w")
 FAMILY = GeneralizedExponential()
@@ -44,9 +31,8 @@ SQUARES = x_norm**2 + y_norm**2
 V = PAIR.z
 
 
-def sample() -> sp.Expr:
-    """Z."""
-    return FAMILY.sample(W, PAIR.x, PAIR.y)
+#: Z.
+sample = FAMILY.sample(W, PAIR.x, PAIR.y)
 
 
 def gap() -> sp.Expr:
@@ -54,24 +40,20 @@ def gap() -> sp.Expr:
     return FAMILY.estimator(W, PAIR.x, PAIR.y, m) - kernel()
 
 
-def event() -> sp.Rel:
-    """``|K_hat - K| >= eps``."""
-    return sp.Ge(sp.Abs(gap()), epsilon, evaluate=False)
+#: ``|K_hat - K| >= eps``.
+event = sp.Ge(sp.Abs(gap()), epsilon, evaluate=False)
 
 
-def scale() -> sp.Expr:
-    """(1 - 4A)^(d/2)."""
-    return (1 - 4 * A) ** (d / 2)
+#: (1 - 4A)^(d/2).
+scale = (1 - 4 * A) ** (d / 2)
 
 
-def largest() -> sp.Expr:
-    """The least upper bound b of Z."""
-    return scale() * sp.exp(V.square / 2 - V.square / (8 * A) - SQUARES)
+#: The least upper bound b of Z.
+largest = scale * sp.exp(V.square / 2 - V.square / (8 * A) - SQUARES)
 
 
-def largest_for_norms() -> sp.Expr:
-    """What b is at most, whatever the angle: (1 - 4A)^(d/2) exp(-X/(4A))."""
-    return scale() * sp.exp(-SQUARES / (4 * A))
+#: What b is at most, whatever the angle: (1 - 4A)^(d/2) exp(-X/(4A)).
+largest_for_norms = scale * sp.exp(-SQUARES / (4 * A))
 
 
 @cache
@@ -84,36 +66,28 @@ def bounded(domain: Domain = TAILS) -> Claim:
         shift = V * (-FAMILY.B / (4 * A))
         inner = Tail(exponent, domain).square(W, shift, d)
         inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
-        return Tail(sample(), domain).through(inner, lambda t: scale() * sp.exp(t)).algebra(largest())
+        return Tail(sample, domain).through(inner, lambda t: scale * sp.exp(t)).algebra(largest)
 
     return upper_bound(
-        "bounded",
-        "one sample is at most b, its value at w = -B v/(4A)",
-        sample(),
-        largest(),
-        domain,
-        proof,
-        largest() / 100,
+        "bounded", "one sample is at most b, its value at w = -B v/(4A)", sample, largest, domain, proof, largest / 100
     )
 
 
 @cache
 def positive(domain: Domain = TAILS) -> Claim:
     """Z > 0."""
-    return Claim(
-        name="positive",
-        says="one sample is positive",
-        role="lemma",
-        proposition=Inequality(sp.Integer(0), "<=", sample()),
-        domain=domain,
-        proof=lambda: Tail(sample(), domain).at_least(sp.Integer(0)),
-        mutants=(Inequality(sp.Integer(1), "<=", sample()),),
+    return lemma(
+        "positive: one sample is positive",
+        le(sp.Integer(0), sample),
+        domain,
+        lambda: Tail(sample, domain).at_least(sp.Integer(0)),
+        mutants=[le(sp.Integer(1), sample)],
     )
 
 
 def exact_tail(level: sp.Expr) -> sp.Expr:
     """P(Z >= level) of one sample."""
-    return quadratic_exponential(sample()).exceedance(level)
+    return quadratic_exponential(sample).exceedance(level)
 
 
 @cache

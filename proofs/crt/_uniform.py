@@ -4,24 +4,12 @@ r"""The pieces of Theorem 4.3: one pair of rows, the slopes, and the number of p
 kernel is ``Z = (1 - 4A)^(d/2) exp(2A |w|^2 + B w.(x + y) - (|x|^2 + |y|^2)/2)``. Its gradient in x is ``Z (B w - x)``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._lemmas import upper_bound
-from proofs.crt._setting import THETA, D, M
 from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, SQUARES, V, W, epsilon, scale
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, A, d, m, softmax_kernel, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
 from rftheory.rules.concentration import bernstein, deviation, hoeffding
-from rftheory.rules.nodes import Probability
 from rftheory.rules.slopes import gradient_bounds
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 rho, failure = sp.symbols("rho eta", positive=True)
 #: |w|
@@ -40,63 +28,52 @@ PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(sp.Le
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
 
 
-def gap() -> sp.Expr:
-    """The error of the estimate of exp(x.y) by m iid projections."""
-    return sp.exp(SQUARES / 2) * FAMILY.estimator(W, PAIR.x, PAIR.y, m) - softmax_kernel(PAIR.x, PAIR.y)
+#: The error of the estimate of exp(x.y) by m iid projections.
+gap = sp.exp(SQUARES / 2) * FAMILY.estimator(W, PAIR.x, PAIR.y, m) - softmax_kernel(PAIR.x, PAIR.y)
 
 
-def pair_event() -> sp.Rel:
-    """``|K_hat - K| >= eps/2`` at one pair."""
-    return sp.Ge(sp.Abs(gap()), epsilon / 2, evaluate=False)
+#: ``|K_hat - K| >= eps/2`` at one pair.
+pair_event = sp.Ge(sp.Abs(gap), epsilon / 2, evaluate=False)
 
 
-def sample() -> sp.Expr:
-    """Z."""
-    return deviation(pair_event()).sample
+#: Z.
+sample = deviation(pair_event).sample
 
 
-def largest() -> sp.Expr:
-    """b, the largest value of Z over the ball: (1 - 4A)^(d/2) exp(rho^2 (1 - 1/(2A)))."""
-    return scale() * sp.exp(rho**2 * (1 - 1 / (2 * A)))
+#: b, the largest value of Z over the ball: (1 - 4A)^(d/2) exp(rho^2 (1 - 1/(2A))).
+largest = scale * sp.exp(rho**2 * (1 - 1 / (2 * A)))
 
 
-def slope() -> sp.Expr:
-    """G: ``(1 - 4A)^(d/2) (B/sqrt(2e|A|) + rho) exp((1 - 4A) rho^2/|A|)``."""
-    return scale() * (FAMILY.B / sp.sqrt(-2 * A * sp.E) + rho) * sp.exp((1 - 4 * A) * rho**2 / (-A))
+#: G: ``(1 - 4A)^(d/2) (B/sqrt(2e|A|) + rho) exp((1 - 4A) rho^2/|A|)``.
+slope = scale * (FAMILY.B / sp.sqrt(-2 * A * sp.E) + rho) * sp.exp((1 - 4 * A) * rho**2 / (-A))
 
 
-def sample_slope() -> sp.Expr:
-    """What bounds the gradient of Z in x at ``|w| = r``: ``Z (B r + rho)`` with ``w.(x + y) <= 2 rho r``."""
-    return scale() * (FAMILY.B * length + rho) * sp.exp(2 * A * length**2 + 2 * FAMILY.B * rho * length)
+#: What bounds the gradient of Z in x at ``|w| = r``: ``Z (B r + rho)`` with ``w.(x + y) <= 2 rho r``.
+sample_slope = scale * (FAMILY.B * length + rho) * sp.exp(2 * A * length**2 + 2 * FAMILY.B * rho * length)
 
 
 def largest_gradient() -> sp.Expr:
     """The bound of the gradient of Z that the rule of nets computes."""
-    in_x, in_y = gradient_bounds(sample(), rho, length)
+    in_x, in_y = gradient_bounds(sample, rho, length)
     assert in_x == in_y
     return in_x
 
 
-def kernel_slope() -> sp.Expr:
-    """What bounds the gradient of exp(x.y) in x."""
-    return rho * sp.exp(rho**2)
+#: What bounds the gradient of exp(x.y) in x.
+kernel_slope = rho * sp.exp(rho**2)
 
 
 # -- one sample -------------------------------------------------------------------------------------------------
 
 
-@cache
-def positive() -> Claim:
-    """Z > 0."""
-    return Claim(
-        name="positive",
-        says="one sample is positive",
-        role="lemma",
-        proposition=Inequality(sp.Integer(0), "<=", sample()),
-        domain=PAIRS_IN_BALL,
-        proof=lambda: Tail(sample(), PAIRS_IN_BALL).at_least(sp.Integer(0)),
-        mutants=(Inequality(sp.Integer(1), "<=", sample()),),
-    )
+#: Z > 0.
+positive = lemma(
+    "positive: one sample is positive",
+    le(sp.Integer(0), sample),
+    PAIRS_IN_BALL,
+    lambda: Tail(sample, PAIRS_IN_BALL).at_least(sp.Integer(0)),
+    mutants=[le(sp.Integer(1), sample)],
+)
 
 
 @cache
@@ -113,17 +90,17 @@ def bounded() -> Claim:
         inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
         inner.at_most((rho**2 + y_norm**2) * rate, [rate, rho - x_norm, rho + x_norm])
         inner.at_most(rho**2 * (1 - 1 / (2 * A)), [rate, rho - y_norm, rho + y_norm])
-        chain = Tail(sample(), PAIRS_IN_BALL).through(inner, lambda t: scale() * sp.exp(t))
-        return chain.algebra(largest())
+        chain = Tail(sample, PAIRS_IN_BALL).through(inner, lambda t: scale * sp.exp(t))
+        return chain.algebra(largest)
 
     return upper_bound(
         "range",
         "one sample is at most b for all rows of the ball",
-        sample(),
-        largest(),
+        sample,
+        largest,
         PAIRS_IN_BALL,
         proof,
-        largest() / 100,
+        largest / 100,
     )
 
 
@@ -159,19 +136,13 @@ def damped_length() -> Claim:
 
     def proof() -> Tail:
         square = -2 * A * length**2
-        inner = Tail(length**2 * sp.exp(2 * A * length**2), DRAWS).given(exponential_tangent(), {u: square - 1})
+        inner = Tail(length**2 * sp.exp(2 * A * length**2), DRAWS).given(exponential_tangent, {u: square - 1})
         factor = sp.exp(2 * A * length**2) / (-2 * A)
         inner.at_most(1 / (-2 * A * sp.E), [factor, sp.exp(square - 1) - square])
         return Tail(left, DRAWS).same_square(sp.sqrt(inner.start)).through(inner, sp.sqrt).algebra(right)
 
     return upper_bound(
-        "damped length",
-        "r exp(A r^2) is largest at r^2 = 1/(2|A|)",
-        left,
-        right,
-        DRAWS,
-        proof,
-        right / 2,
+        "damped length", "r exp(A r^2) is largest at r^2 = 1/(2|A|)", left, right, DRAWS, proof, right / 2
     )
 
 
@@ -199,24 +170,22 @@ def sample_slope_bound() -> Claim:
         summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
         exponent = Tail(A * length**2 + 2 * FAMILY.B * rho * length, DRAWS)
         exponent.given(parabola(), {_vertex: -FAMILY.B * rho / A}).at_most((1 - 4 * A) * rho**2 / (-A))
-        front = scale() * (FAMILY.B * length + rho)
-        chain = (
-            Tail(largest_gradient(), DRAWS).algebra(sample_slope()).algebra(front * damping * sp.exp(exponent.start))
-        )
+        front = scale * (FAMILY.B * length + rho)
+        chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
         chain.through(exponent, lambda t: front * damping * sp.exp(t))
-        chain.at_most(scale() * (FAMILY.B * length * damping + rho) * summit, [scale(), rho, summit, 1 - damping])
+        chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit, [scale, rho, summit, 1 - damping])
         chain.given(damped_length())
         right = 1 / sp.sqrt(-2 * A * sp.E)
-        return chain.at_most(slope(), [scale(), FAMILY.B, summit, right - length * damping])
+        return chain.at_most(slope, [scale, FAMILY.B, summit, right - length * damping])
 
     return upper_bound(
         "slope of a sample",
         "the gradient of one sample in x is at most G, for every draw",
         largest_gradient(),
-        slope(),
+        slope,
         DRAWS,
         proof,
-        slope() / 4,
+        slope / 4,
     )
 
 
@@ -229,71 +198,65 @@ def kernel_slope_bound() -> Claim:
         summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
         base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A, [-4 * A])
         whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
-        chain = Tail(kernel_slope(), SHAPES)
+        chain = Tail(kernel_slope, SHAPES)
         chain.at_most(rho * summit, [rho, sp.exp(rho**2), growth - 1])
         chain.through(whole, lambda t: t * rho * summit)
-        part = scale() * FAMILY.B / sp.sqrt(-2 * A * sp.E) * summit
-        return chain.at_most(slope(), [part])
+        part = scale * FAMILY.B / sp.sqrt(-2 * A * sp.E) * summit
+        return chain.at_most(slope, [part])
 
     return upper_bound(
         "slope of the kernel",
         "the gradient of exp(x.y) in x is at most G",
-        kernel_slope(),
-        slope(),
+        kernel_slope,
+        slope,
         SHAPES,
         proof,
-        rho * scale() * sp.exp(rho**2 / 2),
+        rho * scale * sp.exp(rho**2 / 2),
     )
 
 
 # -- one pair ---------------------------------------------------------------------------------------------------
 
 
-def exponent_hoeffding() -> sp.Expr:
-    """The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2)."""
-    return m * epsilon**2 / (2 * largest() ** 2)
+#: The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2).
+exponent_hoeffding = m * epsilon**2 / (2 * largest**2)
 
 
-def exponent_bernstein() -> sp.Expr:
-    """The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6))."""
-    return m * epsilon**2 / (8 * largest() * (sp.exp(rho**2) + epsilon / 6))
+#: The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6)).
+exponent_bernstein = m * epsilon**2 / (8 * largest * (sp.exp(rho**2) + epsilon / 6))
 
 
 def pair_hoeffding() -> Claim:
-    rule = hoeffding(pair_event(), sp.Integer(0), largest())
-    right = 2 * sp.exp(-exponent_hoeffding())
-    return Claim(
-        name="one pair, Hoeffding",
-        says="the error at one pair of rows is eps/2 or more with at most this probability",
-        role="lemma",
-        proposition=Inequality(Probability(pair_event()), "<=", right),
-        domain=PAIRS_IN_BALL,
-        proof=lambda: (
-            Tail(Probability(pair_event()), PAIRS_IN_BALL).by_rule(rule, [positive(), bounded()]).algebra(right)
-        ),
-        mutants=(Inequality(Probability(pair_event()), "<=", right / 8),),
+    rule = hoeffding(pair_event, sp.Integer(0), largest)
+    right = 2 * sp.exp(-exponent_hoeffding)
+    return lemma(
+        "one pair, Hoeffding: the error at one pair of rows is eps/2 or more with at most this probability",
+        le(Probability(pair_event), right),
+        PAIRS_IN_BALL,
+        lambda: Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded()]).algebra(right),
+        mutants=[right / 8],
     )
 
 
 def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Claim:
-    rule = bernstein(pair_event(), largest())
-    right = 2 * sp.exp(-exponent_bernstein())
+    rule = bernstein(pair_event, largest)
+    right = 2 * sp.exp(-exponent_bernstein)
 
     def proof() -> Tail:
         values = {
-            b: largest(), k: softmax_kernel(PAIR.x, PAIR.y), r: sp.exp(rho**2) + epsilon / 6, epsilon: epsilon / 2,
+            b: largest, k: softmax_kernel(PAIR.x, PAIR.y), r: sp.exp(rho**2) + epsilon / 6, epsilon: epsilon / 2,
         }  # fmt: skip
         first, second = (
             side.subs(values, simultaneous=True) for side in (level.proposition.left, level.proposition.right)
         )
         inner = Tail(first, PAIRS_IN_BALL).given(kernel_bound()).given(level, values).at_most(second)
-        chain = Tail(Probability(pair_event()), PAIRS_IN_BALL).by_rule(rule, [positive(), bounded()])
+        chain = Tail(Probability(pair_event), PAIRS_IN_BALL).by_rule(rule, [positive, bounded()])
         return chain.through(inner, lambda t: 2 * sp.exp(t)).algebra(right)
 
     return upper_bound(
         "one pair, Bernstein",
         "the same by Bernstein's inequality, in which b stands in place of b^2",
-        Probability(pair_event()),
+        Probability(pair_event),
         right,
         PAIRS_IN_BALL,
         proof,
@@ -304,16 +267,13 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
 # -- the number of projections ----------------------------------------------------------------------------------
 
 
-def entropy() -> sp.Expr:
-    """``2d log(1 + 16 G rho/eps) + log(2/eta)``."""
-    return 2 * d * sp.log(1 + 16 * slope() * rho / epsilon) + sp.log(2 / failure)
+#: ``2d log(1 + 16 G rho/eps) + log(2/eta)``.
+entropy = 2 * d * sp.log(1 + 16 * slope * rho / epsilon) + sp.log(2 / failure)
 
 
-def enough_hoeffding() -> sp.Expr:
-    """``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``."""
-    return 2 * largest() ** 2 / epsilon**2 * entropy()
+#: ``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
+enough_hoeffding = 2 * largest**2 / epsilon**2 * entropy
 
 
-def enough_bernstein() -> sp.Expr:
-    """``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``."""
-    return 8 * largest() * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy()
+#: ``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
+enough_bernstein = 8 * largest * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy

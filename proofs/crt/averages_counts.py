@@ -9,40 +9,21 @@ rate lam* any rate loses the factor ``exp(d (lam - lam*)^2/lam)``.
 ``2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt import eq_12
 from proofs.crt._data import DATA, over_pairs
 from proofs.crt._discrete import INPUTS, check
-from proofs.crt._setting import RATE, SUCCESS
 from proofs.rules.bessel import first, zeroth
-from rftheory.coordinates import X, Y, i, j, l, squared_norm, total, x, y
-from rftheory.evidence.bounds import Bound
-from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.geometric import Geometric
-from rftheory.families.poisson import Poisson, optimal_rate
-from rftheory.kernels import d, lam, p
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import X, Y, i, j, l, x, y
+from rftheory.families.poisson import optimal_rate
 
-STATEMENT = Statement(
-    id="crt.averages-counts",
-    paper="crt",
-    location="Sec. 3.2.1, 3.2.2",
-    kind="claim",
-    title="Averages over data in the parameters of Poisson and geometric features",
-    reading=(
-        "Poisson: the rate at the average of sum_l x_l^2 y_l^2 is the best one for the average of the logarithms of the second "
-        "moments of all pairs, and what it loses at a pair is said. Geometric: what the averages m_l of |x_l y_l| change in the logarithm "
-        "of the second moment of a pair, for every p."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 3.2.1, 3.2.2",
+    "Averages over data in the parameters of Poisson and geometric features",
+    reading="Poisson: the rate at the average of sum_l x_l^2 y_l^2 is the best one for the average of the "
+    "logarithms of the second moments of all pairs, and what it loses at a pair is said. Geometric: what "
+    "the averages m_l of |x_l y_l| change in the logarithm of the second moment of a pair, for every p.",
     notes=("If all products vanish the printed formula gives the rate 0, as for one pair (crt.theorem-3.4-optimum).",),
 )
 
@@ -84,25 +65,24 @@ def _poisson() -> list[Claim]:
     least = 2 * sp.sqrt(d) * sp.sqrt(average)
     loss = sp.exp(d * (lam - best) ** 2 / lam)
     return [
-        Claim(
-            name="rate, all pairs",
-            says="no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the printed rate at T does",
-            proposition=Inequality(_mean_exponent(lam), ">=", least),
-            domain=_RATES,
-            proof=_of_all,
-            mutants=(Inequality(_mean_exponent(lam), ">=", least + sp.Rational(1, 10)),),
+        claim(
+            "rate, all pairs: no rate gives a smaller average of log E Z^2 + |x|^2 + |y|^2 than 2 (d T)^(1/2), as the "
+            "printed rate at T does",
+            ge(_mean_exponent(lam), least),
+            _RATES,
+            _of_all,
+            mutants=[least + sp.Rational(1, 10)],
         ),
-        Claim(
-            name="rate, linear",
-            says="the average of log E Z^2 + |x|^2 + |y|^2 over all pairs is lam d + T/lam",
-            proposition=Equality(_mean_exponent(lam), lam * d + average / lam),
-            domain=_RATES,
+        claim(
+            "rate, linear: the average of log E Z^2 + |x|^2 + |y|^2 over all pairs is lam d + T/lam",
+            eq(_mean_exponent(lam), lam * d + average / lam),
+            _RATES,
         ),
-        Claim(
-            name="rate, one pair",
-            says="at any rate lam E Z^2 of a pair is exp(d (lam - lam*)^2/lam) times its infimum, exp(2 d lam* - |x|^2 - |y|^2)",
-            proposition=Equality(_square(Poisson()), loss * sp.exp(2 * d * best - _NORMS)),
-            domain=_PAIRS,
+        claim(
+            "rate, one pair: at any rate lam E Z^2 of a pair is exp(d (lam - lam*)^2/lam) times its infimum, exp(2 d lam* "
+            "- |x|^2 - |y|^2)",
+            eq(_square(Poisson()), loss * sp.exp(2 * d * best - _NORMS)),
+            _PAIRS,
         ),
     ]
 
@@ -123,14 +103,12 @@ def _rise() -> Claim:
     def proof() -> Bound:
         return Bound(gap, domain).valley(_e, sp.Integer(0), (1 - first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0)
 
-    return Claim(
-        name="log I_0 rises slowly",
-        says="log I_0(b + e) - log I_0(b) is at most e",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(gap - _e / 2, ">=", sp.Integer(0)),),
+    return lemma(
+        "log I_0 rises slowly: log I_0(b + e) - log I_0(b) is at most e",
+        ge(gap, sp.Integer(0)),
+        domain,
+        proof,
+        mutants=[ge(gap - _e / 2, sp.Integer(0))],
     )
 
 
@@ -138,16 +116,12 @@ def _rise() -> Claim:
 def _fall() -> Claim:
     """log I_0(b) - log I_0(b + e) <= e."""
     gap, domain = sp.log(zeroth(_b + _e)) + _e - sp.log(zeroth(_b)), Domain((_TWO.ranges[0], _MORE))
-    return Claim(
-        name="log I_0 falls slowly",
-        says="log I_0(b) - log I_0(b + e) is at most e",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=domain,
-        proof=lambda: (
-            Bound(gap, domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0)
-        ),
-        mutants=(Inequality(gap - 3 * _e / 2, ">=", sp.Integer(0)),),
+    return lemma(
+        "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
+        ge(gap, sp.Integer(0)),
+        domain,
+        lambda: Bound(gap, domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0),
+        mutants=[ge(gap - 3 * _e / 2, sp.Integer(0))],
     )
 
 
@@ -166,10 +140,10 @@ def _slope() -> Claim:
         name="slopes of log I_0",
         says="log I_0(a) - log I_0(b) is at most |a - b|",
         role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
+        proposition=ge(gap, sp.Integer(0)),
         domain=_TWO,
         proof=lambda: Bound(gap, _TWO).by_cases(_a, _b, on_one_side),
-        mutants=(Inequality(gap - sp.Abs(_a - _b) / 2, ">=", sp.Integer(0)),),
+        mutants=(ge(gap - sp.Abs(_a - _b) / 2, sp.Integer(0)),),
     )
 
 
@@ -177,13 +151,13 @@ def _between(name: str, says: str, start: sp.Expr, end: sp.Expr) -> Claim:
     """sum log I_0(start_l) <= sum log I_0(end_l) + sum |start_l - end_l|."""
     left, right = (total(sp.log(zeroth(argument))) for argument in (start, end))
     bound = total(sp.log(zeroth(end)) + sp.Abs(start - end))
-    return Claim(
+    return claim(
+        says,
+        le(left, bound),
+        _AVERAGED,
+        lambda: Bound(left, _AVERAGED).given(_slope(), {_a: start, _b: end}).at_most(bound),
         name=name,
-        says=says,
-        proposition=Inequality(left, "<=", bound),
-        domain=_AVERAGED,
-        proof=lambda: Bound(left, _AVERAGED).given(_slope(), {_a: start, _b: end}).at_most(bound),
-        mutants=(Inequality(left, "<=", right), Inequality(bound, "<=", left)),
+        mutants=[right, le(bound, left)],
     )
 
 
@@ -192,26 +166,23 @@ def _geometric() -> list[Claim]:
     factors = sp.Product(zeroth(of_pair), (l, 1, d))
     error = "2 (1-p)^(-1/2) sum_l ||x_l y_l| - m_l|"
     return [
-        Claim(
-            name="(11) with respect to p",
-            says="the variance that is evaluated from the averages (14), and minimised with respect to p, is (11)",
-            role="step",
+        step(
+            "(11) with respect to p: the variance that is evaluated from the averages (14), and minimised with respect to "
+            "p, is (11)",
+            eq(_square(Geometric()), Poisson(p).second_moment(x, y)),
+            _ONE,
             location="Sec. 3.2.2, after (14)",
-            proposition=Equality(_square(Geometric()), Poisson(p).second_moment(x, y)),
-            domain=_ONE,
             tex=r"\text{evaluation of (11) takes } O(d) \text{ time; minimize (11) with respect to } p",
             flaw="(11) is the variance of Poisson features, and has no p: (13) is meant",
             error="misprint",
             survives="yes, with (13) in the place of (11)",
             counterexample={d: sp.Integer(1), p: sp.Rational(1, 2), x.label: sp.Tuple(0), y.label: sp.Tuple(0)},
         ),
-        Claim(
-            name="second moment",
-            says="it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
-            role="correction",
-            corrects="(11) with respect to p",
-            proposition=Equality(_square(Geometric()), p**-d * sp.exp(-_NORMS) * factors),
-            domain=_ONE,
+        correction(
+            "(11) with respect to p",
+            "second moment: it is (13): E Z^2 = p^-d exp(-|x|^2 - |y|^2) prod_l I_0(2 (1-p)^(-1/2) |x_l y_l|)",
+            eq(_square(Geometric()), p**-d * sp.exp(-_NORMS) * factors),
+            _ONE,
             tex=r"\text{evaluation of (13) takes } O(d) \text{ time; minimize (13) with respect to } p",
         ),
         _between(
@@ -226,8 +197,7 @@ def _geometric() -> list[Claim]:
     ]
 
 
-def claims() -> list[Claim]:
-    return [*_poisson(), *_geometric()]
+CLAIMS = (*_poisson(), *_geometric())
 
 
 def simulations() -> list[MomentCheck]:

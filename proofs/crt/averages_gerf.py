@@ -10,38 +10,20 @@ With rho = 1/(1 - 8A) and t = |x + y|^2 the second moment of one sample (real A,
   second moment 1; the A of (7) at the average T = 2 d sigma^2 gives more than 1.3^(d/2) for sigma = 1, e^8 at d = 64.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt import eq_8
 from proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
 from proofs.crt._data import DATA, over_pairs
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
-from rftheory.coordinates import X, Y, i, j, l, total
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive, optimal_rho
-from rftheory.kernels import d, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import X, Y, i, j, l
 
-STATEMENT = Statement(
-    id="crt.averages-gerf",
-    paper="crt",
-    location="Sec. 3.1, after (7)",
-    kind="claim",
-    title="Averages over data in (7)",
-    reading=(
-        "Real A, s = +1, T the average of |x_i + y_j|^2. The A of (7) at T is the best one for the average of the logarithms of the second "
-        "moments of all pairs; and at a pair with |x + y|^2 = t its second moment is at most exp(2 (t - T)^2/d) times the least one."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 3.1, after (7)",
+    "Averages over data in (7)",
+    reading="Real A, s = +1, T the average of |x_i + y_j|^2. The A of (7) at T is the best one for the average "
+    "of the logarithms of the second moments of all pairs; and at a pair with |x + y|^2 = t its second "
+    "moment is at most exp(2 (t - T)^2/d) times the least one.",
     notes=(
         "For s = -1, and for complex A, the second moment is a sum of two exponentials and its logarithm is not linear in the averages: "
         "nothing of this is claimed for them.",
@@ -73,14 +55,12 @@ def _best() -> Claim:
         slope = (square * (rho + _b) + square + d / 2) / (rho * (1 + rho))
         return Bound(log_moment(rho, square), domain).valley(rho, _b, slope)
 
-    return Claim(
-        name="best rho",
-        says="no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
-        role="lemma",
-        proposition=Inequality(log_moment(rho, square), ">=", log_moment(_b, square)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(log_moment(rho, square), ">=", log_moment(_b, square) + sp.Rational(1, 10)),),
+    return lemma(
+        "best rho: no rho gives a smaller second moment than rho*(T) = b at T = d (1 - b)/(2 b (1 + b))",
+        ge(log_moment(rho, square), log_moment(_b, square)),
+        domain,
+        proof,
+        mutants=[log_moment(_b, square) + sp.Rational(1, 10)],
     )
 
 
@@ -94,14 +74,12 @@ def _best_at() -> Claim:
         chain = Bound(left, domain).algebra(log_moment(rho, _square_of(best))).given(_best(), {_b: best})
         return chain.at_least(log_moment(best, _square_of(best))).algebra(right)
 
-    return Claim(
-        name="best rho for T",
-        says="no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
-        role="lemma",
-        proposition=Inequality(left, ">=", right),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(left, ">=", right + sp.Rational(1, 10)),),
+    return lemma(
+        "best rho for T: no rho gives a smaller second moment at |x + y|^2 = T than rho*(T)",
+        ge(left, right),
+        domain,
+        proof,
+        mutants=[right + sp.Rational(1, 10)],
     )
 
 
@@ -117,14 +95,12 @@ def _loss() -> Claim:
         slope = (8 * _t * above + 4 * T * there * (1 + there) * (2 + there)) / (d * (d + 2 * _t * above))
         return Bound(left, _TWO).valley(_t, T, slope).algebra(0)
 
-    return Claim(
-        name="loss in logarithms",
-        says="g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
-        role="lemma",
-        proposition=Inequality(left, ">=", sp.Integer(0)),
-        domain=_TWO,
-        proof=proof,
-        mutants=(Inequality(left - (_t - T) ** 2 / d, ">=", sp.Integer(0)),),
+    return lemma(
+        "loss in logarithms: g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
+        ge(left, sp.Integer(0)),
+        _TWO,
+        proof,
+        mutants=[ge(left - (_t - T) ** 2 / d, sp.Integer(0))],
     )
 
 
@@ -133,11 +109,11 @@ def _lost() -> Bound:
     domain = SUMS.with_ranges(AVERAGE)
     inner = Bound(log_moment(optimal_rho(T), v**2), domain).given(_loss(), {_t: v**2})
     inner.at_most(2 * (v**2 - T) ** 2 / d + log_moment(optimal_rho(v**2), v**2))
-    chain = Bound(Expectation(sample(AVERAGED) ** 2), domain).algebra(kernel() ** 2 * relative(optimal_rho(T)))
-    chain.algebra(kernel() ** 2 * sp.exp(inner.start))
-    chain.through(inner, lambda e: kernel() ** 2 * sp.exp(e))
+    chain = Bound(Expectation(sample(AVERAGED) ** 2), domain).algebra(kernel**2 * relative(optimal_rho(T)))
+    chain.algebra(kernel**2 * sp.exp(inner.start))
+    chain.through(inner, lambda e: kernel**2 * sp.exp(e))
     factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-    return chain.algebra(factor * kernel() ** 2 * relative(optimal_rho(v**2))).algebra(
+    return chain.algebra(factor * kernel**2 * relative(optimal_rho(v**2))).algebra(
         factor * Expectation(sample(OPRF) ** 2)
     )
 
@@ -159,49 +135,42 @@ def _of_all() -> Bound:
     return chain.at_least(log_moment(optimal_rho(average), average))
 
 
-def claims() -> list[Claim]:
-    of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
-    factor = sp.exp(2 * (v**2 - T) ** 2 / d)
-    average = eq_8.average(1)
-    of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
-    return [
-        Claim(
-            name="linear",
-            says="for every real A the average of log (E Z^2/K^2) over all pairs is its value at the average of |x_i + y_j|^2",
-            proposition=Equality(of_all, log_moment(rho, average)),
-            domain=_ALL,
-        ),
-        Claim(
-            name="all pairs",
-            says="no real A gives a smaller average of log E Z^2 over all pairs than the A of (7) at the average of |x_i + y_j|^2",
-            proposition=Inequality(of_all, ">=", best),
-            domain=_ALL,
-            proof=_of_all,
-            mutants=(Inequality(of_all, ">=", best + sp.Rational(1, 10)),),
-        ),
-        Claim(
-            name="one pair",
-            says="at |x + y|^2 = t the A of (7) at T gives a second moment of at most exp(2 (t - T)^2/d) times the least one",
-            proposition=Inequality(of_average, "<=", factor * of_pair),
-            domain=SUMS.with_ranges(AVERAGE),
-            proof=_lost,
-            mutants=(
-                Inequality(of_average, "<=", of_pair),
-                Inequality(of_average, "<=", sp.exp((v**2 - T) ** 2 / d) * of_pair),
-            ),
-        ),
-        Claim(
-            name="second moment",
-            says="E Z^2 is K^2 exp(g(rho, |x + y|^2)) for rho = 1/(1 - 8A)",
-            role="lemma",
-            proposition=Equality(Expectation(sample(_ANY) ** 2), kernel() ** 2 * relative(rho)),
-            domain=SUMS.with_ranges(RHO),
-        ),
-        _best(),
-        _best_at(),
-        _loss(),
-        *normal_data(),
-    ]
+of_average, of_pair = Expectation(sample(AVERAGED) ** 2), Expectation(sample(OPRF) ** 2)
+factor = sp.exp(2 * (v**2 - T) ** 2 / d)
+average = eq_8.average(1)
+of_all, best = _mean_logarithm(rho), log_moment(optimal_rho(average), average)
+CLAIMS = (
+    claim(
+        "linear: for every real A the average of log (E Z^2/K^2) over all pairs is its value at the average of |x_i + y_j|^2",
+        eq(of_all, log_moment(rho, average)),
+        _ALL,
+    ),
+    claim(
+        "all pairs: no real A gives a smaller average of log E Z^2 over all pairs than the A of (7) at the average of "
+        "|x_i + y_j|^2",
+        ge(of_all, best),
+        _ALL,
+        _of_all,
+        mutants=[best + sp.Rational(1, 10)],
+    ),
+    claim(
+        "one pair: at |x + y|^2 = t the A of (7) at T gives a second moment of at most exp(2 (t - T)^2/d) times the "
+        "least one",
+        le(of_average, factor * of_pair),
+        SUMS.with_ranges(AVERAGE),
+        _lost,
+        mutants=[of_pair, sp.exp((v**2 - T) ** 2 / d) * of_pair],
+    ),
+    lemma(
+        "second moment: E Z^2 is K^2 exp(g(rho, |x + y|^2)) for rho = 1/(1 - 8A)",
+        eq(Expectation(sample(_ANY) ** 2), kernel**2 * relative(rho)),
+        SUMS.with_ranges(RHO),
+    ),
+    _best(),
+    _best_at(),
+    _loss(),
+    *normal_data(),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -219,7 +188,7 @@ def simulations() -> list[MomentCheck]:
             f"second moment at the A of the {name}",
             Regular(family),
             "second_moment",
-            kernel() ** 2 * relative(rho),
+            kernel**2 * relative(rho),
             point,
             claim="one pair",
             pair=SUM_PAIR,

@@ -8,42 +8,26 @@ The operations of the approximation are counted by running it (`rftheory.counted
 (`rftheory.operations`).
 """
 
-from __future__ import annotations
-
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-import sympy as sp
 
+from proofs.crt._setting import *
 from proofs.crt import eq_8, eq_12, eq_14
-from proofs.crt._setting import D, M
 from proofs.crt.oprf_oracle import variance_cost
 from rftheory.arrays import Array
 from rftheory.coordinates import L, gaussian_kernel, x, y
 from rftheory.counted import counted, counting, fitted, grid, monomials
-from rftheory.evidence.bounds import Bound
-from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.family import Family
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
-from rftheory.families.poisson import Poisson
-from rftheory.kernels import d, m, n
 from rftheory.operations import operations
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.budgets",
-    paper="crt",
-    location="Sec. 3.1, 3.2.1, 3.2.2",
-    kind="rate",
-    title="How many values of the variance may be computed",
-    reading=(
-        "For every c > 0: with at most c LM(d + n) values of (6), or c LM(1 + n/d) values of (13), e in number, the operations of the "
-        "statistics, of these values and of K c by random features for n vectors c are at most a constant, which depends on c alone, "
-        "times LM(d + n). A power and a value of I_0 are one operation; m is the paper's M."
-    ),
+STATEMENT = statement(
+    "rate",
+    "Sec. 3.1, 3.2.1, 3.2.2",
+    "How many values of the variance may be computed",
+    reading="For every c > 0: with at most c LM(d + n) values of (6), or c LM(1 + n/d) values of (13), e in "
+    "number, the operations of the statistics, of these values and of K c by random features for n "
+    "vectors c are at most a constant, which depends on c alone, times LM(d + n). A power and a value of "
+    "I_0 are one operation; m is the paper's M.",
     not_drawn="it counts operations; nothing is random",
 )
 
@@ -114,60 +98,58 @@ def _budget(name: str, says: str, once: sp.Expr, value: sp.Expr, share: sp.Expr,
         chain.at_most(once + second * _c * _ORDER, [second, _c * _ORDER - _e * share])
         return chain.at_most((first + second * _c) * _ORDER)
 
-    return Claim(
+    return claim(
+        says,
+        le(left, (first + second * _c) * _ORDER),
+        domain,
+        proof,
         name=name,
-        says=says,
-        proposition=Inequality(left, "<=", (first + second * _c) * _ORDER),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(left, "<=", 3 * _ORDER), Inequality(left, "<=", (first + _c) * _ORDER)),
+        mutants=[3 * _ORDER, (first + _c) * _ORDER],
     )
 
 
 def _least(name: str) -> Claim:
     """Without any value of the variance the order is LM(d + n)."""
     cost = _costs()[name]
-    return Claim(
+    return lemma(
+        f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
+        ge(cost, 2 * _ORDER),
+        _SIZES,
+        lambda: Bound(cost, _SIZES).at_least(2 * _ORDER),
         name=f"order, {name}",
-        says=f"the approximation with {name} takes {cost} operations, at least 2 LM(d + n)",
-        role="lemma",
-        proposition=Inequality(cost, ">=", 2 * _ORDER),
-        domain=_SIZES,
-        proof=lambda: Bound(cost, _SIZES).at_least(2 * _ORDER),
-        mutants=(Inequality(cost, ">=", 7 * _ORDER),),
+        mutants=[7 * _ORDER],
     )
 
 
-def claims() -> list[Claim]:
-    costs, rate = _costs(), operations(sp.sqrt(_T / d))
-    of_13 = operations(Geometric().second_moment(x, y) - gaussian_kernel(x, y) ** 2)
-    return [
-        *(
-            _budget(
-                f"(6), s = {s:+d}",
-                f"up to c LM(d + n) values of (6), s = {s:+d}, complex A, leave the order LM(d + n) as it is",
-                costs["GERF"] + operations(eq_8.printed(s)),
-                sp.Integer(variance_cost(s)),
-                sp.Integer(1),
-                (24, 70),
-            )
-            for s in (1, -1)
-        ),
+costs, rate = _costs(), operations(sp.sqrt(_T / d))
+of_13 = operations(Geometric().second_moment(x, y) - gaussian_kernel(x, y) ** 2)
+CLAIMS = (
+    *(
         _budget(
-            "rate",
-            "the average (12) and up to c LM(d + n) values of the rate leave the order LM(d + n) as it is",
-            costs["PoisRF"] + operations(eq_12.printed()),
-            rate,
+            f"(6), s = {s:+d}",
+            f"up to c LM(d + n) values of (6), s = {s:+d}, complex A, leave the order LM(d + n) as it is",
+            costs["GERF"] + operations(eq_8.printed(s)),
+            sp.Integer(variance_cost(s)),
             sp.Integer(1),
-            (25, 4),
-        ),
-        _budget(
-            "(13)",
-            "the d averages (14) and up to c LM(1 + n/d) values of (13) leave the order LM(d + n) as it is",
-            costs["GeomRF"] + d * operations(eq_14.printed()),
-            of_13,
-            d,
-            (25, 25),
-        ),
-        *map(_least, costs),
-    ]
+            (24, 70),
+        )
+        for s in (1, -1)
+    ),
+    _budget(
+        "rate",
+        "the average (12) and up to c LM(d + n) values of the rate leave the order LM(d + n) as it is",
+        costs["PoisRF"] + operations(eq_12.printed()),
+        rate,
+        sp.Integer(1),
+        (25, 4),
+    ),
+    _budget(
+        "(13)",
+        "the d averages (14) and up to c LM(1 + n/d) values of (13) leave the order LM(d + n) as it is",
+        costs["GeomRF"] + d * operations(eq_14.printed()),
+        of_13,
+        d,
+        (25, 25),
+    ),
+    *map(_least, costs),
+)

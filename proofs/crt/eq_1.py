@@ -5,39 +5,23 @@ by running it with the features (4), (5) of GERF, the scale 1/M included in them
 (real or complex) numbers is one operation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-import sympy as sp
 
-from proofs.crt._setting import D, M
+from proofs.crt._setting import *
 from proofs.crt.trig import printed_variance
 from rftheory.coordinates import L
 from rftheory.counted import counted, counting, fitted, grid, monomials
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.eq-1",
-    paper="crt",
-    location="Sec. 2.1, (1)",
-    kind="property",
-    title="Variance and cost of the estimator of M projections",
-    reading=(
-        "Variance: M independent copies of any real random number Z of finite variance. Cost: the number of multiplications, "
-        "additions and exponentials of a run of the estimator, drawing the projections left out, is at most a constant times dML; "
-        "m is the paper's M."
-    ),
+STATEMENT = statement(
+    "property",
+    "Sec. 2.1, (1)",
+    "Variance and cost of the estimator of M projections",
+    reading="Variance: M independent copies of any real random number Z of finite variance. Cost: the number of "
+    "multiplications, additions and exponentials of a run of the estimator, drawing the projections left "
+    "out, is at most a constant times dML; m is the paper's M.",
     notes=(
         "Counts are those of runs at 36 sizes, which one polynomial of degree 1 in each of d, M and L gives exactly; 8 would "
         "determine it.",
@@ -73,28 +57,6 @@ def cost(A: sp.Expr, s: int) -> sp.Expr:  # noqa: N803 - the name of the paper
 _DRAWN = {x_norm: sp.Rational(1, 2), y_norm: sp.Integer(1), theta: sp.Integer(2), m: sp.Integer(4)}
 
 
-def claims() -> list[Claim]:
-    one = Expectation(_SAMPLE**2) - Expectation(_SAMPLE) ** 2
-    estimator = SampleMean(_SAMPLE, m)
-    return [
-        Claim(
-            name="variance",
-            says="the variance of the mean of M independent copies is 1/M of that of one",
-            proposition=Equality(Expectation(estimator**2) - Expectation(estimator) ** 2, one / m),
-            domain=Domain((M,)),
-        ),
-        Claim(
-            name="mean",
-            says="the mean of M copies has the mean of one",
-            role="lemma",
-            proposition=Equality(Expectation(estimator), Expectation(_SAMPLE)),
-            domain=Domain((M,)),
-        ),
-        *_costs("complex A", cost(*_COMPLEX), 19),
-        *_costs("real A, s = +1", cost(*_REAL), 26),
-    ]
-
-
 def _costs(case: str, count: sp.Expr, most: int) -> Iterator[Claim]:
     size = d * m * L
     # without the terms with a minus sign
@@ -104,25 +66,40 @@ def _costs(case: str, count: sp.Expr, most: int) -> Iterator[Claim]:
         chain = Bound(count, SIZES)
         return (chain if positive == count else chain.at_most(positive)).at_most(most * size)
 
-    yield Claim(
+    yield claim(
+        f"the number of operations, {count}, is at most {most} d M L",
+        le(count, most * size),
+        SIZES,
+        from_above,
         name=f"cost, {case}",
-        says=f"the number of operations, {count}, is at most {most} d M L",
-        proposition=Inequality(count, "<=", most * size),
-        domain=SIZES,
-        proof=from_above,
-        mutants=(Inequality(count, "<=", (most - 2) * size), Inequality(count, "<=", 4 * size)),
+        mutants=[(most - 2) * size, 4 * size],
     )
-    yield Claim(
+    yield lemma(
+        "the number of operations is at least 4 d M L: the order d M L is exact",
+        ge(count, 4 * size),
+        SIZES,
+        lambda: Bound(count, SIZES).at_least(4 * size),
         name=f"cost, {case}, from below",
-        says="the number of operations is at least 4 d M L: the order d M L is exact",
-        role="lemma",
-        proposition=Inequality(count, ">=", 4 * size),
-        domain=SIZES,
-        proof=lambda: Bound(count, SIZES).at_least(4 * size),
-        mutants=(Inequality(count, ">=", 5 * size),),
+        mutants=[5 * size],
     )
+
+
+one = Expectation(_SAMPLE**2) - Expectation(_SAMPLE) ** 2
+estimator = SampleMean(_SAMPLE, m)
+CLAIMS = (
+    claim(
+        "variance: the variance of the mean of M independent copies is 1/M of that of one",
+        eq(Expectation(estimator**2) - Expectation(estimator) ** 2, one / m),
+        Domain((M,)),
+    ),
+    lemma(
+        "mean: the mean of M copies has the mean of one", eq(Expectation(estimator), Expectation(_SAMPLE)), Domain((M,))
+    ),
+    *_costs("complex A", cost(*_COMPLEX), 19),
+    *_costs("real A, s = +1", cost(*_REAL), 26),
+)
 
 
 def simulations() -> list[MomentCheck]:
     drawn = Regular(GeneralizedExponential(sp.Integer(0), -1))
-    return [MomentCheck("four samples", drawn, "mse", printed_variance() / m, _DRAWN, claim="variance")]
+    return [MomentCheck("four samples", drawn, "mse", printed_variance / m, _DRAWN, claim="variance")]

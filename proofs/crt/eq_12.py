@@ -4,21 +4,14 @@
 coordinate the summand is a product of a function of i and one of j. It is what the optimal Poisson rate asks for.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._data import DATA, UNEQUAL, over_pairs
-from rftheory.coordinates import L, N, X, Y, i, j, l, total
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
+from rftheory.coordinates import L, N, X, Y, i, j, l
 
-STATEMENT = Statement(
-    id="crt.eq-12",
-    paper="crt",
-    location="(12)",
-    kind="identity",
-    title="Average of sum_l x_l^2 y_l^2 over all pairs",
+STATEMENT = statement(
+    "identity",
+    "(12)",
+    "Average of sum_l x_l^2 y_l^2 over all pairs",
     not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
 
@@ -34,21 +27,13 @@ def printed(size: sp.Expr = L, other: sp.Expr = L) -> sp.Expr:
     return total(rows) / (size * other)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="average",
-            says="the average over all pairs, from sums over the rows of each set",
-            proposition=Equality(average(), printed()),
-            domain=DATA,
-            location="(12)",
-            print="restored",
-        ),
-        Claim(
-            name="sets of two sizes",
-            says="the same for sets of any two sizes L and N",
-            proposition=Equality(average(L, N), printed(L, N)),
-            domain=UNEQUAL,
-            role="lemma",
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "average: the average over all pairs, from sums over the rows of each set",
+        eq(average(), printed()),
+        DATA,
+        location="(12)",
+        print="restored",
+    ),
+    lemma("sets of two sizes: the same for sets of any two sizes L and N", eq(average(L, N), printed(L, N)), UNEQUAL),
+)

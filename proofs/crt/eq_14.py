@@ -4,22 +4,14 @@
 of a product is the product of the absolute values. With them (13) is averaged over data, coordinate by coordinate.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._data import DATA, UNEQUAL, over_pairs
-from rftheory.coordinates import L, N, X, Y, d, i, j, l
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import L, N, X, Y, i, j, l
 
-STATEMENT = Statement(
-    id="crt.eq-14",
-    paper="crt",
-    location="(14)",
-    kind="identity",
-    title="Average of |x_l y_l| over all pairs",
+STATEMENT = statement(
+    "identity",
+    "(14)",
+    "Average of |x_l y_l| over all pairs",
     reading="For every coordinate l from 1 to d.",
     not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
@@ -42,21 +34,17 @@ def printed(size: sp.Expr = L, other: sp.Expr = L) -> sp.Expr:
     return rows / (size * other)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="average",
-            says="the average over all pairs, from sums over the rows of each set",
-            proposition=Equality(average(), printed()),
-            domain=_of_one_coordinate(DATA),
-            location="(14)",
-            print="restored",
-        ),
-        Claim(
-            name="sets of two sizes",
-            says="the same for sets of any two sizes L and N",
-            proposition=Equality(average(L, N), printed(L, N)),
-            domain=_of_one_coordinate(UNEQUAL),
-            role="lemma",
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "average: the average over all pairs, from sums over the rows of each set",
+        eq(average(), printed()),
+        _of_one_coordinate(DATA),
+        location="(14)",
+        print="restored",
+    ),
+    lemma(
+        "sets of two sizes: the same for sets of any two sizes L and N",
+        eq(average(L, N), printed(L, N)),
+        _of_one_coordinate(UNEQUAL),
+    ),
+)

@@ -5,21 +5,14 @@
 with sets of different sizes, and without cancellation with the means and the mean squared distances from them.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._data import DATA, UNEQUAL, over_pairs, over_rows
-from rftheory.coordinates import L, N, X, Y, i, j, l, total
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
+from rftheory.coordinates import L, N, X, Y, i, j, l
 
-STATEMENT = Statement(
-    id="crt.eq-8",
-    paper="crt",
-    location="(8)",
-    kind="identity",
-    title="Average of |x_i + s y_j|^2 over all pairs",
+STATEMENT = statement(
+    "identity",
+    "(8)",
+    "Average of |x_i + s y_j|^2 over all pairs",
     reading="For every L and d, and both signs s = +1 and s = -1.",
     not_drawn="an algebraic identity between sums over the data; no estimator occurs in it",
 )
@@ -54,20 +47,19 @@ def claims() -> list[Claim]:
     found = []
     for s in (1, -1):
         found += [
-            Claim(
+            claim(
+                "the average over all pairs, from sums over the rows of each set",
+                eq(average(s), printed(s)),
+                DATA,
                 name=f"s = {s:+d}",
-                says="the average over all pairs, from sums over the rows of each set",
-                proposition=Equality(average(s), printed(s)),
-                domain=DATA,
                 location="(8)",
                 print="restored",
             ),
-            Claim(
+            lemma(
+                "the average over all pairs of sets of any two sizes, as a sum of nonnegative terms",
+                eq(average(s, L, N), with_means(s)),
+                UNEQUAL,
                 name=f"means, s = {s:+d}",
-                says="the average over all pairs of sets of any two sizes, as a sum of nonnegative terms",
-                proposition=Equality(average(s, L, N), with_means(s)),
-                domain=UNEQUAL,
-                role="lemma",
             ),
         ]
     return found

@@ -7,26 +7,16 @@ With iid counts w_l, ``P(w_l = k) = p_k``, and ``X_l = x_l^(w_l) (w_l!)^(-1/2) p
 so ``f(w, u) = exp(-|u|^2/2) prod_l u_l^(w_l) (w_l!)^(-1/2) p_(w_l)^(-1/2)`` has ``E f(w, x) f(w, y) = K(x, y)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._discrete import ANY, INPUTS, KERNEL, check
-from rftheory.coordinates import inner, k, l, product, squared_norm, x, y
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.discretely_induced import DiscretelyInduced
-from rftheory.propositions import Equality
+from rftheory.coordinates import inner, k, l, product, x, y
 from rftheory.rules.counts import sum_series
-from rftheory.rules.nodes import COUNT, MASS, mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
+from rftheory.rules.nodes import MASS
 
-STATEMENT = Statement(
-    id="crt.eq-9",
-    paper="crt",
-    location="(9), (10)",
-    kind="identity",
-    title="Discretely-induced features are unbiased",
+STATEMENT = statement(
+    "identity",
+    "(9), (10)",
+    "Discretely-induced features are unbiased",
     notes=(
         "With a zero coordinate the power of a count 0 is read as 0^0 = 1, as in the Taylor series.",
         "No moment of {p_k} is needed: the masses cancel term by term, and the series converges absolutely.",
@@ -42,49 +32,40 @@ def _factor(u: sp.IndexedBase) -> sp.Expr:
     return u[l] ** _W[l] * ANY.weight(_W[l])
 
 
-def _term() -> sp.Expr:
-    return MASS(k) * x[l] ** k * y[l] ** k / (MASS(k) * sp.factorial(k))
+_term = MASS(k) * x[l] ** k * y[l] ** k / (MASS(k) * sp.factorial(k))
 
 
-def claims() -> list[Claim]:
-    series = product(sp.Sum(_term(), (k, 0, sp.oo)))
-    return [
-        Claim(
-            name="exponential of the inner product",
-            says="K(x, y) exp(|x|^2/2) exp(|y|^2/2) = exp(x.y)",
-            proposition=Equality(KERNEL * _NORMS, sp.exp(inner())),
-            domain=INPUTS,
-            role="step",
-            location="before (9)",
-        ),
-        Claim(
-            name="Taylor series",
-            says="prod_l sum_k p_k x_l^k y_l^k / (p_k k!) = exp(x.y)",
-            proposition=Equality(series, sp.exp(inner())),
-            domain=INPUTS,
-            proof=lambda: Derivation(series, INPUTS).apply(sum_series, "sum c^k/k! = exp(c)"),
-            role="step",
-            location="(9)",
-            print="restored",
-        ),
-        Claim(
-            name="expectation",
-            says="K(x, y) exp(|x|^2/2) exp(|y|^2/2) = E prod_l X_l Y_l, whatever the law of the counts",
-            proposition=Equality(mean(product(_factor(x) * _factor(y))), KERNEL * _NORMS),
-            domain=INPUTS,
-            role="step",
-            location="(9)",
-            print="restored",
-        ),
-        Claim(
-            name="unbiased",
-            says="E f(w, x) f(w, y) = K(x, y), whatever the law of the counts",
-            proposition=Equality(mean(ANY.sample(_W, x, y)), KERNEL),
-            domain=INPUTS,
-            location="(10)",
-            print="restored",
-        ),
-    ]
+series = product(sp.Sum(_term, (k, 0, sp.oo)))
+CLAIMS = (
+    step(
+        "exponential of the inner product: K(x, y) exp(|x|^2/2) exp(|y|^2/2) = exp(x.y)",
+        eq(KERNEL * _NORMS, sp.exp(inner())),
+        INPUTS,
+        location="before (9)",
+    ),
+    step(
+        "Taylor series: prod_l sum_k p_k x_l^k y_l^k / (p_k k!) = exp(x.y)",
+        eq(series, sp.exp(inner())),
+        INPUTS,
+        lambda: Derivation(series, INPUTS).apply(sum_series, "sum c^k/k! = exp(c)"),
+        location="(9)",
+        print="restored",
+    ),
+    step(
+        "expectation: K(x, y) exp(|x|^2/2) exp(|y|^2/2) = E prod_l X_l Y_l, whatever the law of the counts",
+        eq(mean(product(_factor(x) * _factor(y))), KERNEL * _NORMS),
+        INPUTS,
+        location="(9)",
+        print="restored",
+    ),
+    claim(
+        "unbiased: E f(w, x) f(w, y) = K(x, y), whatever the law of the counts",
+        eq(mean(ANY.sample(_W, x, y)), KERNEL),
+        INPUTS,
+        location="(10)",
+        print="restored",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -4,34 +4,16 @@ The figure plots mu = log(Var(OPRF)/Var(positive)) against |x + y|^2 for several
 of |x + y|^2 and d (`crt.theorem-3.3-bounded`), so mu depends on nothing else; at d = 64, |x + y|^2 = 100 it is -61.22
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._setting import X_NORM, Y_NORM
+from proofs.crt._setting import *
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, W, kernel, sample, sums, triangle, v
 from proofs.crt.theorem_3_3_bounded import POSITIVE, ratio, relative_second_moment
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.kernels import d, gaussian_kernel, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="crt.fig-1",
-    paper="crt",
-    location="Fig. 1",
-    kind="claim",
-    title="More than e^60 times less variance at d = 64",
-    reading=(
-        "The ratio of the variances is a function of |x + y|^2 and d alone, and below e^-60 for all inputs with |x + y|^2 = 100, "
-        "d = 64."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Fig. 1",
+    "More than e^60 times less variance at d = 64",
+    reading="The ratio of the variances is a function of |x + y|^2 and d alone, and below e^-60 for all inputs "
+    "with |x + y|^2 = 100, d = 64.",
 )
 
 _DIMENSION, _LENGTH = sp.Integer(64), sp.Integer(10)
@@ -40,9 +22,8 @@ _PAIR = sums(_LENGTH)
 _INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH))
 
 
-def configuration() -> sp.Expr:
-    """The ratio of the variances at d = 64, |x + y|^2 = 100."""
-    return ratio(_LENGTH**2).subs(d, _DIMENSION)
+#: The ratio of the variances at d = 64, |x + y|^2 = 100.
+configuration = ratio(_LENGTH**2).subs(d, _DIMENSION)
 
 
 def _variance(family: GeneralizedExponential) -> sp.Expr:
@@ -65,29 +46,26 @@ _OPRF = OptimalPositive(square=_LENGTH**2, dimension=_DIMENSION)
 _POSITIVE = GeneralizedExponential(sp.Integer(0), dimension=_DIMENSION)
 
 
-def claims() -> list[Claim]:
-    times = sp.exp(-60) * _variance(_POSITIVE)
-    return [
-        Claim(
-            name="function of |x + y|",
-            says="Var(OPRF) is a function of |x + y|^2 and d times the variance of the positive features",
-            proposition=Equality(variance(sample(OPRF)), ratio(v**2) * variance(sample(POSITIVE))),
-            domain=SUMS,
-        ),
-        Claim(
-            name="e^60",
-            says="at d = 64 and |x + y|^2 = 100 the variance of OPRF is below e^-60 times that of the positive features",
-            proposition=Inequality(_variance(_OPRF), "<", times),
-            domain=_INPUTS,
-            proof=_far_below,
-            mutants=(Inequality(_variance(_OPRF), "<", times * sp.exp(-2)),),
-        ),
-    ]
+times = sp.exp(-60) * _variance(_POSITIVE)
+CLAIMS = (
+    claim(
+        "function of |x + y|: Var(OPRF) is a function of |x + y|^2 and d times the variance of the positive features",
+        eq(variance(sample(OPRF)), ratio(v**2) * variance(sample(POSITIVE))),
+        SUMS,
+    ),
+    claim(
+        "e^60: at d = 64 and |x + y|^2 = 100 the variance of OPRF is below e^-60 times that of the positive features",
+        lt(_variance(_OPRF), times),
+        _INPUTS,
+        _far_below,
+        mutants=[times * sp.exp(-2)],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """At |x + y|^2 = 100 the positive features cannot be drawn: their variance is e^100 K^2."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: sp.Integer(3)}
-    expected = ratio(v**2) * kernel() ** 2 * (sp.exp(v**2) - 1)
+    expected = ratio(v**2) * kernel**2 * (sp.exp(v**2) - 1)
     name = "function of |x + y|"
     return [MomentCheck("Var(OPRF)", Regular(OPRF), "mse", expected, point, claim=name, pair=SUM_PAIR)]

@@ -10,44 +10,19 @@ In log K^2 = -U and in the log-variance V - U + log(1 - e^-V) of PosRF the diffe
 is below TrigRF by more than 80 on average over such two pairs, unless x and y are nearly parallel.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt import theorem_3_3, theorem_3_3_bounded
-from proofs.crt._regimes import (
-    S,
-    floor,
-    g,
-    gain,
-    gerf_log_variance,
-    log_excess,
-    pair_claim,
-    r,
-    trig_log_variance,
-)
+from proofs.crt._regimes import S, floor, g, gain, gerf_log_variance, log_excess, pair_claim, r, trig_log_variance
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import A, d, x_norm, y_norm
-from rftheory.propositions import Inequality
-from rftheory.rules.nodes import variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.fig-2-sphere",
-    paper="crt",
-    location="Fig. 2, Sec. 5.1",
-    kind="claim",
-    title="Order of the log-variances of TrigRF, PosRF and OPRF on a sphere",
-    reading=(
-        "x, y uniform on a sphere of any radius: sigma, as printed, or sigma sqrt(d), which compares with the other regimes. The mean "
-        "log-variance of TrigRF is below that of PosRF by more than log 2, shown for the two pairs (x, y), (x, -y); the variance of OPRF "
-        "is below that of PosRF at every pair with x != -y. The figure itself was not at hand."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Fig. 2, Sec. 5.1",
+    "Order of the log-variances of TrigRF, PosRF and OPRF on a sphere",
+    reading="x, y uniform on a sphere of any radius: sigma, as printed, or sigma sqrt(d), which compares with "
+    "the other regimes. The mean log-variance of TrigRF is below that of PosRF by more than log 2, shown "
+    "for the two pairs (x, y), (x, -y); the variance of OPRF is below that of PosRF at every pair with x "
+    "!= -y. The figure itself was not at hand.",
     notes=(
         "TrigRF and OPRF change places as the radius grows: at radius sqrt(d) = 8, sigma = 1, OPRF is below by more than 80 (a lemma, for "
         "|cos(x, y)| <= 1/2).",
@@ -71,12 +46,11 @@ def _mean(log_variance: sp.Expr) -> sp.Expr:
     return (log_variance + log_variance.subs({_U: _V, _V: _U}, simultaneous=True)) / 2
 
 
-def _excess_of_positive() -> sp.Expr:
-    return _mean(gerf_log_variance(sp.Integer(1), _V, _U)) - _mean(trig_log_variance(_U))
+_excess_of_positive = _mean(gerf_log_variance(sp.Integer(1), _V, _U)) - _mean(trig_log_variance(_U))
 
 
 def _above() -> Bound:
-    chain = Bound(_excess_of_positive(), _PAIRS)
+    chain = Bound(_excess_of_positive, _PAIRS)
     halves = [-sp.log(1 - sp.exp(-s)) / 2 for s in (_U, _V)]
     return chain.at_least(sp.log(2) + halves[0], [halves[1]]).at_least(sp.log(2), [halves[0]])
 
@@ -88,13 +62,12 @@ def _turned(sign: int) -> tuple[dict[sp.Symbol, sp.Expr], sp.Expr, sp.Expr]:
     return values, *(side("TrigRF").subs(values, simultaneous=True) for side in (gain, floor))
 
 
-def _mean_gain() -> sp.Expr:
-    return (_turned(1)[1] + _turned(-1)[1]) / 2
+_mean_gain = (_turned(1)[1] + _turned(-1)[1]) / 2
 
 
 def _large_gain() -> Bound:
     (first, one, low), (second, other, bottom) = _turned(1), _turned(-1)
-    chain = Bound(_mean_gain(), _WIDE).given(pair_claim("TrigRF"), first).given(pair_claim("TrigRF"), second)
+    chain = Bound(_mean_gain, _WIDE).given(pair_claim("TrigRF"), first).given(pair_claim("TrigRF"), second)
     half = sp.Rational(1, 2)
     chain.at_least((low + other) / 2, [half, one - low]).at_least((low + bottom) / 2, [half, other - bottom])
     for sign in (1, -1):
@@ -106,8 +79,8 @@ def _large_gain() -> Bound:
 
 
 def _below() -> Bound:
-    known = next(claim for claim in theorem_3_3.claims() if claim.name == "only minimum")
-    negative = next(claim for claim in theorem_3_3_bounded.claims() if claim.name == "A negative")
+    known = next(claim for claim in theorem_3_3.CLAIMS if claim.name == "only minimum")
+    negative = next(claim for claim in theorem_3_3_bounded.CLAIMS if claim.name == "A negative")
     chain = Bound(variance(sample(_POSITIVE)), SUMS).given(negative)
     return chain.given(known, {A: sp.Integer(0)}).at_least(variance(sample(OPRF)))
 
@@ -115,36 +88,33 @@ def _below() -> Bound:
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 
 
-def claims() -> list[Claim]:
-    of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
-    return [
-        Claim(
-            name="TrigRF below PosRF",
-            says="the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more than log 2",
-            proposition=Inequality(_excess_of_positive(), ">", sp.log(2)),
-            domain=_PAIRS,
-            proof=_above,
-            mutants=(Inequality(_excess_of_positive(), ">", sp.Rational(7, 10)),),
-        ),
-        Claim(
-            name="OPRF below PosRF",
-            says="the variance of OPRF is below that of PosRF at every pair with x != -y",
-            proposition=Inequality(of_positive, ">", of_best),
-            domain=SUMS,
-            proof=_below,
-            mutants=(Inequality(of_positive, ">", sp.Rational(11, 10) * of_best),),
-        ),
-        Claim(
-            name="OPRF below TrigRF, radius 8",
-            says="at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for |cos(x, y)| <= 1/2",
-            role="lemma",
-            proposition=Inequality(_mean_gain(), ">", sp.Integer(80)),
-            domain=_WIDE,
-            proof=_large_gain,
-            mutants=(Inequality(_mean_gain(), ">", sp.Integer(90)),),
-        ),
-        pair_claim("TrigRF"),
-    ]
+of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
+CLAIMS = (
+    claim(
+        "TrigRF below PosRF: the mean log-variance of PosRF over (x, y) and (x, -y) is above that of TrigRF by more "
+        "than log 2",
+        gt(_excess_of_positive, sp.log(2)),
+        _PAIRS,
+        _above,
+        mutants=[sp.Rational(7, 10)],
+    ),
+    claim(
+        "OPRF below PosRF: the variance of OPRF is below that of PosRF at every pair with x != -y",
+        gt(of_positive, of_best),
+        SUMS,
+        _below,
+        mutants=[sp.Rational(11, 10) * of_best],
+    ),
+    lemma(
+        "OPRF below TrigRF, radius 8: at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for "
+        "|cos(x, y)| <= 1/2",
+        gt(_mean_gain, sp.Integer(80)),
+        _WIDE,
+        _large_gain,
+        mutants=[sp.Integer(90)],
+    ),
+    pair_claim("TrigRF"),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -154,7 +124,7 @@ def simulations() -> list[MomentCheck]:
     return [
         MomentCheck(
             f"variance of {name}", Regular(family), "mse",
-            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel() ** 2, point, "OPRF below PosRF", pair=SUM_PAIR,
+            family.real_second_moment(SUM_PAIR.x, SUM_PAIR.y) - kernel ** 2, point, "OPRF below PosRF", pair=SUM_PAIR,
         )
         for name, family in (("PosRF", _POSITIVE), ("OPRF", OPRF))
     ]  # fmt: skip

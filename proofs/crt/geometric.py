@@ -4,29 +4,17 @@
 {0, 1, ...}^d the counts, 0 < p < 1.
 """
 
-from __future__ import annotations
-
+from proofs.crt._setting import *
 from proofs.crt._law_features import law_checks, law_claims
-from proofs.crt._setting import SUCCESS
-from rftheory.families.geometric import Geometric
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.geometric",
-    paper="crt",
-    location="Sec. 3.2.2",
-    kind="identity",
-    title="Geometric random features",
-)
+STATEMENT = statement("identity", "Sec. 3.2.2", "Geometric random features")
 
 _GEOMETRIC = Geometric()
 
 
-def claims() -> list[Claim]:
-    return law_claims(
-        _GEOMETRIC, SUCCESS, "geometric", "p (1 - p)^k", "sum c^k = 1/(1 - c) for |c| < 1", "Sec. 3.2.2, display"
-    )
+CLAIMS = law_claims(
+    _GEOMETRIC, SUCCESS, "geometric", "p (1 - p)^k", "sum c^k = 1/(1 - c) for |c| < 1", "Sec. 3.2.2, display"
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -4,25 +4,15 @@ Re(1 - 4A) > 0 is A < 1/4 for real A; then ``B = sqrt(1-4A)`` and ``D = (1-4A)^(
 feature is D times the exponential of a real number. (Without the condition of Theorem 3.1, B would be imaginary.)
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._generalized import REAL, W
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.gerf-positive",
-    paper="crt",
-    location="after (7)",
-    kind="property",
-    title="GERF with real A and s = +1 are positive",
-    reading="For real A with Re(1 - 4A) > 0, as Theorem 3.1 asks, and every w: w.x, w.y and |w|^2 are free real numbers.",
+STATEMENT = statement(
+    "property",
+    "after (7)",
+    "GERF with real A and s = +1 are positive",
+    reading="For real A with Re(1 - 4A) > 0, as Theorem 3.1 asks, and every w: w.x, w.y and |w|^2 are free real "
+    "numbers.",
     not_drawn="it is said of every single projection; nothing is averaged",
 )
 
@@ -35,33 +25,26 @@ def _feature(side: str) -> sp.Expr:
     return GERF.components(W, PAIR.x if side == "x" else PAIR.y, side)[0]
 
 
-def claims() -> list[Claim]:
-    zero = sp.Integer(0)
-    return [
-        *(
-            Claim(
-                name=f"{name} is real",
-                says=f"{name} is its own conjugate",
-                proposition=Equality(sp.conjugate(number), number),
-                domain=REAL,
-            )
-            for name, number in (("B", GERF.B), ("D", GERF.D))
-        ),
-        Claim(
-            name="C is real",
-            says="C = -(s + 1)/2 is -1 for s = +1",
-            proposition=Equality(-(_SIGN + 1) / 2, GERF.C),
-            domain=Domain((Range(_SIGN, 1, 1, typical=(1, 1)),)),
-        ),
-        *(
-            Claim(
-                name=f"f{number} is positive",
-                says=f"f{number}(w, {side}) > 0 for every w",
-                proposition=Inequality(_feature(side), ">", zero),
-                domain=REAL,
-                proof=lambda side=side: Derivation(_feature(side), REAL).at_least(zero),
-                mutants=(Inequality(_feature(side), ">", sp.Rational(1, 2)),),
-            )
-            for number, side in ((1, "x"), (2, "y"))
-        ),
-    ]
+zero = sp.Integer(0)
+CLAIMS = (
+    *(
+        claim(f"{name} is its own conjugate", eq(sp.conjugate(number), number), REAL, name=f"{name} is real")
+        for name, number in (("B", GERF.B), ("D", GERF.D))
+    ),
+    claim(
+        "C is real: C = -(s + 1)/2 is -1 for s = +1",
+        eq(-(_SIGN + 1) / 2, GERF.C),
+        Domain((Range(_SIGN, 1, 1, typical=(1, 1)),)),
+    ),
+    *(
+        claim(
+            f"f{number}(w, {side}) > 0 for every w",
+            gt(_feature(side), zero),
+            REAL,
+            lambda side=side: Derivation(_feature(side), REAL).at_least(zero),
+            name=f"f{number} is positive",
+            mutants=[sp.Rational(1, 2)],
+        )
+        for number, side in ((1, "x"), (2, "y"))
+    ),
+)

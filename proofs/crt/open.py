@@ -17,23 +17,18 @@ each coordinate is Poisson(|x_l y_l|), without variance if no product is negativ
 the fixed point of an explicit map (`_open_fixed_point`). `rftheory.optima.laws` computes it with a bound on what is left to gain.
 """
 
-from __future__ import annotations
-
+from rftheory.vocabulary import *
 from proofs.crt import _open_complex, _open_fixed_point, _open_geometric, _open_laws, _open_oscillating
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.open",
-    paper="crt",
-    location="Sec. 6",
-    kind="claim",
-    title="An open question of the paper: optimal parameters of GERF and of geometric features",
-    reading=(
-        "The print is a question, not a claim. Its parts are: the best p of geometric features (answered: every root of the stationarity "
-        "equation is the global minimum, and there is exactly one); the best complex A of GERF with s = +1 (answered: that of OPRF); the "
-        "best complex A with s = -1 (open: that it is real is stated as a claim, and not proved). Products |x_l y_l| and squares |x + y|^2 "
-        "may be those of a pair or averages over data."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 6",
+    "An open question of the paper: optimal parameters of GERF and of geometric features",
+    reading="The print is a question, not a claim. Its parts are: the best p of geometric features (answered: "
+    "every root of the stationarity equation is the global minimum, and there is exactly one); the best "
+    "complex A of GERF with s = +1 (answered: that of OPRF); the best complex A with s = -1 (open: that "
+    "it is real is stated as a claim, and not proved). Products |x_l y_l| and squares |x + y|^2 may be "
+    "those of a pair or averages over data.",
     notes=(
         "The lemmas on laws are about the next sentence of the paper: the least second moment with one law per coordinate, and the "
         "optimality of the fixed point for a common law, for finitely many counts.",
@@ -45,4 +40,4 @@ STATEMENT = Statement(
 
 def claims() -> list[Claim]:
     parts = (_open_geometric, _open_complex, _open_oscillating, _open_laws, _open_fixed_point)
-    return [claim for part in parts for claim in part.claims()]
+    return [claim for part in parts for claim in part.CLAIMS]

@@ -6,32 +6,22 @@ more than L^2 d. Given the averages, one value of (6) or of (7) takes a number o
 That the two sides of (8) are equal is `crt.eq-8`.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt import eq_8
 from proofs.crt._data import SIZES
 from proofs.crt._sums import v
 from proofs.crt.theorem_3_3 import printed_parameter
-from rftheory.coordinates import L, N, d
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import A_im, A_re, Pair, Space, gaussian_kernel
+from rftheory.coordinates import L, N
+from rftheory.kernels import A_im, A_re
 from rftheory.operations import operations
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
 
-STATEMENT = Statement(
-    id="crt.oprf-oracle",
-    paper="crt",
-    location="Sec. 3.1",
-    kind="property",
-    title="Cost of the averages over data in (6) and (7)",
-    reading="Operations are additions, multiplications, divisions, powers and values of functions; the averages of (8) take at most "
-    "14 L d of them for every L and d, one value of (6) for complex A at most 100, one of (7) at most 40. A power with exponent d "
-    "is one operation.",
+STATEMENT = statement(
+    "property",
+    "Sec. 3.1",
+    "Cost of the averages over data in (6) and (7)",
+    reading="Operations are additions, multiplications, divisions, powers and values of functions; the averages "
+    "of (8) take at most 14 L d of them for every L and d, one value of (6) for complex A at most 100, "
+    "one of (7) at most 40. A power with exponent d is one operation.",
     not_drawn="it counts operations; nothing is random",
 )
 
@@ -57,9 +47,8 @@ def variance_cost(s: int) -> sp.Expr:
     return operations(family.second_moment(pair.x, pair.y) - gaussian_kernel(pair.x, pair.y) ** 2)
 
 
-def optimum_cost() -> sp.Expr:
-    """The operations of one value of (7)."""
-    return operations(printed_parameter().subs(v, sp.sqrt(_V2)))
+#: The operations of one value of (7).
+optimum_cost = operations(printed_parameter.subs(v, sp.sqrt(_V2)))
 
 
 def _once(s: int) -> Bound:
@@ -71,49 +60,44 @@ def _claims_of(s: int) -> list[Claim]:
     once, naive = operations(eq_8.printed(s)), operations(eq_8.average(s))
     many, bound = once + _VALUES * variance_cost(s), _ONCE * L * d + _PER_VARIANCE * _VALUES
     return [
-        Claim(
+        claim(
+            "the three averages, as (8) writes them, take O(Ld) operations",
+            le(once, _ONCE * L * d),
+            SIZES,
+            lambda: _once(s),
             name=f"once, s = {s:+d}",
-            says="the three averages, as (8) writes them, take O(Ld) operations",
-            proposition=Inequality(once, "<=", _ONCE * L * d),
-            domain=SIZES,
-            proof=lambda: _once(s),
-            mutants=(
-                Inequality(once, "<=", 5 * L * d),
-                Inequality(once, "<=", _ONCE * L),
-                Inequality(naive, "<=", _ONCE * L * d),
-            ),
+            mutants=[5 * L * d, _ONCE * L, le(naive, _ONCE * L * d)],
         ),
-        Claim(
+        claim(
+            "the averages once and N values of (6) from them take O(Ld + N) operations: each value O(1), "
+            "whatever L and d",
+            le(many, bound),
+            _MANY,
+            lambda: Bound(many, _MANY).at_most(bound),
             name=f"each value of (6), s = {s:+d}",
-            says="the averages once and N values of (6) from them take O(Ld + N) operations: each value O(1), whatever L and d",
-            proposition=Inequality(many, "<=", bound),
-            domain=_MANY,
-            proof=lambda: Bound(many, _MANY).at_most(bound),
-            mutants=(Inequality(many, "<=", _ONCE * L * d + 10 * _VALUES),),
+            mutants=[_ONCE * L * d + 10 * _VALUES],
         ),
-        Claim(
+        lemma(
+            "the average over pairs, as it is defined, takes more than L^2 d operations",
+            gt(naive, L**2 * d),
+            SIZES,
+            lambda: Bound(naive, SIZES).at_least(L**2 * d),
             name=f"average as defined, s = {s:+d}",
-            says="the average over pairs, as it is defined, takes more than L^2 d operations",
-            proposition=Inequality(naive, ">", L**2 * d),
-            domain=SIZES,
-            proof=lambda: Bound(naive, SIZES).at_least(L**2 * d),
-            role="lemma",
-            mutants=(Inequality(naive, ">", 5 * L**2 * d),),
+            mutants=[5 * L**2 * d],
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    many, bound = operations(eq_8.printed(1)) + _VALUES * optimum_cost(), _ONCE * L * d + _PER_OPTIMUM * _VALUES
-    return [
-        *_claims_of(1),
-        *_claims_of(-1),
-        Claim(
-            name="optimum (7)",
-            says="the averages once and N values of (7) from them take O(Ld + N) operations: each value O(1), whatever L and d",
-            proposition=Inequality(many, "<=", bound),
-            domain=_MANY,
-            proof=lambda: Bound(many, _MANY).at_most(bound),
-            mutants=(Inequality(many, "<=", _ONCE * L * d + 5 * _VALUES),),
-        ),
-    ]
+many, bound = operations(eq_8.printed(1)) + _VALUES * optimum_cost, _ONCE * L * d + _PER_OPTIMUM * _VALUES
+CLAIMS = (
+    *_claims_of(1),
+    *_claims_of(-1),
+    claim(
+        "optimum (7): the averages once and N values of (7) from them take O(Ld + N) operations: each value O(1), "
+        "whatever L and d",
+        le(many, bound),
+        _MANY,
+        lambda: Bound(many, _MANY).at_most(bound),
+        mutants=[_ONCE * L * d + 5 * _VALUES],
+    ),
+)

@@ -4,27 +4,15 @@
 masses give exp(lam d/2). Symbols: u in R^d an input, w in {0, 1, ...}^d the counts, lam > 0 the rate.
 """
 
-from __future__ import annotations
-
+from proofs.crt._setting import *
 from proofs.crt._law_features import law_checks, law_claims
-from proofs.crt._setting import RATE
-from rftheory.families.poisson import Poisson
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.poisson",
-    paper="crt",
-    location="Sec. 3.2.1",
-    kind="identity",
-    title="Poisson random features",
-)
+STATEMENT = statement("identity", "Sec. 3.2.1", "Poisson random features")
 
 _POISSON = Poisson()
 
 
-def claims() -> list[Claim]:
-    return law_claims(_POISSON, RATE, "Poisson", "e^(-lam) lam^k / k!", "sum c^k/k! = exp(c)", "Sec. 3.2.1, display")
+CLAIMS = law_claims(_POISSON, RATE, "Poisson", "e^(-lam) lam^k / k!", "sum c^k/k! = exp(c)", "Sec. 3.2.1, display")
 
 
 def simulations() -> list[MomentCheck]:

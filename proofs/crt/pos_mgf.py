@@ -6,30 +6,16 @@ One sample is ``Z = exp(w.(x + y) - (|x|^2 + |y|^2)/2)``, log-normal unless x + 
 t > 0. If x + y = 0 then Z is a number, and ``E exp(t Z) = exp(t Z)``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._sums import W
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import SPLIT, v2, z2
-from rftheory.propositions import Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.pos-mgf",
-    paper="crt",
-    location="Sec. 1",
-    kind="claim",
-    title="The moment generating function of positive features is not finite",
-    reading=(
-        "For every t > 0, E exp(t Z) of one sample Z of the softmax kernel is above every number R. (For t <= 0 it is at most 1.) The mean "
-        "of M samples has the M-th power of the function of one sample at t/M. v2 = |x + y|^2, z2 = |x - y|^2."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 1",
+    "The moment generating function of positive features is not finite",
+    reading="For every t > 0, E exp(t Z) of one sample Z of the softmax kernel is above every number R. (For t "
+    "<= 0 it is at most 1.) The mean of M samples has the M-th power of the function of one sample at "
+    "t/M. v2 = |x + y|^2, z2 = |x - y|^2.",
     not_drawn="no number of draws tells that a mean is not finite",
 )
 
@@ -45,14 +31,12 @@ _NOT_OPPOSITE = Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1,
 _DIFFERENCE = Range(z2, 0, None, typical=(0, 4), awkward=(0, 100))
 
 
-def _sample() -> sp.Expr:
-    """One sample of the softmax kernel: exp(w.x - |x|^2/2) exp(w.y - |y|^2/2)."""
-    return sp.exp(W.dot(SPLIT.z) - _norms())
+#: (|x|^2 + |y|^2)/2.
+_norms = (SPLIT.x.square + SPLIT.y.square) / 2
 
 
-def _norms() -> sp.Expr:
-    """(|x|^2 + |y|^2)/2."""
-    return (SPLIT.x.square + SPLIT.y.square) / 2
+#: One sample of the softmax kernel: exp(w.x - |x|^2/2) exp(w.y - |y|^2/2).
+_sample = sp.exp(W.dot(SPLIT.z) - _norms)
 
 
 #: t Z/q, and its q-th power, below exp(t Z)
@@ -60,80 +44,36 @@ _POWERS = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkwa
 #: every q from an explicit one on
 _LARGE = Domain(
     (_NOT_OPPOSITE, _DIFFERENCE, _TIMES, _BOUND, _POWER),
-    (sp.Ge(_q * v2 / 4 + sp.log(v2 / 4) + 1, sp.log(_R) - sp.log(_t) + _norms()),),
+    (sp.Ge(_q * v2 / 4 + sp.log(v2 / 4) + 1, sp.log(_R) - sp.log(_t) + _norms),),
 )
 
 
-def _rate() -> sp.Expr:
-    """log (E (t Z/q)^q) / q."""
-    return _q * v2 / 2 - _norms() + sp.log(_t) - sp.log(_q)
+#: log (E (t Z/q)^q) / q.
+_rate = _q * v2 / 2 - _norms + sp.log(_t) - sp.log(_q)
 
 
-def _power() -> sp.Expr:
-    """E (t Z/q)^q."""
-    return Expectation((_t / _q) ** _q * sp.exp(_q * (W.dot(SPLIT.z) - _norms())))
+#: E (t Z/q)^q.
+_power = Expectation((_t / _q) ** _q * sp.exp(_q * (W.dot(SPLIT.z) - _norms)))
 
 
 @cache
 def _tangent() -> Claim:
     """log u <= u - 1 at u = q v2/4."""
     gap, domain = _q * v2 / 4 - sp.log(_q) - sp.log(v2 / 4), Domain((_NOT_OPPOSITE, _POWER))
-    return Claim(
-        name="logarithm",
-        says="q v2/4 - log(q v2/4) is at least 1",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(1)),
-        domain=domain,
-        proof=lambda: Bound(gap, domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
-        mutants=(Inequality(gap, ">=", sp.Rational(11, 10)),),
+    return lemma(
+        "logarithm: q v2/4 - log(q v2/4) is at least 1",
+        ge(gap, sp.Integer(1)),
+        domain,
+        lambda: Bound(gap, domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
+        mutants=[sp.Rational(11, 10)],
     )
 
 
 def _above() -> Bound:
     """-log q is above its tangent at q = 4/|x + y|^2."""
-    inner = Bound(_rate(), _LARGE).given(_tangent())
-    inner.at_least(_q * v2 / 4 + sp.log(v2 / 4) + 1 - _norms() + sp.log(_t)).at_least(sp.log(_R))
-    return (
-        Bound(_power(), _LARGE).algebra(sp.exp(_q * _rate())).through(inner, lambda e: sp.exp(_q * e)).algebra(_R**_q)
-    )
-
-
-def claims() -> list[Claim]:
-    power = (_t * _z / _q) ** _q
-    return [
-        Claim(
-            name="not finite",
-            says="E exp(t Z) > R for all inputs, t > 0 and R",
-            proposition=Inequality(Expectation(sp.exp(_t * _sample())), ">", _R),
-            domain=Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
-            tex=_TEX,
-            flaw="for x + y = 0 the estimator is the number exp(x.y), and so E exp(t Z) is finite",
-            error="edge case",
-            survives="yes, for all x + y != 0: Hoeffding's and Chernoff's bounds are not to be had for positive features",
-            counterexample={v2: sp.Integer(0), z2: sp.Integer(0), _t: sp.Integer(1), _R: sp.Integer(10)},
-        ),
-        _tangent(),
-        Claim(
-            name="power below",
-            says="(t z/q)^q is at most exp(t z), for all z > 0",
-            role="lemma",
-            proposition=Inequality(sp.exp(_t * _z), ">=", power),
-            domain=_POWERS,
-            proof=_below,
-            mutants=(Inequality(sp.exp(_t * _z / 3), ">=", power),),
-        ),
-        Claim(
-            name="not finite where x + y is not zero",
-            says="E (t Z/q)^q, which is at most E exp(t Z), is at least R^q for every R, for all q from an explicit one on",
-            role="correction",
-            corrects="not finite",
-            proposition=Inequality(_power(), ">=", _R**_q),
-            domain=_LARGE,
-            proof=_above,
-            tex=_TEX + r" \text{ if } x + y \neq 0",
-            mutants=(Inequality(_power(), ">=", (1000 * _R) ** _q), Inequality(_power(), "<=", _R**_q)),
-        ),
-    ]
+    inner = Bound(_rate, _LARGE).given(_tangent())
+    inner.at_least(_q * v2 / 4 + sp.log(v2 / 4) + 1 - _norms + sp.log(_t)).at_least(sp.log(_R))
+    return Bound(_power, _LARGE).algebra(sp.exp(_q * _rate)).through(inner, lambda e: sp.exp(_q * e)).algebra(_R**_q)
 
 
 def _below() -> Bound:
@@ -142,3 +82,36 @@ def _below() -> Bound:
     inner = Bound(gap, _POWERS).valley(_z, _q / _t, _t / (_q * _z)).at_least(0)
     chain = Bound(sp.exp(_t * _z), _POWERS).algebra(sp.exp(_q * gap) * (_t * _z / _q) ** _q)
     return chain.through(inner, lambda e: sp.exp(_q * e) * (_t * _z / _q) ** _q).algebra((_t * _z / _q) ** _q)
+
+
+power = (_t * _z / _q) ** _q
+CLAIMS = (
+    claim(
+        "not finite: E exp(t Z) > R for all inputs, t > 0 and R",
+        gt(Expectation(sp.exp(_t * _sample)), _R),
+        Domain((_SUM, _DIFFERENCE, _TIMES, _BOUND)),
+        tex=_TEX,
+        flaw="for x + y = 0 the estimator is the number exp(x.y), and so E exp(t Z) is finite",
+        error="edge case",
+        survives="yes, for all x + y != 0: Hoeffding's and Chernoff's bounds are not to be had for positive features",
+        counterexample={v2: sp.Integer(0), z2: sp.Integer(0), _t: sp.Integer(1), _R: sp.Integer(10)},
+    ),
+    _tangent(),
+    lemma(
+        "power below: (t z/q)^q is at most exp(t z), for all z > 0",
+        ge(sp.exp(_t * _z), power),
+        _POWERS,
+        _below,
+        mutants=[ge(sp.exp(_t * _z / 3), power)],
+    ),
+    correction(
+        "not finite",
+        "not finite where x + y is not zero: E (t Z/q)^q, which is at most E exp(t Z), is at least R^q for every R, "
+        "for all q from an explicit one on",
+        ge(_power, _R**_q),
+        _LARGE,
+        _above,
+        tex=_TEX + r" \text{ if } x + y \neq 0",
+        mutants=[(1000 * _R) ** _q, le(_power, _R**_q)],
+    ),
+)

@@ -7,12 +7,7 @@ bounded exactly: GERF gains at least 83.1 and 137.6 over TrigRF, OPRF 83.8 and 1
 The third regime, images, is `crt.sec-5.1-digits`.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt import _shifted_geometric as shifted
 from proofs.crt._regimes import (
     DIMENSION,
@@ -34,29 +29,19 @@ from proofs.crt._regimes import (
     trig_log_variance,
     written_out,
 )
-from rftheory.coordinates import l, total
+from rftheory.coordinates import l
 from rftheory.evidence.averages import Average
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
 from rftheory.rules.chi import integrate_powers
-from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Coordinate, integrate_sums
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="crt.sec-5.1",
-    paper="crt",
-    location="Sec. 5.1, Fig. 2",
-    kind="claim",
-    title="Variance reductions in the regimes normal and heterogen",
-    reading=(
-        "The reduction is the difference of the means of the log-variances over pairs of the regime, d = 64, sigma = 1. GERF "
-        "and OPRF are given one fixed A for all pairs, GeomRF+ one fixed p = 9/10, which bounds the gain of the best parameters of "
-        "each pair from below; the shift of GeomRF+ is c_l = min(x_l, y_l) - 1/100 for each pair."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 5.1, Fig. 2",
+    "Variance reductions in the regimes normal and heterogen",
+    reading="The reduction is the difference of the means of the log-variances over pairs of the regime, d = 64, "
+    "sigma = 1. GERF and OPRF are given one fixed A for all pairs, GeomRF+ one fixed p = 9/10, which "
+    "bounds the gain of the best parameters of each pair from below; the shift of GeomRF+ is c_l = "
+    "min(x_l, y_l) - 1/100 for each pair.",
     notes=(
         "In `normal` x, y ~ N(0, I); in `heterogen` x ~ N(0, I), y ~ N(1_d, I).",
         "GeomRF+ gains more the closer the shift is to the inputs and p to 1: all products (x_l - c_l)(y_l - c_l) tend to 0 with the "
@@ -89,14 +74,12 @@ def _mean_chain(over: str, name: str) -> Average:
 def mean_claim(over: str, name: str) -> Claim:
     exponent = sp.Integer(_LEAST[over, name])
     mechanism = "GERF" if over == "TrigRF" else "OPRF"
-    return Claim(
+    return claim(
+        f"the mean log-variance at A = {gerf(_RHO[name]).A} is more than {exponent} below that of {over} in the regime {name}",
+        gt(_mean_gain(over, name), exponent),
+        _NUMBERS,
+        lambda: _mean_chain(over, name),
         name=f"{mechanism} over {over}, {name}",
-        says=(
-            f"the mean log-variance at A = {gerf(_RHO[name]).A} is more than {exponent} below that of {over} in the regime {name}"
-        ),
-        proposition=Inequality(_mean_gain(over, name), ">", exponent),
-        domain=_NUMBERS,
-        proof=lambda: _mean_chain(over, name),
     )
 
 
@@ -106,7 +89,7 @@ def mean_claim(over: str, name: str) -> Claim:
 @cache
 def shifted_pair_claim() -> Claim:
     """The gain of GeomRF+ over PosRF at one pair, x - y through its coordinates."""
-    excess, square = shifted.excess(), total(shifted.D[l] ** 2)
+    excess, square = shifted.excess, total(shifted.D[l] ** 2)
     domain = Domain((*(item for item in PAIRS["PosRF"].ranges if item.symbol != g), shifted.DIFFERENCE, shifted.SIZE))
     bound = floor("PosRF", shifted.excess_bound(square))
 
@@ -116,14 +99,12 @@ def shifted_pair_claim() -> Claim:
         chain.given(pair_claim("PosRF"), {g: excess}).given(shifted.bound_claim())
         return chain.at_least(floor("PosRF", excess)).at_least(bound, [shifted.excess_bound(square) - excess])
 
-    return Claim(
-        name="one pair, GeomRF+ over PosRF",
-        says="a bound on the gain of GeomRF+ at one pair, in any dimension",
-        role="lemma",
-        proposition=Inequality(gain("PosRF", excess), ">=", bound),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(gain("PosRF", excess), ">=", bound + 1),),
+    return lemma(
+        "one pair, GeomRF+ over PosRF: a bound on the gain of GeomRF+ at one pair, in any dimension",
+        ge(gain("PosRF", excess), bound),
+        domain,
+        proof,
+        mutants=[bound + 1],
     )
 
 
@@ -136,7 +117,7 @@ def shifted_claim(name: str) -> Claim:
     exponent = sp.Integer(_LEAST["PosRF", name])
     numbers = {symbol: value for symbol, value in _REGIMES[name].items() if V.has(symbol)} | {d: DIMENSION}
     draw = {**numbers, shifted.D.label: _difference(name)}
-    form = gain("PosRF", shifted.excess()).subs(numbers, simultaneous=True)
+    form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], _difference(name)(l)))
 
     def proof() -> Average:
@@ -147,13 +128,13 @@ def shifted_claim(name: str) -> Claim:
         chain.expectations().apply(integrate_sums, "a finite sum, and moments of standard normal coordinates")
         return chain.apply(integrate_powers, "moments of lengths and of Gaussian forms").at_least(exponent)
 
-    return Claim(
+    return claim(
+        f"the mean log-variance is more than {exponent} below that of PosRF in the regime {name}",
+        gt(start, exponent),
+        _NUMBERS,
+        proof,
         name=f"GeomRF+ over PosRF, {name}",
         needs=("a shift of each pair by its own minimum",),
-        says=f"the mean log-variance is more than {exponent} below that of PosRF in the regime {name}",
-        proposition=Inequality(start, ">", exponent),
-        domain=_NUMBERS,
-        proof=proof,
     )
 
 
@@ -161,12 +142,12 @@ def claims() -> list[Claim]:
     return [
         *(mean_claim(over, name) for over, name in _LEAST),
         *(shifted_claim(name) for name in _REGIMES),
-        logarithm_from_below(),
-        logarithm_from_above(),
+        logarithm_from_below,
+        logarithm_from_above,
         written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
         written_out("(6), TrigRF", GeneralizedExponential(sp.Integer(0), -1), trig_log_variance()),
         pair_claim("TrigRF"),
         pair_claim("PosRF"),
-        *shifted.claims(),
+        *shifted.CLAIMS,
         shifted_pair_claim(),
     ]

@@ -7,13 +7,7 @@ complex A more than half of it where |x - y|^2 >= 2, as it is on average. How mu
 0, ..., 16 it is more than e^2000.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt import _oscillating as oscillating
 from proofs.crt import _oscillating_complex as waves
 from proofs.crt import _shifted_geometric as shifted
@@ -38,29 +32,20 @@ from proofs.crt._regimes import (
     written_out,
 )
 from proofs.crt.sec_5_1 import shifted_pair_claim
-from rftheory.coordinates import l, total
+from rftheory.coordinates import l
 from rftheory.evidence.averages import Average
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.rules.nodes import Expectation
 from rftheory.rules.tables import Drawn, integrate_sums
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="crt.sec-5.1-digits",
-    paper="crt",
-    location="Sec. 5.1, Fig. 2",
-    kind="claim",
-    title="Variance reductions for images, on the 8x8 digits of scikit-learn in the place of MNIST",
-    reading=(
-        "The reduction is the difference of the means of the log-variances over all pairs of different images of "
-        "sklearn.datasets.load_digits (1797 images, 64 pixels divided by 16), sigma = 1. OPRF is given one fixed A for all pairs, "
-        "GeomRF+ one fixed p = 9/10 and the shift c_l = min(x_l, y_l) - 1/100 of each pair, which bounds the gain of the best "
-        "parameters from below. GERF is given, for each s, the A that is best for the averages over the data, as Section 3.1 has it; "
-        "the corrections say that no other A would do."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 5.1, Fig. 2",
+    "Variance reductions for images, on the 8x8 digits of scikit-learn in the place of MNIST",
+    reading="The reduction is the difference of the means of the log-variances over all pairs of different "
+    "images of sklearn.datasets.load_digits (1797 images, 64 pixels divided by 16), sigma = 1. OPRF is "
+    "given one fixed A for all pairs, GeomRF+ one fixed p = 9/10 and the shift c_l = min(x_l, y_l) - "
+    "1/100 of each pair, which bounds the gain of the best parameters from below. GERF is given, for "
+    "each s, the A that is best for the averages over the data, as Section 3.1 has it; the corrections "
+    "say that no other A would do.",
     notes=(
         "The claim is printed for MNIST, resized to 8x8; what is refuted is that it holds for these digits.",
         "Complex A: for s = +1 they are no better at any pair (crt.open). For s = -1 the bound covers the average distance 9.4 and all "
@@ -122,14 +107,13 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
         chain = Bound(gain(over), domain).given(pair_claim(over)).at_least(floor(over))
         return chain.at_least(bound, [factor, 2 * length - least, 1 / least, 1 / (2 * length)])
 
-    return Claim(
+    return lemma(
+        "a bound on the gain that is linear in the squared lengths",
+        ge(gain(over), bound),
+        domain,
+        proof,
         name=f"one pair, over {over}, length at least {least}",
-        says="a bound on the gain that is linear in the squared lengths",
-        role="lemma",
-        proposition=Inequality(gain(over), ">=", bound),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(gain(over), ">=", bound + 1),),
+        mutants=[bound + 1],
     )
 
 
@@ -137,7 +121,7 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
 def long_shifted_claim(least: sp.Expr) -> Claim:
     known = shifted_pair_claim()
     domain = _least_domain("PosRF", least, known.domain)
-    excess, level = shifted.excess(), shifted.excess_bound(total(shifted.D[l] ** 2))
+    excess, level = shifted.excess, shifted.excess_bound(total(shifted.D[l] ** 2))
     start, bound = gain("PosRF", excess), _bounded("PosRF", level, least)
 
     def proof() -> Bound:
@@ -146,14 +130,13 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
         chain.given(known).at_least(floor("PosRF", level))
         return chain.at_least(bound, [2 * T - least, 1 / least, 1 / (2 * T)])
 
-    return Claim(
+    return lemma(
+        "a bound on the gain of GeomRF+ that is linear in the squared lengths",
+        ge(start, bound),
+        domain,
+        proof,
         name=f"one pair, GeomRF+, length at least {least}",
-        says="a bound on the gain of GeomRF+ that is linear in the squared lengths",
-        role="lemma",
-        proposition=Inequality(start, ">=", bound),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(start, ">=", bound + 1),),
+        mutants=[bound + 1],
     )
 
 
@@ -174,41 +157,41 @@ def _mean_claim(name: str, over: str, parameter: sp.Rational, scale: int, expone
         chain = Average(start, _NUMBERS).for_every_draw(lemma, {**draws, g: excess})
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(exponent)
 
-    return Claim(
+    return claim(
+        f"the mean log-variance at A = {gerf(parameter).A} is more than {exponent} below that of {over}",
+        gt(start, sp.Integer(exponent)),
+        _NUMBERS,
+        proof,
         name=name,
-        says=f"the mean log-variance at A = {gerf(parameter).A} is more than {exponent} below that of {over}",
-        proposition=Inequality(start, ">", sp.Integer(exponent)),
-        domain=_NUMBERS,
-        proof=proof,
     )
 
 
-def _best_positive_claim() -> Claim:
-    """GERF with s = +1 over TrigRF, at the best A for the averages."""
-    return replace(
-        _mean_claim(POSITIVE, "TrigRF", _RHO, 1, 10),
-        proof=None,
-        tex=_TEX,
-        error="false",
-        survives=_SURVIVES,
-        flaw="on these images with pixels in [0, 1] the mean log-variance is above that of TrigRF, not below it",
-        counterexample={},
-    )
+#: GERF with s = +1 over TrigRF, at the best A for the averages.
+_best_positive_claim = replace(
+    _mean_claim(POSITIVE, "TrigRF", _RHO, 1, 10),
+    proof=None,
+    tex=_TEX,
+    error="false",
+    survives=_SURVIVES,
+    flaw="on these images with pixels in [0, 1] the mean log-variance is above that of TrigRF, not below it",
+    counterexample={},
+)
 
 
 def _best_oscillating_claim() -> Claim:
     """GERF with s = -1 over TrigRF, at the best real A for the averages."""
     _, distance = statistics()
     draw = {oscillating.t: distance, rho: _RHO_OSCILLATING, d: DIMENSION}
-    return Claim(
+    return claim(
+        f"the mean log-variance at A = {gerf(_RHO_OSCILLATING).A} is more than 10 below that of TrigRF",
+        gt(Expectation(oscillating.gain.subs(draw, simultaneous=True)), sp.Integer(10)),
+        _NUMBERS,
         name=OSCILLATING,
-        says=f"the mean log-variance at A = {gerf(_RHO_OSCILLATING).A} is more than 10 below that of TrigRF",
-        proposition=Inequality(Expectation(oscillating.gain().subs(draw, simultaneous=True)), ">", sp.Integer(10)),
-        domain=_NUMBERS,
         tex=_TEX,
         error="false",
         survives=_SURVIVES,
-        flaw="with s = -1 no real A gains more than the factor 16/15 at any pair of inputs; the best A is next to 0, TrigRF itself",
+        flaw="with s = -1 no real A gains more than the factor 16/15 at any pair of inputs; the best A is next to "
+        "0, TrigRF itself",
         counterexample={},
     )
 
@@ -216,7 +199,7 @@ def _best_oscillating_claim() -> Claim:
 def _shifted_claim() -> Claim:
     square, _ = statistics()
     numbers = {T: square / 2, q: sp.Integer(0), d: DIMENSION}
-    form = gain("PosRF", shifted.excess()).subs(numbers, simultaneous=True)
+    form = gain("PosRF", shifted.excess).subs(numbers, simultaneous=True)
     start = Expectation(form.replace(shifted.D[l], difference()(l)))
 
     def proof() -> Average:
@@ -226,13 +209,12 @@ def _shifted_claim() -> Claim:
         chain.for_every_draw(long_shifted_claim(_least(square)), draw)
         return chain.expectations().apply(integrate_sums, "averages over the table").at_least(7)
 
-    return Claim(
-        name="GeomRF+ over PosRF",
+    return claim(
+        "GeomRF+ over PosRF: the mean log-variance is more than 7 below that of PosRF",
+        gt(start, sp.Integer(7)),
+        _NUMBERS,
+        proof,
         needs=("a shift of each pair by its own minimum",),
-        says="the mean log-variance is more than 7 below that of PosRF",
-        proposition=Inequality(start, ">", sp.Integer(7)),
-        domain=_NUMBERS,
-        proof=proof,
     )
 
 
@@ -243,7 +225,7 @@ def _shifted_claim() -> Claim:
 def _any_positive_claim() -> Claim:
     """At every pair in the ranges of the digits, for every real A."""
     square, distance = statistics()
-    law, excess = distance.laws[0], excess_in_any_dimension()
+    law, excess = distance.laws[0], excess_in_any_dimension
     across, along, longer, more = (
         next(item for name in PAIRS for item in PAIRS[name].ranges if item.symbol == symbol) for symbol in (S, r, T, q)
     )
@@ -264,45 +246,42 @@ def _any_positive_claim() -> Claim:
         chain.given(ceiling_claim(), {g: excess, r: sp.Integer(0)}).at_most(2 * S - 15 + sp.Rational(1, 15))
         return chain.at_most(law.most - 15 + sp.Rational(1, 15), [law.most - 2 * S]).at_most(10)
 
-    return Claim(
+    return correction(
+        POSITIVE,
+        "at no pair with the lengths |x + y| and |x - y| of these digits, d >= 64, does any real A give e^10",
+        lt(start, sp.Integer(10)),
+        domain,
+        proof,
         name=f"{POSITIVE}, any A",
         tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} < 10,\ s = +1,\ A \in \mathbb{R}",
-        says="at no pair with the lengths |x + y| and |x - y| of these digits, d >= 64, does any real A give e^10",
-        role="correction",
-        corrects=POSITIVE,
-        proposition=Inequality(start, "<", sp.Integer(10)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(start, "<", sp.Integer(-1)),),
+        mutants=[sp.Integer(-1)],
     )
 
 
 def _oscillating_claims() -> list[Claim]:
     """s = -1: any real A at any pair, any complex A at inputs that are not close."""
-    gained = oscillating.gain()
+    gained = oscillating.gain
     return [
-        Claim(
+        correction(
+            OSCILLATING,
+            "no real A with s = -1 gains more than the factor 16/15, at any pair of inputs with d >= 64",
+            le(gained, sp.log(sp.Rational(16, 15))),
+            oscillating.PAIRS,
+            oscillating.gain_chain,
             name=f"{OSCILLATING}, any real A",
             tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} \le \log\tfrac{16}{15},\ s = -1,\ A \in \mathbb{R},\ d \ge 64",
-            says="no real A with s = -1 gains more than the factor 16/15, at any pair of inputs with d >= 64",
-            role="correction",
-            corrects=OSCILLATING,
-            proposition=Inequality(gained, "<=", sp.log(sp.Rational(16, 15))),
-            domain=oscillating.PAIRS,
-            proof=oscillating.gain_chain,
-            mutants=(Inequality(gained, "<=", sp.Rational(-1, 100)),),
+            mutants=[sp.Rational(-1, 100)],
         ),
-        Claim(
+        correction(
+            OSCILLATING,
+            "no complex A with s = -1 takes more than half of the variance away, at any pair with |x - y|^2 >= 2",
+            ge(waves.variance, waves.trigonometric_variance / 2),
+            waves.PAIRS,
+            waves.half_chain,
             name=f"{OSCILLATING}, any complex A",
             tex=r"\mathrm{Var}_{GE} \ge \tfrac{1}{2} \mathrm{Var}_{trig},\ s = -1,\ A \in \mathbb{C},\ \|x-y\|^2 \ge 2",
-            says="no complex A with s = -1 takes more than half of the variance away, at any pair with |x - y|^2 >= 2",
-            role="correction",
-            corrects=OSCILLATING,
             needs=("|x - y|^2 >= 2",),
-            proposition=Inequality(waves.variance(), ">=", waves.trigonometric_variance() / 2),
-            domain=waves.PAIRS,
-            proof=waves.half_chain,
-            mutants=(Inequality(waves.variance(), ">=", sp.Rational(3, 2) * waves.trigonometric_variance()),),
+            mutants=[sp.Rational(3, 2) * waves.trigonometric_variance],
         ),
     ]
 
@@ -311,7 +290,7 @@ def claims() -> list[Claim]:
     square, distance = statistics()
     raw = _RAW * _least(distance)
     return [
-        _best_positive_claim(),
+        _best_positive_claim,
         _best_oscillating_claim(),
         *_oscillating_claims(),
         _any_positive_claim(),
@@ -326,6 +305,6 @@ def claims() -> list[Claim]:
         least_excess(),
         ceiling_claim(),
         *(level_claim(_any_positive_claim().domain, bound) for bound in (15, 0)),
-        *oscillating.lemmas(),
-        *waves.lemmas(),
+        *oscillating.lemmas,
+        *waves.lemmas,
     ]

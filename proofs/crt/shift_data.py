@@ -6,38 +6,21 @@ the features stay unbiased. That holds for every data set; how much GeomRF+ and 
 lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the variances (11) and (13) grow.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._discrete import ANY, DRAW, point, w
 from proofs.crt._discrete import D as SIZE
-from proofs.crt._setting import RATE, SUCCESS
-from rftheory.coordinates import gaussian_kernel, l, total, x, y
+from rftheory.coordinates import gaussian_kernel, l, x, y
 from rftheory.estimators.discrete import Discrete
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.geometric import Geometric
-from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.kernels import d
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.shift-data",
-    paper="crt",
-    location="Sec. 3.2.3",
-    kind="property",
-    title="One shift for a data set makes discretely-induced features positive",
-    reading=(
-        "For data sets of any number of rows: with low_l the smallest value of the coordinate l, every row is low + u with u_l >= 0, and "
-        "c_l = low_l - epsilon. Positive: f(w, x - c) > 0 for every row and every outcome w of the counts. The kernel of the shifted "
-        "rows is K(x, y), and the features at the shifted rows are unbiased."
-    ),
+STATEMENT = statement(
+    "property",
+    "Sec. 3.2.3",
+    "One shift for a data set makes discretely-induced features positive",
+    reading="For data sets of any number of rows: with low_l the smallest value of the coordinate l, every row "
+    "is low + u with u_l >= 0, and c_l = low_l - epsilon. Positive: f(w, x - c) > 0 for every row and "
+    "every outcome w of the counts. The kernel of the shifted rows is K(x, y), and the features at the "
+    "shifted rows are unbiased.",
     notes=(
         "Sec. 5.1 and Fig. 2 give gains of GeomRF+ over PosRF without the number of pairs from which c is made. With one pair they hold "
         "(crt.sec-5.1); with one c for many Gaussian pairs the gain falls with their number, and is not judged here.",
@@ -73,35 +56,32 @@ _KERNEL = sp.exp(-total((_Sum(_low, _u)[l] - _Sum(_low, _t)[l]) ** 2) / 2)
 
 def _positive(family: DiscreteFamily, says: str, *parameters: Range) -> Claim:
     feature, domain = family.feature(w, _X), _ROW.with_ranges(*parameters)
-    return Claim(
+    return claim(
+        f"the features of {says} are positive at every shifted row, for every outcome w",
+        gt(feature, sp.Integer(0)),
+        domain,
+        lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
         name=f"positive, {says}",
-        says=f"the features of {says} are positive at every shifted row, for every outcome w",
-        proposition=Inequality(feature, ">", sp.Integer(0)),
-        domain=domain,
-        proof=lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
-        mutants=(Inequality(feature, "<", sp.Integer(0)), Inequality(feature, ">", sp.Rational(1, 2))),
+        mutants=[lt(feature, sp.Integer(0)), sp.Rational(1, 2)],
     )
 
 
-def claims() -> list[Claim]:
-    shifted = sp.exp(total(_X[l] * _Y[l]) - total(_X[l] ** 2 + _Y[l] ** 2) / 2)
-    return [
-        _positive(ANY, "any law {p_k}"),
-        _positive(Poisson(), "a Poisson law", RATE),
-        _positive(Geometric(), "a geometric law", SUCCESS),
-        Claim(
-            name="kernel",
-            says="K(x - c, y - c) = K(x, y) for two rows, from the norms and the inner product of the shifted rows",
-            proposition=Equality(shifted, _KERNEL),
-            domain=_ROWS,
-        ),
-        Claim(
-            name="unbiased",
-            says="E f(w, x - c) f(w, y - c) = K(x, y) for two rows, for every law",
-            proposition=Equality(mean(ANY.sample(ANY.counts(), _X, _Y)), _KERNEL),
-            domain=_ROWS,
-        ),
-    ]
+shifted = sp.exp(total(_X[l] * _Y[l]) - total(_X[l] ** 2 + _Y[l] ** 2) / 2)
+CLAIMS = (
+    _positive(ANY, "any law {p_k}"),
+    _positive(Poisson(), "a Poisson law", RATE),
+    _positive(Geometric(), "a geometric law", SUCCESS),
+    claim(
+        "kernel: K(x - c, y - c) = K(x, y) for two rows, from the norms and the inner product of the shifted rows",
+        eq(shifted, _KERNEL),
+        _ROWS,
+    ),
+    claim(
+        "unbiased: E f(w, x - c) f(w, y - c) = K(x, y) for two rows, for every law",
+        eq(mean(ANY.sample(ANY.counts(), _X, _Y)), _KERNEL),
+        _ROWS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

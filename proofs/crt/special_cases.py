@@ -3,25 +3,14 @@
 By (5), A = 0 gives ``D = 1`` and ``B = i, C = 0`` for s = -1, ``B = 1, C = -1`` for s = +1.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._generalized import W
-from proofs.crt._setting import X_NORM, Y_NORM
+from proofs.crt._setting import *
 from proofs.crt._setting import D as DIMENSION
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from proofs.crt._generalized import W
 
-STATEMENT = Statement(
-    id="crt.special-cases",
-    paper="crt",
-    location="after (4)",
-    kind="identity",
-    title="Trigonometric and positive random features as special cases of GERF",
+STATEMENT = statement(
+    "identity",
+    "after (4)",
+    "Trigonometric and positive random features as special cases of GERF",
     reading="The feature maps are the same functions of w and of the input, for every w.",
     not_drawn="two functions are equal at every single projection; nothing is averaged",
 )
@@ -42,15 +31,14 @@ def feature(s: int, side: str) -> sp.Expr:
     return GeneralizedExponential(A, s).components(W, _X if side == "x" else _Y, side)[0]
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name=f"{_WORDS[s]}, f{number}",
-            says=f"A = 0, s = {s:+d}: f{number} is the {_WORDS[s]} feature map",
-            proposition=Equality(feature(s, side), NAMED[s][number - 1]),
-            print="restored",
-            domain=Domain((X_NORM if side == "x" else Y_NORM, DIMENSION, _NO_SQUARE)),
-        )
-        for s in (-1, 1)
-        for number, side in ((1, "x"), (2, "y"))
-    ]
+CLAIMS = [
+    claim(
+        f"A = 0, s = {s:+d}: f{number} is the {_WORDS[s]} feature map",
+        eq(feature(s, side), NAMED[s][number - 1]),
+        Domain((X_NORM if side == "x" else Y_NORM, DIMENSION, _NO_SQUARE)),
+        name=f"{_WORDS[s]}, f{number}",
+        print="restored",
+    )
+    for s in (-1, 1)
+    for number, side in ((1, "x"), (2, "y"))
+]

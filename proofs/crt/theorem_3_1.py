@@ -6,22 +6,13 @@ The rule gives ``E f1 f2 = D^2 (1-4A)^(-d/2) exp(B^2 |x + s y|^2 / (2 (1-4A)) + 
 logarithm and cancel on every branch, and B enters through its square only.
 """
 
-from __future__ import annotations
-
+from proofs.crt._setting import *
 from proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
-from proofs.crt._setting import kernel
-from rftheory.estimators.coupled import Regular
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.theorem-3.1",
-    paper="crt",
-    location="Theorem 3.1 (4), (5)",
-    kind="identity",
-    title="Generalized exponential random features are unbiased",
+STATEMENT = statement(
+    "identity",
+    "Theorem 3.1 (4), (5)",
+    "Generalized exponential random features are unbiased",
     notes=("For d = 1 the formula is the same; x and y are then parallel.",),
 )
 
@@ -29,17 +20,16 @@ STATEMENT = Statement(
 CASES = ((1, False, "s = +1"), (-1, False, "s = -1"), (1, True, "s = +1, real A"), (-1, True, "s = -1, real A"))
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name=name,
-            says=f"E Re(f1 f2) = K(x, y) for {name}" + ("" if real else ", complex A with Re(1 - 4A) > 0"),
-            proposition=Equality(mean(sample(family(s, real))), kernel()),
-            domain=REAL if real else COMPLEX,
-            print="restored",
-        )
-        for s, real, name in CASES
-    ]
+CLAIMS = [
+    claim(
+        f"E Re(f1 f2) = K(x, y) for {name}" + ("" if real else ", complex A with Re(1 - 4A) > 0"),
+        eq(mean(sample(family(s, real))), kernel()),
+        REAL if real else COMPLEX,
+        name=name,
+        print="restored",
+    )
+    for s, real, name in CASES
+]
 
 
 def simulations() -> list[MomentCheck]:

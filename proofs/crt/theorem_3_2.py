@@ -7,8 +7,7 @@
 is a step of the derivation.
 """
 
-from __future__ import annotations
-
+from rftheory.vocabulary import *
 from proofs.crt._generalized import (
     FINITE_COMPLEX,
     FINITE_REAL,
@@ -20,34 +19,27 @@ from proofs.crt._generalized import (
     variance_of,
 )
 from proofs.crt.theorem_3_1 import CASES
-from rftheory.estimators.coupled import Regular
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.theorem-3.2",
-    paper="crt",
-    location="Theorem 3.2 (6)",
-    kind="identity",
-    title="Variance of generalized exponential random features",
+STATEMENT = statement(
+    "identity",
+    "Theorem 3.2 (6)",
+    "Variance of generalized exponential random features",
     reading="The variance of one sample; that of the mean of M samples is 1/M of it (crt.eq-1).",
     cells=(("generalized-exponential", "iid"),),
 )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name=name,
-            says=f"the variance (6) of one sample Re(f1 f2) for {name}" + ("" if real else ", Re(1 - 8A) > 0"),
-            proposition=Equality(variance_of(sample(family(s, real))), printed_variance(family(s, real))),
-            domain=FINITE_REAL if real else FINITE_COMPLEX,
-            print="restored",
-            proof=None if real else lambda s=s: variance_chain(family(s, False), FINITE_COMPLEX),
-        )
-        for s, real, name in CASES
-    ]
+CLAIMS = [
+    claim(
+        f"the variance (6) of one sample Re(f1 f2) for {name}" + ("" if real else ", Re(1 - 8A) > 0"),
+        eq(variance_of(sample(family(s, real))), printed_variance(family(s, real))),
+        FINITE_REAL if real else FINITE_COMPLEX,
+        None if real else lambda s=s: variance_chain(family(s, False), FINITE_COMPLEX),
+        name=name,
+        print="restored",
+    )
+    for s, real, name in CASES
+]
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,28 +6,13 @@ quadratic has one positive root rho*, the printed one. As rho - rho* = 8 rho rho
 variance in A is A - A* times a positive function on the whole range A < 1/8: the minimum is global and unique.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._setting import REAL_A
+from proofs.crt._setting import *
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, second_moment, v
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import optimal_rho
-from rftheory.kernels import A, d, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.theorem-3.3",
-    paper="crt",
-    location="Theorem 3.3 (7)",
-    kind="optimum",
-    title="The real A of least variance",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 3.3 (7)",
+    "The real A of least variance",
     reading="The minimum is global: over every real A at which the variance is finite, A < 1/8.",
 )
 
@@ -35,100 +20,78 @@ STATEMENT = Statement(
 REAL = SUMS.with_ranges(REAL_A)
 
 
-def printed_rho() -> sp.Expr:
-    """rho* as (7) prints it."""
-    return (sp.sqrt((2 * v**2 + d) ** 2 + 8 * d * v**2) - 2 * v**2 - d) / (4 * v**2)
+#: rho* as (7) prints it.
+printed_rho = (sp.sqrt((2 * v**2 + d) ** 2 + 8 * d * v**2) - 2 * v**2 - d) / (4 * v**2)
 
 
-def printed_parameter() -> sp.Expr:
-    """A = (1 - 1/rho*)/8."""
-    return (1 - 1 / printed_rho()) / 8
+#: A = (1 - 1/rho*)/8.
+printed_parameter = (1 - 1 / printed_rho) / 8
 
 
-def profile() -> sp.Expr:
-    """The part of the second moment that depends on A."""
-    return ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * sp.exp((1 + 1 / (1 - 8 * A)) * v**2)
+#: The part of the second moment that depends on A.
+profile = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * sp.exp((1 + 1 / (1 - 8 * A)) * v**2)
 
 
 def slope() -> sp.Expr:
     """The derivative of the profile over A - A*; -other is the negative root of the quadratic."""
     rho, best = 1 / (1 - 8 * A), optimal_rho(v**2)
     other = d / (2 * v**2 * best)
-    return profile() * v**2 * (rho + other) / (1 + rho) * 64 * rho**2 * best
+    return profile * v**2 * (rho + other) / (1 + rho) * 64 * rho**2 * best
 
 
 def _minimum(strict: bool = False) -> Bound:
     constant = sp.exp(-2 * SUM_PAIR.x.square - 2 * SUM_PAIR.y.square)
     domain = REAL.where(sp.Ne(A, OPRF.A)) if strict else REAL
     chain = Bound(variance(sample(GeneralizedExponential())), domain)
-    chain.algebra(constant * profile() - kernel() ** 2, "the closed form of the variance")
+    chain.algebra(constant * profile - kernel**2, "the closed form of the variance")
     chain.valley(A, OPRF.A, constant * slope())
     return chain.algebra(variance(sample(OPRF)), "the variance at A*")
 
 
 def _slipped(rho: sp.Expr) -> sp.Expr:
     """The variance at another parameter than the optimal one."""
-    return second_moment(GeneralizedExponential()).subs(A, (1 - 1 / rho) / 8) - kernel() ** 2
+    return second_moment(GeneralizedExponential()).subs(A, (1 - 1 / rho) / 8) - kernel**2
 
 
-def claims() -> list[Claim]:
-    of_any, of_best = variance(sample(GeneralizedExponential())), variance(sample(OPRF))
-    best, closed = optimal_rho(v**2), second_moment(OPRF) - kernel() ** 2
-    return [
-        Claim(
-            name="minimum",
-            says="no real A gives a smaller variance than the A of (7)",
-            proposition=Inequality(of_any, ">=", of_best),
-            domain=REAL,
-            proof=_minimum,
-            mutants=(
-                Inequality(of_any, ">=", closed + kernel() ** 2 / 100),
-                Inequality(of_any, ">=", _slipped(2 * best)),
-                Inequality(of_any, ">=", _slipped(best.subs(d, 2 * d))),
-                Inequality(of_any, "<=", closed),
-            ),
-            print="restored",
-        ),
-        Claim(
-            name="A",
-            says="the A of the family OPRF is the printed one",
-            proposition=Equality(OPRF.A, printed_parameter()),
-            domain=SUMS,
-            print="restored",
-        ),
-        Claim(
-            name="rho positive",
-            says="0 < rho*",
-            proposition=Inequality(printed_rho(), ">", sp.Integer(0)),
-            domain=SUMS,
-            proof=lambda: Bound(printed_rho(), SUMS).at_least(0),
-            mutants=(Inequality(printed_rho(), ">", sp.Rational(1, 2)),),
-        ),
-        Claim(
-            name="rho below one",
-            says="rho* < 1",
-            proposition=Inequality(printed_rho(), "<", sp.Integer(1)),
-            domain=SUMS,
-            proof=lambda: Bound(printed_rho(), SUMS).algebra(best).at_most(1),
-            mutants=(Inequality(printed_rho(), "<", sp.Rational(9, 10)),),
-        ),
-        Claim(
-            name="stationarity",
-            says="rho* is a root of 2 v^2 rho^2 + (d + 2 v^2) rho - d",
-            role="lemma",
-            proposition=Equality(2 * v**2 * printed_rho() ** 2 + (d + 2 * v**2) * printed_rho(), d),
-            domain=SUMS,
-        ),
-        Claim(
-            name="only minimum",
-            says="every other real A gives a larger variance",
-            role="lemma",
-            proposition=Inequality(of_any, ">", of_best),
-            domain=REAL.where(sp.Ne(A, OPRF.A)),
-            proof=lambda: _minimum(strict=True),
-            mutants=(Inequality(of_any, ">", closed + kernel() ** 2 / 100),),
-        ),
-    ]
+of_any, of_best = variance(sample(GeneralizedExponential())), variance(sample(OPRF))
+best, closed = optimal_rho(v**2), second_moment(OPRF) - kernel**2
+CLAIMS = (
+    claim(
+        "minimum: no real A gives a smaller variance than the A of (7)",
+        ge(of_any, of_best),
+        REAL,
+        _minimum,
+        mutants=[closed + kernel**2 / 100, _slipped(2 * best), _slipped(best.subs(d, 2 * d)), le(of_any, closed)],
+        print="restored",
+    ),
+    claim("A: the A of the family OPRF is the printed one", eq(OPRF.A, printed_parameter), SUMS, print="restored"),
+    claim(
+        "rho positive: 0 < rho*",
+        gt(printed_rho, sp.Integer(0)),
+        SUMS,
+        lambda: Bound(printed_rho, SUMS).at_least(0),
+        mutants=[sp.Rational(1, 2)],
+    ),
+    claim(
+        "rho below one: rho* < 1",
+        lt(printed_rho, sp.Integer(1)),
+        SUMS,
+        lambda: Bound(printed_rho, SUMS).algebra(best).at_most(1),
+        mutants=[sp.Rational(9, 10)],
+    ),
+    lemma(
+        "stationarity: rho* is a root of 2 v^2 rho^2 + (d + 2 v^2) rho - d",
+        eq(2 * v**2 * printed_rho**2 + (d + 2 * v**2) * printed_rho, d),
+        SUMS,
+    ),
+    lemma(
+        "only minimum: every other real A gives a larger variance",
+        gt(of_any, of_best),
+        REAL.where(sp.Ne(A, OPRF.A)),
+        lambda: _minimum(strict=True),
+        mutants=[closed + kernel**2 / 100],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -143,7 +106,7 @@ def simulations() -> list[MomentCheck]:
             f"variance at {name}",
             Regular(family),
             "mse",
-            second_moment(family) - kernel() ** 2,
+            second_moment(family) - kernel**2,
             point,
             claim="minimum",
             pair=SUM_PAIR,

@@ -5,35 +5,19 @@ opposite; (7) divides by it, and Theorem 3.3 asks for t > 0. With any t > 0 in (
 bounded, for every input, of the data or not.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt import eq_8
 from proofs.crt import theorem_3_3_bounded as one_pair
 from proofs.crt._data import DATA
-from proofs.crt._setting import D
 from proofs.crt._sums import v
 from proofs.crt.theorem_3_3 import printed_parameter
-from rftheory.evidence.bounds import Bound
-from rftheory.families.optimal_positive import optimal_parameter
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-3.3-averages",
-    paper="crt",
-    location="Sec. 4",
-    kind="property",
-    title="OPRF with averages of the data are bounded",
-    reading=(
-        "For two data sets of L rows, L >= 1, whose average (8) for s = +1 is positive, as (7) needs it; bounded: for every input x, "
-        "the feature is at most D exp(|x|^2/(4|A|)) for every w."
-    ),
+STATEMENT = statement(
+    "property",
+    "Sec. 4",
+    "OPRF with averages of the data are bounded",
+    reading="For two data sets of L rows, L >= 1, whose average (8) for s = +1 is positive, as (7) needs it; "
+    "bounded: for every input x, the feature is at most D exp(|x|^2/(4|A|)) for every w.",
     not_drawn="A is a number, and the bound holds for every outcome: nothing is estimated",
 )
 
@@ -45,7 +29,7 @@ _DATA = DATA.where(sp.Gt(_AVERAGE, 0))
 
 def parameter(square: sp.Expr) -> sp.Expr:
     """A of (7) with a number in the place of |x + y|^2."""
-    return printed_parameter().subs(v, sp.sqrt(square))
+    return printed_parameter.subs(v, sp.sqrt(square))
 
 
 @cache
@@ -56,14 +40,12 @@ def numerator() -> Claim:
     def proof() -> Bound:
         return Bound(root - rest, _SQUARES).algebra(8 * d * _t / (root + rest)).at_least(0)
 
-    return Claim(
-        name="numerator of rho",
-        says="the numerator of rho* is positive",
-        role="lemma",
-        proposition=Inequality(root - rest, ">", sp.Integer(0)),
-        domain=_SQUARES,
-        proof=proof,
-        mutants=(Inequality(root - rest, ">", _t),),
+    return lemma(
+        "numerator of rho: the numerator of rho* is positive",
+        gt(root - rest, sp.Integer(0)),
+        _SQUARES,
+        proof,
+        mutants=[_t],
     )
 
 
@@ -71,14 +53,12 @@ def numerator() -> Claim:
 def negative() -> Claim:
     """A of (7) for any number."""
     left = parameter(_t)
-    return Claim(
-        name="A of a number",
-        says="A of (7) is negative for every positive number in the place of |x + y|^2",
-        role="lemma",
-        proposition=Inequality(left, "<", sp.Integer(0)),
-        domain=_SQUARES,
-        proof=lambda: Bound(left, _SQUARES).algebra(optimal_parameter(_t)).at_most(0),
-        mutants=(Inequality(left, "<", -sp.Rational(1, 10)),),
+    return lemma(
+        "A of a number: A of (7) is negative for every positive number in the place of |x + y|^2",
+        lt(left, sp.Integer(0)),
+        _SQUARES,
+        lambda: Bound(left, _SQUARES).algebra(optimal_parameter(_t)).at_most(0),
+        mutants=[-sp.Rational(1, 10)],
     )
 
 
@@ -86,21 +66,18 @@ def negative() -> Claim:
 def averaged() -> Claim:
     """A < 0 for data."""
     left = parameter(_AVERAGE)
-    return Claim(
-        name="A negative",
-        says="A < 0 with the average of |x_i + y_j|^2 in (7)",
+    return claim(
+        "A negative: A < 0 with the average of |x_i + y_j|^2 in (7)",
+        lt(left, sp.Integer(0)),
+        _DATA,
+        lambda: Bound(left, _DATA).given(numerator(), {_t: _AVERAGE}).given(negative(), {_t: _AVERAGE}).at_most(0),
         print="restored",
-        proposition=Inequality(left, "<", sp.Integer(0)),
-        domain=_DATA,
-        proof=lambda: (
-            Bound(left, _DATA).given(numerator(), {_t: _AVERAGE}).given(negative(), {_t: _AVERAGE}).at_most(0)
-        ),
-        mutants=(Inequality(left, "<", -sp.Rational(1, 4)), Inequality(left, ">", sp.Integer(0))),
+        mutants=[-sp.Rational(1, 4), gt(left, sp.Integer(0))],
     )
 
 
 def _bounded() -> Claim:
-    known = next(claim for claim in one_pair.claims() if claim.name == "bounded")
+    known = next(claim for claim in one_pair.CLAIMS if claim.name == "bounded")
     decay = next(item for item in known.domain.ranges if item.symbol.name == "a").symbol
     values = {decay: -parameter(_AVERAGE)}
     left, right = (side.subs(values) for side in (known.proposition.left, known.proposition.right))
@@ -109,14 +86,13 @@ def _bounded() -> Claim:
     return Claim(
         name="bounded",
         says="the features of every input x are at most D exp(|x|^2/(4|A|))",
-        proposition=Inequality(left, "<=", right),
+        proposition=le(left, right),
         domain=domain,
         proof=lambda: (
             Bound(left, domain).given(numerator(), {_t: _AVERAGE}).given(averaged()).given(known, values).at_most(right)
         ),
-        mutants=(Inequality(left, "<=", sp.Rational(99, 100) * right),),
+        mutants=(le(left, sp.Rational(99, 100) * right),),
     )
 
 
-def claims() -> list[Claim]:
-    return [averaged(), _bounded(), numerator(), negative()]
+CLAIMS = (averaged(), _bounded(), numerator(), negative())

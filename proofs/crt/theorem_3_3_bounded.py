@@ -6,37 +6,17 @@ With t = |x + y|^2 and rho = rho*(t) the ratio of the variances of OPRF and of t
 ``M' = h (1 - exp(-t)) (rho (1 - rho) - rho')`` is positive because rho falls from 1 to 0: larger t, larger gains.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.crt._setting import X_NORM, D
+from proofs.crt._setting import *
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, V, kernel, sample, v
 from proofs.crt.theorem_3_3 import printed_parameter, printed_rho
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
-from rftheory.kernels import d, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.nodes import variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-3.3-bounded",
-    paper="crt",
-    location="note after (7)",
-    kind="property",
-    title="Boundedness of OPRF, and what they gain",
-    reading=(
-        "Bounded: for A < 0 the feature of an input x is at most D exp(|x|^2/(4|A|)), for every w. Larger gains: the ratio of the "
-        "variances of OPRF and of the positive features is a strictly decreasing function of |x + y|."
-    ),
+STATEMENT = statement(
+    "property",
+    "note after (7)",
+    "Boundedness of OPRF, and what they gain",
+    reading="Bounded: for A < 0 the feature of an input x is at most D exp(|x|^2/(4|A|)), for every w. Larger "
+    "gains: the ratio of the variances of OPRF and of the positive features is a strictly decreasing "
+    "function of |x + y|.",
 )
 
 POSITIVE = GeneralizedExponential(A=sp.Integer(0))
@@ -74,9 +54,8 @@ def feature(along: sp.Expr, across: sp.Expr) -> sp.Expr:
     return _FAMILY.D * sp.exp(exponent)
 
 
-def supremum() -> sp.Expr:
-    """D exp(|x|^2/(4|A|))."""
-    return _FAMILY.D * sp.exp(x_norm**2 / (4 * _DECAY))
+#: D exp(|x|^2/(4|A|)).
+supremum = _FAMILY.D * sp.exp(x_norm**2 / (4 * _DECAY))
 
 
 def _bounded() -> Bound:
@@ -117,14 +96,12 @@ def numerator_is_positive() -> Claim:
         rise = relative_second_moment(t) * (1 - sp.exp(-t)) * (rho * (1 - rho) - sp.diff(rho, t))
         return Bound(numerator(t), domain).valley(t, sp.Integer(0), rise / t).algebra(0)
 
-    return Claim(
-        name="M",
-        says="M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
-        role="lemma",
-        proposition=Inequality(numerator(t), ">", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(numerator(t), ">", sp.Rational(1, 2)),),
+    return lemma(
+        "M: M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
+        gt(numerator(t), sp.Integer(0)),
+        domain,
+        proof,
+        mutants=[sp.Rational(1, 2)],
     )
 
 
@@ -135,91 +112,71 @@ def _larger_gains() -> Bound:
     return chain.valley(_MORE, sp.Integer(0), numerator(t) * sp.exp(t) / (sp.exp(t) - 1) ** 2 / _MORE)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="A negative",
-            says="A* < 0 for x != -y (the sign before y is lost in the text that was read)",
-            print="restored",
-            proposition=Inequality(printed_parameter(), "<", sp.Integer(0)),
-            domain=SUMS,
-            proof=lambda: Bound(printed_parameter(), SUMS).algebra(OPRF.A).at_most(0),
-            mutants=(Inequality(printed_parameter(), "<", -sp.Rational(1, 10)),),
-        ),
-        Claim(
-            name="bounded",
-            says="for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
-            proposition=Inequality(feature(_ALONG, _ACROSS), "<=", supremum()),
-            domain=_BOUNDED,
-            proof=_bounded,
-            mutants=(
-                Inequality(feature(_ALONG, _ACROSS), "<=", supremum() * sp.Rational(99, 100)),
-                Inequality(feature(_ALONG, _ACROSS), "<=", supremum().subs(_DECAY, 2 * _DECAY)),
-            ),
-        ),
-        Claim(
-            name="bound attained",
-            says="the bound is attained at w = B x/(2|A|)",
-            role="lemma",
-            proposition=Equality(feature(_FAMILY.B * x_norm / (2 * _DECAY), sp.Integer(0)), supremum()),
-            domain=Domain(tuple(item for item in _BOUNDED.ranges if item.symbol in (_DECAY, x_norm, d))),
-        ),
-        Claim(
-            name="limit of rho",
-            says="rho* -> 1 as x + y -> 0",
-            proposition=Limit(printed_rho(), v, sp.Integer(0), sp.Integer(1)),
-            domain=_SUM_LENGTHS,
-            proof=lambda: Derivation(printed_rho(), _SUM_LENGTHS).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
-        ),
-        Claim(
-            name="limit of A",
-            says="A* -> 0 as x + y -> 0",
-            proposition=Limit(printed_parameter(), v, sp.Integer(0), sp.Integer(0)),
-            domain=_SUM_LENGTHS,
-            proof=lambda: (
-                Derivation(printed_parameter(), _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0)
-            ),
-        ),
-        numerator_is_positive(),
-        *(
-            Claim(
-                name=f"variance of {name}",
-                says=f"the variance of {name} is K^2 ({form} - 1)",
-                role="lemma",
-                proposition=Equality(variance(sample(family)), kernel() ** 2 * (moment - 1)),
-                domain=SUMS,
-            )
-            for name, family, form, moment in (
-                ("OPRF", OPRF, "h", relative_second_moment(v**2)),
-                ("the positive features", POSITIVE, "exp(v^2)", sp.exp(v**2)),
-            )
-        ),
-        Claim(
-            name="larger gains",
-            says="the ratio of the variances decreases strictly in |x + y|",
-            proposition=Inequality(-ratio(_T + _MORE), ">", -ratio(_T)),
-            domain=_LONGER,
-            proof=_larger_gains,
-            mutants=(
-                Inequality(-ratio(_T + _MORE), "<", -ratio(_T)),
-                Inequality(-ratio(_T + _MORE), ">", sp.Rational(1, 10) - ratio(_T)),
-            ),
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
+        lt(printed_parameter, sp.Integer(0)),
+        SUMS,
+        lambda: Bound(printed_parameter, SUMS).algebra(OPRF.A).at_most(0),
+        print="restored",
+        mutants=[-sp.Rational(1, 10)],
+    ),
+    claim(
+        "bounded: for A < 0 the features of x are at most D exp(|x|^2/(4|A|))",
+        le(feature(_ALONG, _ACROSS), supremum),
+        _BOUNDED,
+        _bounded,
+        mutants=[supremum * sp.Rational(99, 100), supremum.subs(_DECAY, 2 * _DECAY)],
+    ),
+    lemma(
+        "bound attained: the bound is attained at w = B x/(2|A|)",
+        eq(feature(_FAMILY.B * x_norm / (2 * _DECAY), sp.Integer(0)), supremum),
+        Domain(tuple(item for item in _BOUNDED.ranges if item.symbol in (_DECAY, x_norm, d))),
+    ),
+    claim(
+        "limit of rho: rho* -> 1 as x + y -> 0",
+        tends(printed_rho, v, sp.Integer(0), sp.Integer(1)),
+        _SUM_LENGTHS,
+        lambda: Derivation(printed_rho, _SUM_LENGTHS).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
+    ),
+    claim(
+        "limit of A: A* -> 0 as x + y -> 0",
+        tends(printed_parameter, v, sp.Integer(0), sp.Integer(0)),
+        _SUM_LENGTHS,
+        lambda: Derivation(printed_parameter, _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0),
+    ),
+    numerator_is_positive(),
+    *(
+        lemma(
+            f"the variance of {name} is K^2 ({form} - 1)",
+            eq(variance(sample(family)), kernel**2 * (moment - 1)),
+            SUMS,
+            name=f"variance of {name}",
+        )
+        for name, family, form, moment in (
+            ("OPRF", OPRF, "h", relative_second_moment(v**2)),
+            ("the positive features", POSITIVE, "exp(v^2)", sp.exp(v**2)),
+        )
+    ),
+    claim(
+        "larger gains: the ratio of the variances decreases strictly in |x + y|",
+        gt(-ratio(_T + _MORE), -ratio(_T)),
+        _LONGER,
+        _larger_gains,
+        mutants=[lt(-ratio(_T + _MORE), -ratio(_T)), sp.Rational(1, 10) - ratio(_T)],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The two variances, whose ratio is claimed to fall, at a short and at a longer sum of inputs."""
-    variances = (
-        ("OPRF", OPRF, relative_second_moment(v**2)),
-        ("the positive features", POSITIVE, sp.exp(v**2)),
-    )
+    variances = (("OPRF", OPRF, relative_second_moment(v**2)), ("the positive features", POSITIVE, sp.exp(v**2)))
     return [
         MomentCheck(
             f"variance of {name}, |x + y| = {length}",
             Regular(family),
             "mse",
-            kernel() ** 2 * (moment - 1),
+            kernel**2 * (moment - 1),
             {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: length, d: sp.Integer(3)},
             claim="larger gains",
             pair=SUM_PAIR,

@@ -6,28 +6,16 @@ vanish, that formula gives 0, which is no rate of a Poisson law with all p_k > 0
 has no minimum.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._discrete import INPUTS, KERNEL, check, point
-from proofs.crt._setting import RATE
 from rftheory.coordinates import l as index
-from rftheory.coordinates import squared_norm, total, x, y
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.poisson import Poisson, optimal_rate
-from rftheory.kernels import d, lam
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
+from rftheory.coordinates import x, y
+from rftheory.families.poisson import optimal_rate
 
-STATEMENT = Statement(
-    id="crt.theorem-3.4-optimum",
-    paper="crt",
-    location="after (11)",
-    kind="optimum",
-    title="The Poisson rate of least variance",
+STATEMENT = statement(
+    "optimum",
+    "after (11)",
+    "The Poisson rate of least variance",
     reading="the printed rate is a rate (lam > 0), and no other rate has a smaller exponent in (11)",
     notes=(
         "Where all products x_l y_l vanish the variance tends to 0 as lam falls to 0: the limit is the law of "
@@ -63,90 +51,73 @@ def _minimum() -> Derivation:
     return chain.algebra(_EXPONENT.subs(lam, _BEST), "the exponent at the printed rate")
 
 
-def claims() -> list[Claim]:
-    at_best = _EXPONENT.subs(lam, _BEST)
-    other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
-    return [
-        Claim(
-            name="convex",
-            says="the second derivative of the exponent in lam is nowhere negative",
-            proposition=Inequality(sp.diff(_EXPONENT, lam, 2), ">=", sp.Integer(0)),
-            domain=_RATES,
-            proof=_convex,
-            mutants=(Inequality(sp.diff(_EXPONENT, lam, 2), "<=", sp.Integer(0)),),
-        ),
-        Claim(
-            name="minimum",
-            says="lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
-            proposition=Equality(sp.sign(_BEST), sp.Integer(1)),
-            domain=INPUTS,
-            print="restored",
-            tex=_TEX,
-            flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
-            error="edge case",
-            survives="yes, for all inputs with some x_l y_l != 0; for others every smaller rate is better, and the variance tends to 0",
-            counterexample=_AXES,
-        ),
-        Claim(
-            name="minimum where a product differs from zero",
-            says="if some x_l y_l is not 0, no rate has a smaller exponent than the printed one",
-            proposition=Inequality(_EXPONENT, ">=", at_best),
-            domain=_PROPER,
-            proof=_minimum,
-            role="correction",
-            corrects="minimum",
-            tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
-            mutants=(
-                Inequality(_EXPONENT, ">=", at_best + sp.Rational(1, 1000)),
-                Inequality(_EXPONENT, ">=", _EXPONENT.subs(lam, sp.sqrt(_SQUARES))),
-                Inequality(_EXPONENT, "<=", at_best),
-            ),
-        ),
-        Claim(
-            name="rate where a product differs from zero",
-            says="if some x_l y_l is not 0, the printed formula gives a rate",
-            proposition=Equality(sp.sign(_BEST), sp.Integer(1)),
-            domain=_PROPER_INPUTS,
-            role="correction",
-            corrects="minimum",
-            tex=_TEX + r" > 0 \text{ if some } x_l y_l \neq 0",
-        ),
-        Claim(
-            name="derivative",
-            says="the derivative of the exponent has the factor d^(1/2) lam - (sum_l x_l^2 y_l^2)^(1/2), which vanishes at the "
-            "printed rate, and no other that vanishes",
-            proposition=Equality(sp.diff(_EXPONENT, lam), _OFF * (sp.sqrt(d) * lam + sp.sqrt(_SQUARES)) / lam**2),
-            domain=_PROPER,
-            role="step",
-            location="after (11)",
-        ),
-        Claim(
-            name="only minimum",
-            says="every other rate has a larger exponent",
-            proposition=Inequality(_EXPONENT, ">", at_best),
-            domain=_PROPER.where(other),
-            proof=lambda: _strict(other),
-            role="lemma",
-            mutants=(Inequality(_EXPONENT, ">", at_best + sp.Rational(1, 1000)),),
-        ),
-        Claim(
-            name="least exponent",
-            says="the exponent is 2 d^(1/2) (sum_l x_l^2 y_l^2)^(1/2) - |x|^2 - |y|^2 and a square over lam that vanishes at the "
-            "printed rate",
-            proposition=Equality(_EXPONENT, _LEAST + _OFF**2 / lam),
-            domain=_PROPER,
-            role="lemma",
-        ),
-        Claim(
-            name="no minimum",
-            says="if all products vanish, half the rate always gives a smaller exponent",
-            proposition=Inequality(lam * d / 2 - _NORMS, "<", lam * d - _NORMS),
-            domain=_RATES,
-            proof=lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS, [lam, d / 2]),
-            role="lemma",
-            mutants=(Inequality(lam * d / 2 - _NORMS, ">", lam * d - _NORMS),),
-        ),
-    ]
+at_best = _EXPONENT.subs(lam, _BEST)
+other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
+CLAIMS = (
+    claim(
+        "convex: the second derivative of the exponent in lam is nowhere negative",
+        ge(sp.diff(_EXPONENT, lam, 2), sp.Integer(0)),
+        _RATES,
+        _convex,
+        mutants=[le(sp.diff(_EXPONENT, lam, 2), sp.Integer(0))],
+    ),
+    claim(
+        "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
+        eq(sp.sign(_BEST), sp.Integer(1)),
+        INPUTS,
+        print="restored",
+        tex=_TEX,
+        flaw="if all products x_l y_l vanish the formula gives 0, and (11) has no minimum over lam > 0",
+        error="edge case",
+        survives="yes, for all inputs with some x_l y_l != 0; for others every smaller rate is better, and the "
+        "variance tends to 0",
+        counterexample=_AXES,
+    ),
+    correction(
+        "minimum",
+        "minimum where a product differs from zero: if some x_l y_l is not 0, no rate has a smaller exponent than the "
+        "printed one",
+        ge(_EXPONENT, at_best),
+        _PROPER,
+        _minimum,
+        tex=r"\min_{\lambda > 0} (11) \text{ is attained at } " + _TEX + r" \text{ if some } x_l y_l \neq 0",
+        mutants=[at_best + sp.Rational(1, 1000), _EXPONENT.subs(lam, sp.sqrt(_SQUARES)), le(_EXPONENT, at_best)],
+    ),
+    correction(
+        "minimum",
+        "rate where a product differs from zero: if some x_l y_l is not 0, the printed formula gives a rate",
+        eq(sp.sign(_BEST), sp.Integer(1)),
+        _PROPER_INPUTS,
+        tex=_TEX + r" > 0 \text{ if some } x_l y_l \neq 0",
+    ),
+    step(
+        "derivative: the derivative of the exponent has the factor d^(1/2) lam - (sum_l x_l^2 y_l^2)^(1/2), which "
+        "vanishes at the printed rate, and no other that vanishes",
+        eq(sp.diff(_EXPONENT, lam), _OFF * (sp.sqrt(d) * lam + sp.sqrt(_SQUARES)) / lam**2),
+        _PROPER,
+        location="after (11)",
+    ),
+    lemma(
+        "only minimum: every other rate has a larger exponent",
+        gt(_EXPONENT, at_best),
+        _PROPER.where(other),
+        lambda: _strict(other),
+        mutants=[at_best + sp.Rational(1, 1000)],
+    ),
+    lemma(
+        "least exponent: the exponent is 2 d^(1/2) (sum_l x_l^2 y_l^2)^(1/2) - |x|^2 - |y|^2 and a square over lam "
+        "that vanishes at the printed rate",
+        eq(_EXPONENT, _LEAST + _OFF**2 / lam),
+        _PROPER,
+    ),
+    lemma(
+        "no minimum: if all products vanish, half the rate always gives a smaller exponent",
+        lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
+        _RATES,
+        lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS, [lam, d / 2]),
+        mutants=[gt(lam * d / 2 - _NORMS, lam * d - _NORMS)],
+    ),
+)
 
 
 def _strict(other: sp.Basic) -> Derivation:

@@ -5,27 +5,12 @@ d iid geometric counts; the mean of m iid samples has 1/m of it. Symbols: x, y i
 Bessel function of the first kind of order 0.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._discrete import INPUTS, KERNEL, check, variance
-from proofs.crt._setting import SUCCESS, M
 from rftheory.coordinates import x, y
-from rftheory.families.geometric import Geometric
-from rftheory.kernels import m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="crt.theorem-3.5",
-    paper="crt",
-    location="Theorem 3.5, (13)",
-    kind="identity",
-    title="Variance of geometric random features",
-    cells=(("geometric", "iid"),),
+STATEMENT = statement(
+    "identity", "Theorem 3.5, (13)", "Variance of geometric random features", cells=(("geometric", "iid"),)
 )
 
 _GEOMETRIC = Geometric()
@@ -34,34 +19,29 @@ _ONE = INPUTS.with_ranges(SUCCESS)
 _MANY = _ONE.with_ranges(M)
 
 
-def _printed() -> sp.Expr:
-    return _GEOMETRIC.second_moment(x, y) - KERNEL**2
+_printed = _GEOMETRIC.second_moment(x, y) - KERNEL**2
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="variance",
-            says="the variance of one sample, (13)",
-            proposition=Equality(variance(_GEOMETRIC.sample(_W, x, y)), _printed()),
-            domain=_ONE,
-            location="(13)",
-            print="restored",
-        ),
-        Claim(
-            name="mean of m samples",
-            says="the mean squared error of m iid samples is (13) divided by m",
-            proposition=Equality(mean_squared_error(_GEOMETRIC.estimator(_W, x, y, m), KERNEL), _printed() / m),
-            domain=_MANY,
-            role="lemma",
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "variance: the variance of one sample, (13)",
+        eq(variance(_GEOMETRIC.sample(_W, x, y)), _printed),
+        _ONE,
+        location="(13)",
+        print="restored",
+    ),
+    lemma(
+        "mean of m samples: the mean squared error of m iid samples is (13) divided by m",
+        eq(mean_squared_error(_GEOMETRIC.estimator(_W, x, y, m), KERNEL), _printed / m),
+        _MANY,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
-    many = _printed() / m
+    many = _printed / m
     return [
-        check("one sample, d = 2", _GEOMETRIC, "mse", _printed(), "variance"),
-        check("one sample, d = 3", _GEOMETRIC, "mse", _printed(), "variance", 3),
+        check("one sample, d = 2", _GEOMETRIC, "mse", _printed, "variance"),
+        check("one sample, d = 3", _GEOMETRIC, "mse", _printed, "variance", 3),
         check("three samples, d = 2", _GEOMETRIC, "mse", many, "mean of m samples", size=3),
     ]

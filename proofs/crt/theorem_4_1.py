@@ -13,10 +13,7 @@ Printed as "for some C >= 0" the theorem asks for no gain: C = 0 meets it. What 
 a function of v alone, as the notation has it; the largest function of v alone is zero.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._orthogonal import (
     ANY_D,
     PLANE_D,
@@ -34,29 +31,14 @@ from proofs.crt._orthogonal import (
     u,
     variance,
 )
-from proofs.crt._setting import PAIRS, REAL_A, M, kernel
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, Pair, d, m, make_pair, n, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-4.1",
-    paper="crt",
-    location="Theorem 4.1 (15)",
-    kind="inequality",
-    title="Orthogonal projections do not add to the variance of GERF in any dimension (as printed, C = 0 will do)",
-    reading=(
-        "The print asks for some C(|x + y|) >= 0, which C = 0 meets: it says no more than that the variance does not grow. Judged "
-        "for M <= d projections of one frame, and for n full blocks with a remainder of s <= d. Every real A with finite variances, "
-        "A < 1/8."
-    ),
+STATEMENT = statement(
+    "inequality",
+    "Theorem 4.1 (15)",
+    "Orthogonal projections do not add to the variance of GERF in any dimension (as printed, C = 0 will do)",
+    reading="The print asks for some C(|x + y|) >= 0, which C = 0 meets: it says no more than that the variance "
+    "does not grow. Judged for M <= d projections of one frame, and for n full blocks with a remainder "
+    "of s <= d. Every real A with finite variances, A < 1/8.",
     notes=(
         "What C can be is proved beside it: as a function of |x + y| alone only C = 0; as a function of both inputs the largest one, "
         "and the largest that serves all dimensions, which is positive unless x = -y. For d = 1 a frame has one member, and nothing "
@@ -165,7 +147,7 @@ def _positive() -> Bound:
 
 def _faster_than_any() -> Bound:
     """What is gained is less than (1 - 1/M) exp(v^2 - 2|x|^2 - 2|y|^2), which is at most the share of c."""
-    domain = _far_out()
+    domain = _far_out
     square, pair = LINE.z.square, LINE
     low = with_constant(_c, pair)
     chain = Bound(variance(orthogonal_estimator(pair)), domain)
@@ -176,107 +158,86 @@ def _faster_than_any() -> Bound:
     return chain.at_least(low, [(m - 1) / m, 2 / (d + 2), threshold])
 
 
-def _far_out() -> Domain:
-    """Inputs on a line with |x|^2 + |y|^2 large for a given c."""
-    return _LINES.where(sp.Ge(_c, (d + 2) / 2 * sp.exp(LINE.z.square) * decay(LINE)))
+#: Inputs on a line with |x|^2 + |y|^2 large for a given c.
+_far_out = _LINES.where(sp.Ge(_c, (d + 2) / 2 * sp.exp(LINE.z.square) * decay(LINE)))
 
 
-def claims() -> list[Claim]:
-    square = PAIR.z.square
-    one, two = variance(orthogonal_estimator()), variance(independent_estimator())
-    samples = [FAMILY.sample(W, PAIR.x, PAIR.y)] * 2
-    more = variance(independent_estimator(size=n * d + _rest))
-    gap = sp.exp(square) - kummer(square)
-    return [
-        Claim(
-            name="no loss",
-            says="(15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
-            proposition=Inequality(one, "<=", two),
-            domain=_PLANES,
-            proof=_no_loss,
-            mutants=(Inequality(one, "<=", sp.Rational(99, 100) * two), Inequality(one, ">", two)),
-        ),
-        Claim(
-            name="no loss, M > d",
-            says="the same for n blocks of d projections and one of s, M = nd + s",
-            proposition=Inequality(variance(blocks()), "<=", more),
-            domain=_BLOCKS,
-            proof=_no_loss_of_blocks,
-            mutants=(Inequality(variance(blocks()), "<=", sp.Rational(99, 100) * more),),
-        ),
-        Claim(
-            name="one projection",
-            says="(15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
-            proposition=Equality(one.subs(m, 1), FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2),
-            domain=_REAL.with_ranges(ANY_D),
-        ),
-        Claim(
-            name="gain",
-            says="(15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
-            proposition=Inequality(one, "<=", with_constant(free_constant())),
-            domain=_PLANES,
-            proof=_gain,
-            mutants=(Inequality(one, "<=", with_constant(sp.Rational(51, 50) * free_constant())),),
-        ),
-        Claim(
-            name="positive",
-            says="this C is positive unless x = -y",
-            proposition=Inequality(free_constant(), ">", sp.Integer(0)),
-            domain=PAIRS.where(sp.Gt(square, 0)),
-            proof=_positive,
-            mutants=(Inequality(free_constant(), ">", decay() * square**2 / 2),),
-        ),
-        Claim(
-            name="no function of |x + y|",
-            says="C = 0 is the largest C that depends on |x + y| alone: with any c > 0 (15) fails once |x|^2 + |y|^2 is large enough",
-            role="lemma",
-            proposition=Inequality(variance(orthogonal_estimator(LINE)), ">", with_constant(_c, LINE)),
-            domain=_far_out(),
-            proof=_faster_than_any,
-        ),
-        Claim(
-            name="largest C",
-            says="(15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
-            role="lemma",
-            proposition=Equality(one, with_constant(largest_constant())),
-            domain=_PLANES,
-        ),
-        Claim(
-            name="pair moment",
-            says="E Z_1 Z_2 of orthogonal projections does not depend on A",
-            role="lemma",
-            proposition=Equality(FrameExpectation(samples, d), pair_moment()),
-            domain=PAIRS.with_ranges(_MEAN_A, PLANE_D),
-        ),
-        Claim(
-            name="unbiased",
-            says="the mean over an orthogonal frame is unbiased",
-            role="lemma",
-            proposition=Equality(Expectation(orthogonal_estimator()), kernel()),
-            domain=PAIRS.with_ranges(_MEAN_A, ANY_D, M).where(sp.Le(m, d)),
-        ),
-        Claim(
-            name="plane",
-            says="at d = 2 the largest C is the one that serves all dimensions",
-            role="lemma",
-            proposition=Equality(2 * (sp.exp(u) - kummer(u, sp.Integer(2))), free_gain(u)),
-            domain=Domain((POSITIVE_U,)),
-            proof=best_in_the_plane,
-        ),
-        Claim(
-            name="blocks",
-            says="n blocks of d projections and one of s gain (nd(d-1) + s(s-1))/M^2 of the gap, not 1 - 1/M",
-            role="lemma",
-            proposition=Equality(
-                more - variance(blocks()),
-                (n * d * (d - 1) + _rest * (_rest - 1)) / (n * d + _rest) ** 2 * decay() * gap,
-            ),
-            domain=_BLOCKS,
-        ),
-        gain_of_all_dimensions(),
-        kummer_below_exponential(),
-        positive_gain(),
-    ]
+square = PAIR.z.square
+one, two = variance(orthogonal_estimator()), variance(independent_estimator())
+samples = [FAMILY.sample(W, PAIR.x, PAIR.y)] * 2
+more = variance(independent_estimator(size=n * d + _rest))
+gap = sp.exp(square) - kummer(square)
+CLAIMS = (
+    claim(
+        "no loss: (15) with C = 0: the variance of M <= d orthogonal projections is at most that of iid ones",
+        le(one, two),
+        _PLANES,
+        _no_loss,
+        mutants=[sp.Rational(99, 100) * two, gt(one, two)],
+    ),
+    claim(
+        "no loss, M > d: the same for n blocks of d projections and one of s, M = nd + s",
+        le(variance(blocks()), more),
+        _BLOCKS,
+        _no_loss_of_blocks,
+        mutants=[sp.Rational(99, 100) * more],
+    ),
+    claim(
+        "one projection: (15) with M = 1, the only possibility for d = 1: the variance is that of one sample",
+        eq(one.subs(m, 1), FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2),
+        _REAL.with_ranges(ANY_D),
+    ),
+    claim(
+        "gain: (15) with C = 2 exp(-2|x|^2-2|y|^2) (exp(v^2) - exp(v^2/2)(1 + v^2/2)) in every dimension d >= 2",
+        le(one, with_constant(free_constant())),
+        _PLANES,
+        _gain,
+        mutants=[with_constant(sp.Rational(51, 50) * free_constant())],
+    ),
+    claim(
+        "positive: this C is positive unless x = -y",
+        gt(free_constant(), sp.Integer(0)),
+        PAIRS.where(sp.Gt(square, 0)),
+        _positive,
+        mutants=[decay() * square**2 / 2],
+    ),
+    lemma(
+        "no function of |x + y|: C = 0 is the largest C that depends on |x + y| alone: with any c > 0 (15) fails once "
+        "|x|^2 + |y|^2 is large enough",
+        gt(variance(orthogonal_estimator(LINE)), with_constant(_c, LINE)),
+        _far_out,
+        _faster_than_any,
+    ),
+    lemma(
+        "largest C: (15) is an equality for C = (d+2)/2 exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
+        eq(one, with_constant(largest_constant())),
+        _PLANES,
+    ),
+    lemma(
+        "pair moment: E Z_1 Z_2 of orthogonal projections does not depend on A",
+        eq(FrameExpectation(samples, d), pair_moment()),
+        PAIRS.with_ranges(_MEAN_A, PLANE_D),
+    ),
+    lemma(
+        "unbiased: the mean over an orthogonal frame is unbiased",
+        eq(Expectation(orthogonal_estimator()), kernel()),
+        PAIRS.with_ranges(_MEAN_A, ANY_D, M).where(sp.Le(m, d)),
+    ),
+    lemma(
+        "plane: at d = 2 the largest C is the one that serves all dimensions",
+        eq(2 * (sp.exp(u) - kummer(u, sp.Integer(2))), free_gain(u)),
+        Domain((POSITIVE_U,)),
+        best_in_the_plane,
+    ),
+    lemma(
+        "blocks: n blocks of d projections and one of s gain (nd(d-1) + s(s-1))/M^2 of the gap, not 1 - 1/M",
+        eq(more - variance(blocks()), (n * d * (d - 1) + _rest * (_rest - 1)) / (n * d + _rest) ** 2 * decay() * gap),
+        _BLOCKS,
+    ),
+    gain_of_all_dimensions(),
+    kummer_below_exponential(),
+    positive_gain(),
+)
 
 
 def simulations() -> list[MomentCheck]:

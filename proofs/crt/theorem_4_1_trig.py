@@ -10,22 +10,8 @@ projections lose. (They never lose at d = 2.)
 they gain for ``d > (t^2 + 8t + 8) exp(2t)/4``. How large d must be depends on the inputs.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.crt._orthogonal import (
-    INDEX,
-    PLANE_D,
-    W,
-    k,
-    kummer,
-    orthogonal,
-    square_of_difference,
-    variance,
-)
+from proofs.crt._setting import *
+from proofs.crt._orthogonal import INDEX, PLANE_D, W, k, kummer, orthogonal, square_of_difference, variance
 from proofs.crt._orthogonal_waves import (
     ANY_DIMENSION,
     distance,
@@ -35,31 +21,16 @@ from proofs.crt._orthogonal_waves import (
     scaled_gap,
     t,
 )
-from proofs.crt._setting import PAIRS, kernel
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-4.1-trig",
-    paper="crt",
-    location="note after (15)",
-    kind="claim",
-    title="Orthogonal projections reduce the variance of TrigRF for large d only",
-    reading=(
-        "Not in every dimension: at d = 4 the variance is larger with 2 <= M <= d orthogonal projections, for all inputs with "
-        "|x - y|^2 >= 12. For d large enough: for all inputs x != y there is a d_0(|x - y|) beyond which it is smaller."
-    ),
+STATEMENT = statement(
+    "claim",
+    "note after (15)",
+    "Orthogonal projections reduce the variance of TrigRF for large d only",
+    reading="Not in every dimension: at d = 4 the variance is larger with 2 <= M <= d orthogonal projections, "
+    "for all inputs with |x - y|^2 >= 12. For d large enough: for all inputs x != y there is a d_0(|x - "
+    "y|) beyond which it is smaller.",
     notes=("There is no d_0 for all inputs in the proof: it grows as exp(2|x - y|^2). At d = 2 nothing is ever lost.",),
     cells=(("trigonometric", "orthogonal"),),
 )
@@ -94,9 +65,8 @@ _INPUTS = Domain((*_MODERATE, PAIRS.ranges[2], PLANE_D))
 _PLANE = Domain((*_MODERATE, PAIRS.ranges[2], Range(m, 1, 2, integer=True, typical=(1, 2), awkward=(1, 2))))
 
 
-def independent() -> sp.Expr:
-    """The estimator of iid projections."""
-    return SampleMean(_SAMPLE, m)
+#: The estimator of iid projections.
+independent = SampleMean(_SAMPLE, m)
 
 
 def pair_moment(dimension: sp.Expr = d) -> sp.Expr:
@@ -122,26 +92,21 @@ def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -
             target, INDEX, series, lambda facts: Bound(coefficient * plain, facts)
         )
 
-    return Claim(
+    return lemma(
+        f"1F1({dimension}; {dimension // 2}; -s) in closed form",
+        eq(function, target),
+        domain,
+        proof,
         name=f"d = {dimension}",
-        says=f"1F1({dimension}; {dimension // 2}; -s) in closed form",
-        role="lemma",
-        proposition=Equality(function, target),
-        domain=domain,
-        proof=proof,
     )
 
 
-@cache
-def in_four_dimensions() -> Claim:
-    """1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6)."""
-    return _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
+#: 1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6).
+in_four_dimensions = _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
 
 
-@cache
-def in_the_plane() -> Claim:
-    """1F1(2; 1; -s) = exp(-s) (1 - s)."""
-    return _in_closed_form(2, 1 - _s, k + 1)
+#: 1F1(2; 1; -s) = exp(-s) (1 - s).
+in_the_plane = _in_closed_form(2, 1 - _s, k + 1)
 
 
 @cache
@@ -150,18 +115,16 @@ def _loss() -> Claim:
     function = sp.hyper([4], [2], -_s)
 
     def proof() -> Bound:
-        chain = SeriesBound(function, _FAR_S).rewrite_by(in_four_dimensions())
+        chain = SeriesBound(function, _FAR_S).rewrite_by(in_four_dimensions)
         chain.at_least(sp.exp(-_s), [sp.exp(-_s), _s / 6, _s - 6])
         return chain.at_least(sp.exp(-2 * _s), [sp.exp(-_s), 1 - sp.exp(-_s)])
 
-    return Claim(
-        name="loss",
-        says="1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
-        role="lemma",
-        proposition=Inequality(function, ">", sp.exp(-2 * _s)),
-        domain=_FAR_S,
-        proof=proof,
-        mutants=(Inequality(function, ">", sp.Rational(21, 20) * sp.exp(-_s)),),
+    return lemma(
+        "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",
+        gt(function, sp.exp(-2 * _s)),
+        _FAR_S,
+        proof,
+        mutants=[sp.Rational(21, 20) * sp.exp(-_s)],
     )
 
 
@@ -169,77 +132,68 @@ def _not_in_four_dimensions() -> Bound:
     lemma, half = _loss(), _SQUARE / 2
     function = kummer(-_SQUARE, sp.Integer(4))
     chain = Bound(variance(orthogonal(_SAMPLE).subs(d, 4)), _FAR).given(lemma, {_s: half})
-    return chain.at_least(variance(independent()), [(m - 1) / m, function - sp.exp(-_SQUARE)])
+    return chain.at_least(variance(independent), [(m - 1) / m, function - sp.exp(-_SQUARE)])
 
 
 def _in_large_dimensions() -> Bound:
     lemma = large_dimension()
     chain = Bound(variance(orthogonal(_SAMPLE)), _LARGE_D).given(lemma, {t: _SQUARE})
-    return chain.at_most(variance(independent()), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
+    return chain.at_most(variance(independent), [(m - 1) / m, 1 / d, scaled_gap(_SQUARE)])
 
 
 def _never_in_the_plane() -> Bound:
     """exp(-2s) - exp(-s)(1 - s) = exp(-s) (exp(-s) - (1 - s))."""
     half = _SQUARE / 2
     chain = SeriesBound(variance(orthogonal(_SAMPLE).subs(d, 2)), _PLANE).given(square_of_difference(PAIRS))
-    closed = in_the_plane()
+    closed = in_the_plane
     chain.expectations().rewrite_by(closed, {_s: half})
-    chain.given(exponential_tangent(), {tangent_at: -half})
-    return chain.at_most(variance(independent()), [(m - 1) / m, sp.exp(-half), sp.exp(-half) - 1 + half])
+    chain.given(exponential_tangent, {tangent_at: -half})
+    return chain.at_most(variance(independent), [(m - 1) / m, sp.exp(-half), sp.exp(-half) - 1 + half])
 
 
-def claims() -> list[Claim]:
-    one, two = variance(orthogonal(_SAMPLE)), variance(independent())
-    return [
-        Claim(
-            name="not in every dimension",
-            says="at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
-            proposition=Inequality(one.subs(d, 4), ">", two),
-            domain=_FAR,
-            proof=_not_in_four_dimensions,
-            mutants=(Inequality(one.subs(d, 4), ">", sp.Rational(51, 50) * two),),
+one, two = variance(orthogonal(_SAMPLE)), variance(independent)
+CLAIMS = (
+    claim(
+        "not in every dimension: at d = 4 orthogonal projections have more variance, for |x - y|^2 >= 12",
+        gt(one.subs(d, 4), two),
+        _FAR,
+        _not_in_four_dimensions,
+        mutants=[sp.Rational(51, 50) * two],
+    ),
+    claim(
+        "for d large enough: orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
+        lt(one, two),
+        _LARGE_D,
+        _in_large_dimensions,
+        mutants=[sp.Rational(49, 50) * two],
+    ),
+    lemma(
+        "rate: d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
+        tends(scaled_gap(), d, sp.oo, limit_of_gap()),
+        ANY_DIMENSION,
+        lambda: SeriesBound(scaled_gap(), ANY_DIMENSION).squeezed(
+            d, limit_of_gap(), distance(), distance_claim(-1), distance_claim(1)
         ),
-        Claim(
-            name="for d large enough",
-            says="orthogonal projections have less variance for 4d > (t^2 + 8t + 8) exp(2t), t = |x - y|^2 > 0",
-            proposition=Inequality(one, "<", two),
-            domain=_LARGE_D,
-            proof=_in_large_dimensions,
-            mutants=(Inequality(one, "<", sp.Rational(49, 50) * two),),
-        ),
-        Claim(
-            name="rate",
-            says="d (exp(-t) - 1F1(d; d/2; -t/2)) tends to t^2 exp(-t)/2",
-            role="lemma",
-            proposition=Limit(scaled_gap(), d, sp.oo, limit_of_gap()),
-            domain=ANY_DIMENSION,
-            proof=lambda: SeriesBound(scaled_gap(), ANY_DIMENSION).squeezed(
-                d, limit_of_gap(), distance(), distance_claim(-1), distance_claim(1)
-            ),
-        ),
-        Claim(
-            name="pair moment",
-            says="E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",
-            role="lemma",
-            proposition=Equality(FrameExpectation([_SAMPLE] * 2, d), pair_moment()),
-            domain=_INPUTS,
-        ),
-        Claim(
-            name="never at d = 2",
-            says="in the plane nothing is ever lost",
-            role="lemma",
-            proposition=Inequality(one.subs(d, 2), "<=", two),
-            domain=_PLANE,
-            proof=_never_in_the_plane,
-            mutants=(Inequality(one.subs(d, 2), "<=", sp.Rational(49, 50) * two),),
-        ),
-        in_the_plane(),
-        in_four_dimensions(),
-        _loss(),
-        distance_claim(-1),
-        distance_claim(1),
-        large_dimension(),
-    ]
+    ),
+    lemma(
+        "pair moment: E Z_1 Z_2 = 1F1(d; d/2; -|x - y|^2/2) of orthogonal projections",
+        eq(FrameExpectation([_SAMPLE] * 2, d), pair_moment()),
+        _INPUTS,
+    ),
+    lemma(
+        "never at d = 2: in the plane nothing is ever lost",
+        le(one.subs(d, 2), two),
+        _PLANE,
+        _never_in_the_plane,
+        mutants=[sp.Rational(49, 50) * two],
+    ),
+    in_the_plane,
+    in_four_dimensions,
+    _loss(),
+    distance_claim(-1),
+    distance_claim(1),
+    large_dimension(),
+)
 
 
 def simulations() -> list[MomentCheck]:

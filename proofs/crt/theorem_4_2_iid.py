@@ -10,14 +10,8 @@ of M eps^2/2. The power -d/2 of one factor b is right for small deviations, wher
 applies: for ``eps <= 3 (exp(-X/(4A)) - K)``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._lemmas import upper_bound
-from proofs.crt._setting import kernel
 from proofs.crt._tails import (
     BOUND,
     FAMILY,
@@ -34,27 +28,15 @@ from proofs.crt._tails import (
     positive,
     sample,
     scale,
-)  # fmt: skip
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
+)
 from rftheory.rules.concentration import bernstein, hoeffding
-from rftheory.rules.nodes import Expectation, Probability
-from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="crt.theorem-4.2-iid",
-    paper="crt",
-    location="Theorem 4.2",
-    kind="inequality",
-    title="Exponential tails of GERF with A < 0, iid projections",
-    reading=(
-        "M iid projections, any d, A < 0, s = +1, and any inputs x, y; the power of (1 - 4A) is -d/2. The other reading of "
-        "the damaged print, the power -d, is judged beside it."
-    ),
+STATEMENT = statement(
+    "inequality",
+    "Theorem 4.2",
+    "Exponential tails of GERF with A < 0, iid projections",
+    reading="M iid projections, any d, A < 0, s = +1, and any inputs x, y; the power of (1 - 4A) is -d/2. The "
+    "other reading of the damaged print, the power -d, is judged beside it.",
     notes=(
         "The text at hand reads '2 exp( Meps2 2 exp( x 2+ y 2 2A )(1 4A) d 2 )' and supports -d/2: there is no other place for the "
         "last 2. Read with -d, which the Hoeffding bound b^2 <= (1 - 4A)^d exp(-X/(2A)) gives, the theorem holds.",
@@ -89,14 +71,14 @@ def _tex(power: str, front: str = r"\tfrac{M \epsilon^2}{2}") -> str:
 
 
 def _hoeffding() -> Tail:
-    rule = hoeffding(event(), sp.Integer(0), largest())
-    return Tail(Probability(event()), TAILS).by_rule(rule, [positive(), bounded()])
+    rule = hoeffding(event, sp.Integer(0), largest)
+    return Tail(Probability(event), TAILS).by_rule(rule, [positive(), bounded()])
 
 
 def _with_norms(constant: sp.Expr) -> Tail:
     """Hoeffding's bound, b^2 replaced by its bound, and a smaller constant."""
     size = m * epsilon**2
-    inner = Tail(-2 * size / largest() ** 2, TAILS)
+    inner = Tail(-2 * size / largest**2, TAILS)
     factor = sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** (-d)
     inner.at_most(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
     if constant != 2:
@@ -105,19 +87,18 @@ def _with_norms(constant: sp.Expr) -> Tail:
 
 
 def _bernstein(domain: Domain) -> Tail:
-    rule = bernstein(event(), largest())
-    return Tail(Probability(event()), domain).by_rule(rule, [positive(domain), bounded(domain)])
+    rule = bernstein(event, largest)
+    return Tail(Probability(event), domain).by_rule(rule, [positive(domain), bounded(domain)])
 
 
-def _second_moment() -> sp.Expr:
-    """E Z^2, at most b K: the smallest number that Bernstein's inequality takes here without a difference."""
-    return FAMILY.real_second_moment(PAIR.x, PAIR.y)
+#: E Z^2, at most b K: the smallest number that Bernstein's inequality takes here without a difference.
+_second_moment = FAMILY.real_second_moment(PAIR.x, PAIR.y)
 
 
 @cache
 def spread() -> Claim:
     """Var Z <= E Z^2."""
-    value, bound = Expectation(sample() ** 2) - kernel() ** 2, _second_moment()
+    value, bound = Expectation(sample**2) - kernel() ** 2, _second_moment
     return upper_bound(
         "spread",
         "the variance of one sample is at most its second moment",
@@ -130,110 +111,97 @@ def spread() -> Claim:
 
 
 def _with_second_moment() -> Tail:
-    rule = bernstein(event(), largest(), _second_moment())
-    return Tail(Probability(event()), TAILS).by_rule(rule, [positive(), bounded(), spread()])
+    rule = bernstein(event, largest, _second_moment)
+    return Tail(Probability(event), TAILS).by_rule(rule, [positive(), bounded(), spread()])
 
 
 def _small_deviations() -> Tail:
     """In Bernstein's exponent K + eps/3 <= exp(-X/(4A)), and b exp(-X/(4A)) exp(X/(2A)) <= (1 - 4A)^(d/2)."""
     size, rate = m * epsilon**2 / 2, sp.exp(SQUARES / (4 * A))
     chain = _bernstein(_SMALL)
-    values = {BOUND: largest(), MEAN: kernel(), LEVEL: sp.exp(-SQUARES / (4 * A))}
+    values = {BOUND: largest, MEAN: kernel(), LEVEL: sp.exp(-SQUARES / (4 * A))}
     inner = Tail(level().proposition.left.subs(values, simultaneous=True), _SMALL).given(level(), values)
     inner.at_most(level().proposition.right.subs(values, simultaneous=True))
     growth = sp.exp(_DISTANCE * (sp.Rational(1, 2) - 1 / (8 * A)))
-    inner.at_most(-size * rate**2 / scale(), [size, rate**2 / scale(), growth - 1])
+    inner.at_most(-size * rate**2 / scale, [size, rate**2 / scale, growth - 1])
     return chain.through(inner, lambda t: 2 * sp.exp(t))
 
 
 def claims() -> list[Claim]:
-    tail = Probability(event())
-    sharp = hoeffding(event(), sp.Integer(0), largest()).bound
-    small, sharper = (bernstein(event(), largest(), spread).bound for spread in (None, _second_moment()))
+    tail = Probability(event)
+    sharp = hoeffding(event, sp.Integer(0), largest).bound
+    small, sharper = (bernstein(event, largest, spread).bound for spread in (None, _second_moment))
     return [
-        Claim(
-            name="power -d/2",
-            says="the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
-            proposition=Inequality(tail, "<=", printed(-d / 2)),
-            domain=TAILS,
+        claim(
+            "power -d/2: the printed bound on the two-sided tail, with (1 - 4A)^(-d/2)",
+            le(tail, printed(-d / 2)),
+            TAILS,
             print="restored",
             tex=_tex("-d/2"),
             error="misprint",
             survives="Theorem 4.2 survives with the power -d of 1 - 4A; Theorem 4.3 may keep d/2, by Bernstein's inequality",
-            flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has the "
-            "power d: the bound must have (1 - 4A)^(-d)",
+            flaw="Hoeffding's inequality divides by the square of the range b, and b^2 <= (1 - 4A)^d exp(-X/(2A)) has "
+            "the power d: the bound must have (1 - 4A)^(-d)",
             counterexample=_COUNTEREXAMPLE,
         ),
         positive(),
         bounded(),
-        Claim(
-            name="power -d",
-            says="the bound with (1 - 4A)^(-d), the other reading of the print",
-            role="reading",
-            corrects="power -d/2",
+        reading(
+            "power -d/2",
+            "power -d: the bound with (1 - 4A)^(-d), the other reading of the print",
+            le(tail, printed(-d)),
+            TAILS,
+            lambda: _with_norms(_HALF),
             tex=_tex("-d"),
-            proposition=Inequality(tail, "<=", printed(-d)),
-            domain=TAILS,
-            proof=lambda: _with_norms(_HALF),
-            mutants=(Inequality(tail, "<=", printed(-d / 2)), Inequality(tail, "<=", printed(-d) / 8)),
+            mutants=[printed(-d / 2), printed(-d) / 8],
         ),
-        Claim(
-            name="better constant",
-            says="the same with 2 M eps^2 in place of M eps^2/2",
-            role="correction",
-            corrects="power -d/2",
+        correction(
+            "power -d/2",
+            "better constant: the same with 2 M eps^2 in place of M eps^2/2",
+            le(tail, printed(-d, sp.Integer(2))),
+            TAILS,
+            lambda: _with_norms(sp.Integer(2)),
             tex=_tex("-d", r"2 M \epsilon^2"),
-            proposition=Inequality(tail, "<=", printed(-d, sp.Integer(2))),
-            domain=TAILS,
-            proof=lambda: _with_norms(sp.Integer(2)),
-            mutants=(Inequality(tail, "<=", printed(-d / 2, sp.Integer(2))),),
+            mutants=[printed(-d / 2, sp.Integer(2))],
         ),
-        Claim(
-            name="Hoeffding",
-            says="the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
-            role="correction",
-            corrects="power -d/2",
+        correction(
+            "power -d/2",
+            "Hoeffding: the bound 2 exp(-2 M eps^2/b^2) with the exact range b of one sample",
+            le(tail, sharp),
+            TAILS,
+            _hoeffding,
             tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{2 M \epsilon^2}}{{b^2}}\right),\ b = {_RANGE}",
-            proposition=Inequality(tail, "<=", sharp),
-            domain=TAILS,
-            proof=_hoeffding,
-            mutants=(Inequality(tail, "<=", sharp / 8),),
+            mutants=[sharp / 8],
         ),
-        Claim(
-            name="Bernstein",
-            says="the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
-            role="correction",
-            corrects="power -d/2",
+        correction(
+            "power -d/2",
+            "Bernstein: the bound 2 exp(-M eps^2/(2 b (K + eps/3)))",
+            le(tail, small),
+            TAILS,
+            lambda: _bernstein(TAILS).algebra(small),
             tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 b (K + \epsilon/3)}}\right)",
-            proposition=Inequality(tail, "<=", small),
-            domain=TAILS,
-            proof=lambda: _bernstein(TAILS).algebra(small),
-            mutants=(Inequality(tail, "<=", small / 8),),
+            mutants=[small / 8],
         ),
-        Claim(
-            name="Bernstein, second moment",
-            says="the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
-            role="correction",
-            corrects="power -d/2",
+        correction(
+            "power -d/2",
+            "Bernstein, second moment: the bound 2 exp(-M eps^2/(2 (E Z^2 + b eps/3))), E Z^2 <= b K in closed form",
+            le(tail, sharper),
+            TAILS,
+            lambda: _with_second_moment().algebra(sharper),
             tex=rf"{_TAIL} \le 2 \exp\left(-\frac{{M \epsilon^2}}{{2 (\mathbb{{E}} Z^2 + b \epsilon/3)}}\right)",
-            proposition=Inequality(tail, "<=", sharper),
-            domain=TAILS,
-            proof=lambda: _with_second_moment().algebra(sharper),
-            mutants=(Inequality(tail, "<=", sharper / 8),),
+            mutants=[sharper / 8],
         ),
         spread(),
         level(),
-        Claim(
-            name="small deviations",
-            says="the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
-            role="correction",
-            corrects="power -d/2",
+        correction(
+            "power -d/2",
+            "small deviations: the printed bound, with (1 - 4A)^(-d/2), where eps <= 3 (exp(-X/(4A)) - K)",
+            le(tail, printed(-d / 2)),
+            _SMALL,
+            _small_deviations,
             needs=("eps <= 3 (exp(-(|x|^2 + |y|^2)/(4A)) - K)",),
             tex=_tex("-d/2"),
-            proposition=Inequality(tail, "<=", printed(-d / 2)),
-            domain=_SMALL,
-            proof=_small_deviations,
-            mutants=(Inequality(tail, "<=", printed(-d / 2) / 8),),
+            mutants=[printed(-d / 2) / 8],
         ),
     ]
 
@@ -251,7 +219,7 @@ def simulations() -> list[TailCheck]:
             "exact tail", drawn, "probability", exact, half, claim="Hoeffding", dimension=4, threshold=epsilon
         ),
         TailCheck(
-            "mean of four", drawn, "probability", bernstein(event(), largest()).bound, four, claim="Bernstein",
+            "mean of four", drawn, "probability", bernstein(event, largest).bound, four, claim="Bernstein",
             dimension=4, threshold=epsilon, relation="<=",
         ),
     ]  # fmt: skip

@@ -10,40 +10,22 @@ are at most those of independent samples (`rules.orthogonal-products`), so that 
 ``theta = tau/b`` with ``K + eps = K exp(tau)`` this gives ``L(K + eps) >= (K/b)(tau exp(tau) - exp(tau) + 1) > 0``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._orthogonal import PLANE_D, orthogonal
-from proofs.crt._setting import kernel
 from proofs.crt._tails import EPSILON, FAMILY, NEGATIVE_A, TAILS, V, W, epsilon, largest, sample
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.rules.hoeffding import chord
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, A, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
 from rftheory.rules.concentration import quadratic_exponential
-from rftheory.rules.nodes import Expectation, Probability
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-4.2-ort",
-    paper="crt",
-    location="Theorem 4.2",
-    kind="inequality",
-    title="Upper tail of GERF with A < 0, orthogonal projections",
-    reading=(
-        "M projections of one orthogonal frame. The Legendre transform L(a) is the supremum of theta a - log E exp(theta Z) "
-        "over theta > 0; the bound is judged for every theta >= 0, which is the bound with the supremum."
-    ),
+STATEMENT = statement(
+    "inequality",
+    "Theorem 4.2",
+    "Upper tail of GERF with A < 0, orthogonal projections",
+    reading="M projections of one orthogonal frame. The Legendre transform L(a) is the supremum of theta a - log "
+    "E exp(theta Z) over theta > 0; the bound is judged for every theta >= 0, which is the bound with "
+    "the supremum.",
     notes=(
         "Every level K + eps, eps > 0, is K exp(tau) for one tau > 0. There L is at least (K/b)(tau exp(tau) - exp(tau) + 1), b "
         "the largest value of one sample.",
@@ -77,39 +59,35 @@ def event() -> sp.Rel:
     return sp.Ge(estimator - kernel(), epsilon, evaluate=False)
 
 
-def bound() -> sp.Expr:
-    """``exp(-M (theta (K + eps) - log E exp(theta Z)))``."""
-    return (sp.exp(-rate * (kernel() + epsilon)) * Expectation(sp.exp(rate * sample()))) ** m
+#: ``exp(-M (theta (K + eps) - log E exp(theta Z)))``.
+bound = (sp.exp(-rate * (kernel() + epsilon)) * Expectation(sp.exp(rate * sample))) ** m
 
 
 def tilted() -> sp.Expr:
     """``exp(-theta K exp(tau)) E exp(theta Z)`` with ``theta = tau/b``: the exponential of -L(K exp(tau)), at least."""
-    inner = _tilt / largest()
-    return sp.exp(-inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(inner * sample()))
+    inner = _tilt / largest
+    return sp.exp(-inner * kernel() * sp.exp(_tilt)) * Expectation(sp.exp(inner * sample))
 
 
-def rate_function() -> sp.Expr:
-    """``tau exp(tau) - exp(tau) + 1``."""
-    return _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
+#: ``tau exp(tau) - exp(tau) + 1``.
+rate_function = _tilt * sp.exp(_tilt) - sp.exp(_tilt) + 1
 
 
 @cache
 def image_square() -> Claim:
     """B^2 |x + y|^2 >= 0."""
-    square = quadratic_exponential(sample()).square
+    square = quadratic_exponential(sample).square
     apart = (1 - 4 * A) * (x_norm - y_norm) ** 2
 
     def proof() -> Bound:
         chain = Bound(square, Domain(_INPUTS)).at_least(apart, [2 * (1 - 4 * A), x_norm, y_norm, 1 + sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [1 - 4 * A, (x_norm - y_norm) ** 2])
 
-    return Claim(
-        name="image",
-        says="the image of one projection has a nonnegative variance",
-        role="lemma",
-        proposition=Inequality(square, ">=", sp.Integer(0)),
-        domain=Domain(_INPUTS),
-        proof=proof,
+    return lemma(
+        "image: the image of one projection has a nonnegative variance",
+        ge(square, sp.Integer(0)),
+        Domain(_INPUTS),
+        proof,
     )
 
 
@@ -117,14 +95,12 @@ def image_square() -> Claim:
 def below_exponential() -> Claim:
     """tau exp(tau) - exp(tau) + 1 > 0 for tau > 0: its derivative is tau exp(tau)."""
     domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
-    return Claim(
-        name="rate function",
-        says="tau exp(tau) - exp(tau) + 1 is positive",
-        role="lemma",
-        proposition=Inequality(rate_function(), ">", sp.Integer(0)),
-        domain=domain,
-        proof=lambda: Bound(rate_function(), domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
-        mutants=(Inequality(rate_function(), ">", _tilt**2),),
+    return lemma(
+        "rate function: tau exp(tau) - exp(tau) + 1 is positive",
+        gt(rate_function, sp.Integer(0)),
+        domain,
+        lambda: Bound(rate_function, domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
+        mutants=[_tilt**2],
     )
 
 
@@ -133,27 +109,26 @@ def _level(domain: Domain = _LEVELS) -> Tail:
     share = sp.exp(2 * A * W.squared_length(d) + FAMILY.B * W.dot(V) - V.square / 2 + V.square / (8 * A))
     shift = V * (-FAMILY.B / (4 * A))
     square = W.squared_length(d) - 2 * W.dot(shift) + shift.square
-    front = sp.exp(-_tilt / largest() * kernel() * sp.exp(_tilt))
-    exponent = _tilt / largest() * sample()
+    front = sp.exp(-_tilt / largest * kernel() * sp.exp(_tilt))
+    exponent = _tilt / largest * sample
     chain = Tail(tilted(), domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
     chain.square(W, shift, d)
-    chain.fact(Inequality(share.exp, "<=", sp.Integer(0)), [-2 * A * square])
-    h, u = (item.symbol for item in (chord().domain.ranges[1], chord().domain.ranges[0]))
-    chain.given(chord(), {h: _tilt, u: share})
+    chain.fact(le(share.exp, sp.Integer(0)), [-2 * A * square])
+    h, u = (item.symbol for item in (chord.domain.ranges[1], chord.domain.ranges[0]))
+    chain.given(chord, {h: _tilt, u: share})
     line = 1 - share + share * sp.exp(_tilt)
-    mean = kernel() / largest() * (sp.exp(_tilt) - 1)
+    mean = kernel() / largest * (sp.exp(_tilt) - 1)
     chain.at_most(front * (1 + mean), [front, Expectation(line - sp.exp(_tilt * share))])
-    chain.given(exponential_tangent(), {tangent_at: mean})
-    return chain.at_most(_proved_bound(), [front, sp.exp(mean) - 1 - mean])
+    chain.given(exponential_tangent, {tangent_at: mean})
+    return chain.at_most(_proved_bound, [front, sp.exp(mean) - 1 - mean])
 
 
-def _proved_bound() -> sp.Expr:
-    return sp.exp(-kernel() / largest() * rate_function())
+_proved_bound = sp.exp(-kernel() / largest * rate_function)
 
 
 def _positive() -> Tail:
     chain = _level().given(below_exponential())
-    return chain.at_most(sp.Integer(1), [1 - _proved_bound()])
+    return chain.at_most(sp.Integer(1), [1 - _proved_bound])
 
 
 def _explicit_event() -> sp.Rel:
@@ -164,63 +139,55 @@ def _explicit_event() -> sp.Rel:
 
 def _explicit() -> Tail:
     happens = _explicit_event()
-    rule = chernoff_over_frame(happens, _tilt / largest())
+    rule = chernoff_over_frame(happens, _tilt / largest)
     chain = Tail(Probability(happens), _EXPLICIT).by_rule(rule, [image_square()])
     chain.rewrite(rule.bound.base, tilted(), "K + K (exp(tau) - 1) = K exp(tau)")
-    return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound())
+    return chain.powers(_level(_EXPLICIT), m).algebra(explicit_bound)
 
 
-def explicit_bound() -> sp.Expr:
-    """``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``."""
-    return sp.exp(-m * kernel() / largest() * rate_function())
+#: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
+explicit_bound = sp.exp(-m * kernel() / largest * rate_function)
 
 
-def claims() -> list[Claim]:
-    tail = Probability(event())
-    rule = chernoff_over_frame(event(), rate)
-    return [
-        Claim(
-            name="tail",
-            says="P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
-            needs=("M <= d",),
-            proposition=Inequality(tail, "<=", bound()),
-            domain=_FRAMES,
-            proof=lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square()]).algebra(bound()),
-            mutants=(Inequality(tail, "<=", bound() / 50),),
-        ),
-        Claim(
-            name="positive",
-            says="L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
-            proposition=Inequality(tilted(), "<", sp.Integer(1)),
-            domain=_LEVELS,
-            proof=_positive,
-            mutants=(Inequality(tilted(), "<", sp.exp(-(_tilt**2))),),
-        ),
-        Claim(
-            name="how positive",
-            says="L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
-            role="lemma",
-            proposition=Inequality(tilted(), "<=", _proved_bound()),
-            domain=_LEVELS,
-            proof=_level,
-            mutants=(Inequality(tilted(), "<=", _proved_bound() ** 3),),
-        ),
-        Claim(
-            name="explicit tail",
-            says="P[K_ort >= K exp(tau)] <= exp(-M (K/b) (tau exp(tau) - exp(tau) + 1)) for every tau > 0",
-            role="lemma",
-            proposition=Inequality(Probability(_explicit_event()), "<=", explicit_bound()),
-            domain=_EXPLICIT,
-            proof=_explicit,
-            mutants=(Inequality(Probability(_explicit_event()), "<=", explicit_bound() ** 20),),
-        ),
-        below_exponential(),
-    ]
+tail = Probability(event())
+rule = chernoff_over_frame(event(), rate)
+CLAIMS = (
+    claim(
+        "tail: P[K_ort - K >= eps] <= exp(-M (theta (K + eps) - log E exp(theta Z))) for every theta >= 0",
+        le(tail, bound),
+        _FRAMES,
+        lambda: Tail(tail, _FRAMES).by_rule(rule, [image_square()]).algebra(bound),
+        needs=("M <= d",),
+        mutants=[bound / 50],
+    ),
+    claim(
+        "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
+        lt(tilted(), sp.Integer(1)),
+        _LEVELS,
+        _positive,
+        mutants=[sp.exp(-(_tilt**2))],
+    ),
+    lemma(
+        "how positive: L(K exp(tau)) >= (K/b) (tau exp(tau) - exp(tau) + 1)",
+        le(tilted(), _proved_bound),
+        _LEVELS,
+        _level,
+        mutants=[_proved_bound**3],
+    ),
+    lemma(
+        "explicit tail: P[K_ort >= K exp(tau)] <= exp(-M (K/b) (tau exp(tau) - exp(tau) + 1)) for every tau > 0",
+        le(Probability(_explicit_event()), explicit_bound),
+        _EXPLICIT,
+        _explicit,
+        mutants=[explicit_bound**20],
+    ),
+    below_exponential(),
+)
 
 
 def _series(terms: int = 40) -> sp.Expr:
     """A partial sum of ``E exp(theta Z)``, below it, as all terms are positive: from the moments of one sample."""
-    law = quadratic_exponential(sample())
+    law = quadratic_exponential(sample)
     spread = 1 - 2 * _power * law.curvature
     moment = law.constant**_power * spread ** (-d / 2) * sp.exp(_power**2 * law.square / (2 * spread))
     return sp.Sum(rate**_power / sp.factorial(_power) * moment, (_power, 0, terms))
@@ -253,7 +220,7 @@ def simulations() -> list[TailCheck]:
         _tilt: sp.Rational(7, 10),
     }  # fmt: skip
     explicit = TailCheck(
-        "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound(), point, claim="explicit tail",
+        "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound, point, claim="explicit tail",
         threshold=kernel() * (sp.exp(_tilt) - 1), relation="<=", dimension=2,
     )  # fmt: skip
     return [*tails, explicit]

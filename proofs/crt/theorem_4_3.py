@@ -18,15 +18,8 @@ the kernel goes up to exp(R^2), and an absolute error needs exp(2R^2) in the pla
 where ``2 - 1/(2A) <= (3/4) sqrt(d)``.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
+from proofs.crt._setting import *
 from proofs.crt._lemmas import upper_bound
-from proofs.crt._setting import D
 from proofs.crt._tails import BOUND, EPSILON, FAMILY, LEVEL, MEAN, NEGATIVE_A, SQUARES, W, epsilon, level, scale
 from proofs.crt._uniform import (
     FAILURE,
@@ -52,30 +45,18 @@ from proofs.crt._uniform import (
     rho,
     sample_slope_bound,
     slope,
-)  # fmt: skip
+)
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.estimators.coupled import Regular
 from rftheory.estimators.largest_error import LargestError
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import A, Space, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Probability
 from rftheory.rules.uniform import largest_deviation, over_net
-from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="crt.theorem-4.3",
-    paper="crt",
-    location="Theorem 4.3",
-    kind="rate",
-    title="Uniform convergence for attention approximation",
-    reading=(
-        "With probability at least 1 - eta the error is below eps at all pairs of inputs of length at most "
-        "rho = R/d^(1/4), thus at all rows of Q and K, whatever their number, as soon as M reaches an explicit number of "
-        "the order (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma/eps)."
-    ),
+STATEMENT = statement(
+    "rate",
+    "Theorem 4.3",
+    "Uniform convergence for attention approximation",
+    reading="With probability at least 1 - eta the error is below eps at all pairs of inputs of length at most "
+    "rho = R/d^(1/4), thus at all rows of Q and K, whatever their number, as soon as M reaches an "
+    "explicit number of the order (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma/eps).",
     notes=(
         "Gamma and gamma are damaged in the text: 'M = Omega((1 4A) d 2 Gamma d eps )), where: Gamma = exp( 3R2 4 , gamma = (1 4A) d 2 "
         "q d + d2)'. The constants here are ours; what can be read is judged as a step.",
@@ -87,8 +68,8 @@ STATEMENT = Statement(
 _MANY = Range(m, 1, None, integer=True, typical=(1, 10**7), awkward=(10**9,))
 #: enough projections, by one bound or the other
 _WITH = PAIRS_IN_BALL.with_ranges(_MANY, FAILURE)
-_ENOUGH = {"Bernstein": enough_bernstein(), "Hoeffding": enough_hoeffding()}
-_EXPONENT = {"Bernstein": exponent_bernstein(), "Hoeffding": exponent_hoeffding()}
+_ENOUGH = {"Bernstein": enough_bernstein, "Hoeffding": enough_hoeffding}
+_EXPONENT = {"Bernstein": exponent_bernstein, "Hoeffding": exponent_hoeffding}
 _MODEST = Domain((*SHAPES.ranges, EPSILON, FAILURE)).where(sp.Le(epsilon, 1))
 _t = sp.Symbol("t", real=True)
 #: the constant in the place of Omega
@@ -103,9 +84,8 @@ _WITNESS = {
 _RADIUS = rho * d ** sp.Rational(1, 4)
 
 
-def uniform_event() -> sp.Rel:
-    """``max |K_hat - K| >= eps`` over the ball."""
-    return sp.Ge(largest_deviation(gap(), rho), epsilon, evaluate=False)
+#: ``max |K_hat - K| >= eps`` over the ball.
+uniform_event = sp.Ge(largest_deviation(gap, rho), epsilon, evaluate=False)
 
 
 def _domain(kind: str) -> Domain:
@@ -119,15 +99,15 @@ def _pair(kind: str) -> Claim:
 
 def _over_net(kind: str, domain: Domain, exponent: Tail) -> Tail:
     """Union over the net, then the exponent of one pair against the number of pairs."""
-    rule = over_net(uniform_event(), slope(), length, 2 * sp.exp(-_EXPONENT[kind]), d)
-    chain = Tail(Probability(uniform_event()), domain)
+    rule = over_net(uniform_event, slope, length, 2 * sp.exp(-_EXPONENT[kind]), d)
+    chain = Tail(Probability(uniform_event), domain)
     chain.by_rule(rule, [sample_slope_bound(), kernel_slope_bound(), _pair(kind)])
     return chain.through(exponent, lambda t: 2 * sp.exp(t)).algebra(failure)
 
 
 def _uniform(kind: str) -> Tail:
     domain = _domain(kind)
-    exponent = Tail(2 * d * sp.log(1 + 16 * slope() * rho / epsilon) - _EXPONENT[kind], domain)
+    exponent = Tail(2 * d * sp.log(1 + 16 * slope * rho / epsilon) - _EXPONENT[kind], domain)
     exponent.at_most(-sp.log(2 / failure), [_EXPONENT[kind] / m, m - _ENOUGH[kind]])
     return _over_net(kind, domain, exponent)
 
@@ -135,46 +115,41 @@ def _uniform(kind: str) -> Tail:
 @cache
 def uniform(kind: str) -> Claim:
     """The theorem with the number of projections of one of the two bounds."""
-    return Claim(
+    return claim(
+        "the largest error over the ball reaches eps with probability at most eta",
+        le(Probability(uniform_event), failure),
+        _domain(kind),
+        lambda: _uniform(kind),
         name=f"uniform convergence, {kind}",
-        says="the largest error over the ball reaches eps with probability at most eta",
-        proposition=Inequality(Probability(uniform_event()), "<=", failure),
-        domain=_domain(kind),
-        proof=lambda: _uniform(kind),
     )
 
 
-def _gamma() -> sp.Expr:
-    """``exp(rho^2 (2 - 1/(2A)))``."""
-    return sp.exp(rho**2 * (2 - 1 / (2 * A)))
+#: ``exp(rho^2 (2 - 1/(2A)))``.
+_gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
 
 
-@cache
-def logarithms() -> Claim:
-    """``2d log(1 + 16 G rho/eps) + log(2/eta) > 0``."""
-    return Claim(
-        name="logarithms",
-        says="the logarithms of the order are positive",
-        role="lemma",
-        proposition=Inequality(entropy(), ">", sp.Integer(0)),
-        domain=_MODEST,
-        proof=lambda: Tail(entropy(), _MODEST).at_least(sp.Integer(0)),
-        mutants=(Inequality(entropy(), ">", d * sp.log(16 / failure)),),
-    )
+#: ``2d log(1 + 16 G rho/eps) + log(2/eta) > 0``.
+logarithms = lemma(
+    "logarithms: the logarithms of the order are positive",
+    gt(entropy, sp.Integer(0)),
+    _MODEST,
+    lambda: Tail(entropy, _MODEST).at_least(sp.Integer(0)),
+    mutants=[d * sp.log(16 / failure)],
+)
 
 
 @cache
 def order() -> Claim:
     """The number of projections in the shape of the print."""
-    left, constant = enough_bernstein(), sp.Rational(28, 3)
-    right = constant * scale() * _gamma() / epsilon**2 * entropy()
+    left, constant = enough_bernstein, sp.Rational(28, 3)
+    right = constant * scale * _gamma / epsilon**2 * entropy
 
     def proof() -> Tail:
-        front = 8 * largest() / epsilon**2
-        target = front * sp.Rational(7, 6) * sp.exp(rho**2) * entropy()
+        front = 8 * largest / epsilon**2
+        target = front * sp.Rational(7, 6) * sp.exp(rho**2) * entropy
         chain = Tail(left, _MODEST)
-        chain.at_most(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy(), [front, entropy(), (1 - epsilon) / 6])
-        return chain.at_most(target, [front, entropy(), (sp.exp(rho**2) - 1) / 6]).algebra(right)
+        chain.at_most(front * (sp.exp(rho**2) + sp.Rational(1, 6)) * entropy, [front, entropy, (1 - epsilon) / 6])
+        return chain.at_most(target, [front, entropy, (sp.exp(rho**2) - 1) / 6]).algebra(right)
 
     return upper_bound(
         "order",
@@ -190,77 +165,79 @@ def order() -> Claim:
 # -- the number that can be read ------------------------------------------------------------------------------------
 
 
-def readable_gamma() -> sp.Expr:
-    """exp(3R^2/4)."""
-    return sp.exp(3 * _RADIUS**2 / 4)
+#: exp(3R^2/4).
+readable_gamma = sp.exp(3 * _RADIUS**2 / 4)
 
 
 def readable() -> sp.Expr:
     """``c (1 - 4A)^(d/2) Gamma (d/eps^2) log(gamma R/eps)`` with gamma = (1 - 4A)^(d/2) sqrt(d + d^2)."""
-    logarithm = sp.log(scale() * sp.sqrt(d + d**2) * _RADIUS / epsilon)
-    return _c * scale() * readable_gamma() * d / epsilon**2 * logarithm
+    logarithm = sp.log(scale * sp.sqrt(d + d**2) * _RADIUS / epsilon)
+    return _c * scale * readable_gamma * d / epsilon**2 * logarithm
 
 
 def _error(level: sp.Expr) -> Probability:
     """The probability of an error at one pair of rows."""
-    return Probability(sp.Ge(sp.Abs(gap()), level, evaluate=False))
+    return Probability(sp.Ge(sp.Abs(gap), level, evaluate=False))
 
 
-def as_read() -> Claim:
-    """Gamma and gamma as they can be read; at one pair of rows, which the maximum over all pairs is not below."""
-    return Claim(
-        name="Gamma as read",
-        says="the error at each pair of rows reaches eps with probability at most 1/2, for Gamma = exp(3R^2/4), "
-        "gamma = (1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
-        role="step",
-        location="Theorem 4.3, Gamma",
-        print="restored",
-        tex=r"M = \Omega\left((1-4A)^{d/2}\, \Gamma\, \tfrac{d}{\epsilon^2} \log\tfrac{\gamma R}{\epsilon}\right),\ "
-        r"\Gamma = \exp\left(\tfrac{3R^2}{4}\right)",
-        proposition=Inequality(_error(epsilon), "<=", sp.Rational(1, 2)),
-        domain=PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable())),
-        error="misprint",
-        survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
-        flaw="at d = 1 the kernel goes up to exp(R^2), and exp(3R^2/4) grows too slowly for an absolute error",
-        counterexample={
-            A: sp.Integer(-4 * 10**18), d: sp.Integer(1), rho: sp.Integer(5), x_norm: sp.Integer(5), y_norm: sp.Integer(5),
-            theta: sp.Integer(0), m: sp.Integer(1), epsilon: sp.Integer(10**10), _c: sp.Integer(100),
-        },
-    )  # fmt: skip
+#: Gamma and gamma as they can be read; at one pair of rows, which the maximum over all pairs is not below.
+as_read = step(
+    "Gamma as read: the error at each pair of rows reaches eps with probability at most 1/2, for Gamma = exp(3R^2/4), "
+    "gamma = (1 - 4A)^(d/2) sqrt(d + d^2) and some constant up to 100 in the place of Omega",
+    le(_error(epsilon), sp.Rational(1, 2)),
+    PAIRS_IN_BALL.with_ranges(_MANY, _CONSTANTS).where(sp.Ge(m, readable())),
+    location="Theorem 4.3, Gamma",
+    print="restored",
+    tex=r"M = \Omega\left((1-4A)^{d/2}\, \Gamma\, \tfrac{d}{\epsilon^2} \log\tfrac{\gamma R}{\epsilon}\right),\ "
+    r"\Gamma = \exp\left(\tfrac{3R^2}{4}\right)",
+    error="misprint",
+    survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
+    flaw="at d = 1 the kernel goes up to exp(R^2), and exp(3R^2/4) grows too slowly for an absolute error",
+    counterexample={
+        A: sp.Integer(-4 * 10**18),
+        d: sp.Integer(1),
+        rho: sp.Integer(5),
+        x_norm: sp.Integer(5),
+        y_norm: sp.Integer(5),
+        theta: sp.Integer(0),
+        m: sp.Integer(1),
+        epsilon: sp.Integer(10**10),
+        _c: sp.Integer(100),
+    },
+)
 
 
 def _in_shape(name: str, says: str, gamma: sp.Expr, tex: str, *needs: tuple[str, sp.Basic]) -> Claim:
     """The theorem in the shape of the print, for eps <= 1, with a Gamma that is at least ours."""
-    front = sp.Rational(28, 3) * scale() / epsilon**2 * entropy()
+    front = sp.Rational(28, 3) * scale / epsilon**2 * entropy
     domain = _WITH.where(sp.Le(epsilon, 1), *(condition for _, condition in needs), sp.Ge(m, front * gamma))
     domain = replace(domain, witness=_WITNESS)
 
     def proof() -> Tail:
-        size = 2 * d * sp.log(1 + 16 * slope() * rho / epsilon)
+        size = 2 * d * sp.log(1 + 16 * slope * rho / epsilon)
         weight = _EXPONENT["Bernstein"] / m
         exponent = Tail(size - weight * m, domain).given(order())
         exponent.at_most(size - weight * front * gamma, [weight, m - front * gamma])
-        if gamma != _gamma():
+        if gamma != _gamma:
             more = 3 * sp.sqrt(d) / 4 - 2 + 1 / (2 * A)
-            exponent.given(logarithms()).given(exponential_tangent(), {u: rho**2 * more})
-            share = [weight, sp.Rational(28, 3), scale(), 1 / epsilon**2, entropy(), _gamma()]
+            exponent.given(logarithms).given(exponential_tangent, {u: rho**2 * more})
+            share = [weight, sp.Rational(28, 3), scale, 1 / epsilon**2, entropy, _gamma]
             exponent.at_most(
-                size - weight * front * _gamma() * (1 + rho**2 * more), [*share, gamma / _gamma() - 1 - rho**2 * more]
+                size - weight * front * _gamma * (1 + rho**2 * more), [*share, gamma / _gamma - 1 - rho**2 * more]
             )
-            exponent.at_most(size - weight * front * _gamma(), [*share, rho**2, more])
-        exponent.at_most(-sp.log(2 / failure), [weight, front * _gamma() - enough_bernstein()])
+            exponent.at_most(size - weight * front * _gamma, [*share, rho**2, more])
+        exponent.at_most(-sp.log(2 / failure), [weight, front * _gamma - enough_bernstein])
         return _over_net("Bernstein", domain, exponent)
 
-    return Claim(
+    return correction(
+        "Gamma as read",
+        says,
+        le(Probability(uniform_event), failure),
+        domain,
+        proof,
         name=name,
-        says=says,
-        role="correction",
-        corrects="Gamma as read",
         tex=tex,
         needs=("eps <= 1", *(words for words, _ in needs)),
-        proposition=Inequality(Probability(uniform_event()), "<=", failure),
-        domain=domain,
-        proof=proof,
     )
 
 
@@ -273,9 +250,9 @@ def corrected() -> list[Claim]:
     ours, read = r"\Gamma = e^{\frac{R^2}{\sqrt d}(2 - \frac{1}{2A})}", r"\Gamma = e^{3R^2/4}"
     wide = ("2 - 1/(2A) <= (3/4) sqrt(d)", sp.Le(2 - 1 / (2 * A), 3 * sp.sqrt(d) / 4))
     return [
-        _in_shape("Gamma of ours", f"{says}Gamma = exp(rho^2 (2 - 1/(2A)))", _gamma(), rf"{shape},\ {ours}"),
+        _in_shape("Gamma of ours", f"{says}Gamma = exp(rho^2 (2 - 1/(2A)))", _gamma, rf"{shape},\ {ours}"),
         _in_shape(
-            "Gamma as read, high dimensions", f"{says}Gamma = exp(3R^2/4)", readable_gamma(), rf"{shape},\ {read}", wide
+            "Gamma as read, high dimensions", f"{says}Gamma = exp(3R^2/4)", readable_gamma, rf"{shape},\ {read}", wide
         ),
     ]
 
@@ -294,43 +271,38 @@ def directional() -> Claim:
     # such vectors exist: all principal minors of their Gram table are nonnegative
     gram = sp.Matrix([[a.dot(b) for b in (x, y, u)] for a in (x, y, u)])
     exist = [sp.Ge(gram[rows, rows].det(), 0) for rows in ([0, 1], [0, 2], [1, 2], [0, 1, 2])]
-    return Claim(
-        name="derivative",
-        says="along a unit vector u the derivative of Z in x is Z (B w.u - x.u), at most Z (B |w| + rho) in size",
-        role="lemma",
-        proposition=Equality(
-            sp.diff(along(_t), _t).subs(_t, 0), along(sp.Integer(0)) * (FAMILY.B * W.dot(u) - x.dot(u))
-        ),
-        domain=Domain((NEGATIVE_A, D, *lengths, *products), tuple(exist)),
+    return lemma(
+        "derivative: along a unit vector u the derivative of Z in x is Z (B w.u - x.u), at most Z (B |w| + rho) in size",
+        eq(sp.diff(along(_t), _t).subs(_t, 0), along(sp.Integer(0)) * (FAMILY.B * W.dot(u) - x.dot(u))),
+        Domain((NEGATIVE_A, D, *lengths, *products), tuple(exist)),
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        uniform("Bernstein"),
-        uniform("Hoeffding"),
-        as_read(),
-        *corrected(),
-        positive(),
-        bounded(),
-        kernel_bound(),
-        directional(),
-        parabola(),
-        damped_length(),
-        sample_slope_bound(),
-        kernel_slope_bound(),
-        level(),
-        _pair("Bernstein"),
-        _pair("Hoeffding"),
-        logarithms(),
-        order(),
-    ]
+CLAIMS = (
+    uniform("Bernstein"),
+    uniform("Hoeffding"),
+    as_read,
+    *corrected(),
+    positive,
+    bounded(),
+    kernel_bound(),
+    directional(),
+    parabola(),
+    damped_length(),
+    sample_slope_bound(),
+    kernel_slope_bound(),
+    level(),
+    _pair("Bernstein"),
+    _pair("Hoeffding"),
+    logarithms,
+    order(),
+)
 
 
 def simulations() -> list[TailCheck]:
     half, part, zero = sp.Rational(1, 2), sp.Rational(1, 4), sp.Integer(0)
     point = {A: -part, d: sp.Integer(2), rho: part, epsilon: sp.Integer(1), failure: half}
-    point[m] = sp.ceiling(sp.N(enough_bernstein().subs(point)))
+    point[m] = sp.ceiling(sp.N(enough_bernstein.subs(point)))
     queries, keys = ((part, zero), (zero, part)), ((part, zero), (-part, zero))
     pair = {**point, m: sp.Integer(40), x_norm: part, y_norm: part, theta: zero}
     return [
@@ -339,7 +311,7 @@ def simulations() -> list[TailCheck]:
             claim="uniform convergence, Bernstein", dimension=2, threshold=epsilon, relation="<=",
         ),
         TailCheck(
-            "one pair", Regular(FAMILY), "probability", 2 * sp.exp(-exponent_bernstein()), pair,
+            "one pair", Regular(FAMILY), "probability", 2 * sp.exp(-exponent_bernstein), pair,
             claim="one pair, Bernstein", dimension=2, threshold=epsilon / 2 * sp.exp(-SQUARES / 2), relation="<=",
         ),
     ]  # fmt: skip

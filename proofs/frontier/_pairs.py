@@ -5,29 +5,12 @@ projections of one orthogonal block, c = -1/(d-1) for two of one simplex block o
 vertices. Every pair of one such block has the same law, so the moment of any pair is that of all.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.rules.angles import STATEMENT as ANGLES
-from proofs.rules.sine_powers import claims as sine_claims
 from proofs.simrf._setting import THETA, D
+from rftheory.vocabulary import *
+from proofs.rules.angles import STATEMENT as ANGLES
+from proofs.rules.sine_powers import sine_powers
 from rftheory.couplings.coupling import Coupling
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.angle_series import AngleSeries
 from rftheory.evidence.derivation import integrate
-from rftheory.families.family import Family
-from rftheory.kernels import PAIR, d, gaussian_kernel, m, softmax_kernel, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.pair_moments import simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: the rule that everything here rests on
 RULE = ANGLES.id
@@ -37,14 +20,9 @@ cosine = sp.Symbol("c", real=True)
 COSINE = Range(cosine, -1, 1, "[]", typical=(-1, 1), awkward=(-1, 0, 1))
 #: any two nonzero inputs of R^d; the terms of the series grow with the lengths: moderate ones are enclosed
 PAIRS = Domain(
-    (
-        *(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm)),
-        THETA,
-        D,
-    )
+    (*(Range(s, 0, None, "()", typical=(0, 2), awkward=(sp.Rational(1, 1000), 2)) for s in (x_norm, y_norm)), THETA, D)
 )
 #: "sine powers": int_0^pi sin^(n-1)
-_SINES: Claim = next(claim for claim in sine_claims() if claim.name == "sine powers")
 
 
 def at_angle(sample: sp.Expr, at: sp.Expr = cosine) -> AngleExpectation:
@@ -58,15 +36,11 @@ def in_frame(sample: sp.Expr) -> FrameExpectation:
 
 
 def chain(start: sp.Expr, domain: Domain) -> AngleSeries:
-    return AngleSeries(start, domain, _SINES)
+    return AngleSeries(start, domain, sine_powers)
 
 
 def pair_claims(
-    sample: sp.Expr,
-    moment: dict[str, sp.Expr],
-    domain: Domain = PAIRS,
-    suffix: str = "",
-    frame: bool = True,
+    sample: sp.Expr, moment: dict[str, sp.Expr], domain: Domain = PAIRS, suffix: str = "", frame: bool = True
 ) -> list[Claim]:
     """The pair moments of a family.
 
@@ -83,7 +57,7 @@ def pair_claims(
     at_any_angle = Claim(
         name=f"fixed angle{suffix}",
         says="E Z_1 Z_2 of two projections at any fixed cosine c",
-        proposition=Equality(at_angle(sample), moment["angle"]),
+        proposition=eq(at_angle(sample), moment["angle"]),
         domain=everywhere,
         proof=lambda: chain(at_angle(sample), everywhere).integrated().algebra(moment["angle"]),
     )
@@ -104,14 +78,14 @@ def pair_claims(
         Claim(
             name=f"orthogonal{suffix}",
             says="E Z_1 Z_2 of two projections of one orthogonal block",
-            proposition=Equality(pair, moment["orthogonal"]),
+            proposition=eq(pair, moment["orthogonal"]),
             domain=domain,
             proof=orthogonal,
         ),
         Claim(
             name=f"simplex{suffix}",
             says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
-            proposition=Equality(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
+            proposition=eq(vertices, moment["angle"].subs(cosine, simplex_cosine(d))),
             domain=domain,
             proof=on_simplex,
         ),

@@ -9,34 +9,17 @@ coupling acts through R and through the number of pairs within blocks alone. For
 of r, 0 < r <= d, that number is ``n d (d - 1) + r (r - 1)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import REAL_A
+from rftheory.vocabulary import *
 from proofs.frontier._pairs import PAIRS, W
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.coupled import Coupled
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, A, d, gaussian_kernel, m, n, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
-from rftheory.rules.pair_moments import orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="frontier.pair-blocks",
-    paper="frontier",
-    location="moment law, several blocks",
-    kind="identity",
-    title="The mean squared error of several blocks of projections",
-    reading=(
-        "An unbiased estimator with blocks that are independent of each other and exchangeable within; any numbers b_l of members. "
-        "From the definition for orthogonal blocks of GERF, real A < 1/8, of which the last one is not full."
-    ),
+STATEMENT = statement(
+    "identity",
+    "moment law, several blocks",
+    "The mean squared error of several blocks of projections",
+    reading="An unbiased estimator with blocks that are independent of each other and exchangeable within; any "
+    "numbers b_l of members. From the definition for orthogonal blocks of GERF, real A < 1/8, of which "
+    "the last one is not full.",
 )
 
 _FAMILY = GeneralizedExponential()
@@ -49,21 +32,14 @@ SIZES = sp.IndexedBase("b", integer=True, positive=True)
 _i, _j = sp.symbols("i j", integer=True, positive=True)
 _NUMBERS = tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_square, _within, _mean))
 _BLOCKS = Range(n, 1, None, integer=True, typical=(1, 5), awkward=(1,))
-_ANY = Domain(
-    (
-        *_NUMBERS,
-        _BLOCKS,
-        Range(SIZES.label, 1, None, integer=True, typical=(1, 6), awkward=(1,), shape=(n,)),
-    )
-)
+_ANY = Domain((*_NUMBERS, _BLOCKS, Range(SIZES.label, 1, None, integer=True, typical=(1, 6), awkward=(1,), shape=(n,))))
 _TRUNCATED = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=True, typical=(1, 4), awkward=(1,))).where(
     sp.Le(rest, d)
 )
 
 
-def total() -> sp.Expr:
-    """m."""
-    return sp.Sum(SIZES[_i], (_i, 1, n))
+#: m.
+total = sp.Sum(SIZES[_i], (_i, 1, n))
 
 
 def second_moment() -> sp.Expr:
@@ -71,13 +47,13 @@ def second_moment() -> sp.Expr:
     within = sp.Sum(SIZES[_i] * _square + SIZES[_i] * (SIZES[_i] - 1) * _within, (_i, 1, n))
     every = sp.Sum(SIZES[_i] * SIZES[_j], (_j, 1, n), (_i, 1, n))
     between = every - sp.Sum(SIZES[_i] ** 2, (_i, 1, n))
-    return (within + between * _mean**2) / total() ** 2
+    return (within + between * _mean**2) / total**2
 
 
 def law() -> sp.Expr:
     """MSE for any sizes."""
-    pairs = sp.Sum(SIZES[_i] ** 2, (_i, 1, n)) - total()
-    return (_square - _mean**2) / total() + pairs / total() ** 2 * (_within - _mean**2)
+    pairs = sp.Sum(SIZES[_i] ** 2, (_i, 1, n)) - total
+    return (_square - _mean**2) / total + pairs / total**2 * (_within - _mean**2)
 
 
 def truncated_estimator() -> sp.Expr:
@@ -96,29 +72,22 @@ def truncated_law() -> sp.Expr:
     return (square - kernel**2) / size + pairs / size**2 * (within - kernel**2)
 
 
-def claims() -> list[Claim]:
-    kernel = gaussian_kernel(PAIR.x, PAIR.y)
-    return [
-        Claim(
-            name="any blocks",
-            says="E K_hat^2 - K^2 for independent blocks of any sizes",
-            proposition=Equality(second_moment() - _mean**2, law()),
-            domain=_ANY,
-        ),
-        Claim(
-            name="orthogonal blocks",
-            says="the MSE of n full orthogonal blocks and one of r projections, from the definition",
-            proposition=Equality(mean_squared_error(truncated_estimator(), kernel), truncated_law()),
-            domain=_TRUNCATED,
-        ),
-        Claim(
-            name="unbiased",
-            says="the estimator of several blocks is unbiased",
-            role="lemma",
-            proposition=Equality(Expectation(truncated_estimator()), kernel),
-            domain=_TRUNCATED,
-        ),
-    ]
+kernel = gaussian_kernel(PAIR.x, PAIR.y)
+CLAIMS = (
+    claim(
+        "any blocks: E K_hat^2 - K^2 for independent blocks of any sizes", eq(second_moment() - _mean**2, law()), _ANY
+    ),
+    claim(
+        "orthogonal blocks: the MSE of n full orthogonal blocks and one of r projections, from the definition",
+        eq(mean_squared_error(truncated_estimator(), kernel), truncated_law()),
+        _TRUNCATED,
+    ),
+    lemma(
+        "unbiased: the estimator of several blocks is unbiased",
+        eq(Expectation(truncated_estimator()), kernel),
+        _TRUNCATED,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

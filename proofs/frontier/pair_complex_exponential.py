@@ -10,33 +10,18 @@ u is imaginary (A = i times a real matrix) the images are opposite, that is the 
 directions, and no closed form is known here.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import D
+from rftheory.vocabulary import *
 from proofs.frontier._pairs import COSINE, chain, cosine
 from proofs.hrf._complex import ARBITRARY, IMAGES, INPUTS, W
-from proofs.simrf._setting import D
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.kernels import Space, d
-from rftheory.propositions import Equality
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.pair_moments import angle_conformity, orthogonal_conformity, simplex_cosine
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="frontier.pair-complex-exponential",
-    paper="frontier",
-    location="moment law, complex exponential features",
-    kind="identity",
-    title="Pair moments of complex exponential features at a fixed angle",
-    reading=(
-        "The bilinear moment E Z_1 Z_2 for every A; the Hermitian one, E Z_1 conj(Z_2), for images Ax and A^-T y that are both "
-        "real or both imaginary. Four real vectors in general position, the parts of Ax and A^-T y, need d >= 4; what is below is "
-        "the lemma on one image."
-    ),
+STATEMENT = statement(
+    "identity",
+    "moment law, complex exponential features",
+    "Pair moments of complex exponential features at a fixed angle",
+    reading="The bilinear moment E Z_1 Z_2 for every A; the Hermitian one, E Z_1 conj(Z_2), for images Ax and "
+    "A^-T y that are both real or both imaginary. Four real vectors in general position, the parts of Ax "
+    "and A^-T y, need d >= 4; what is below is the lemma on one image.",
     cells=(
         (
             "complex-exponential",
@@ -79,9 +64,8 @@ _SQUARES = tuple(Range(s, 0, None, "()", typical=(1, 4), awkward=(sp.Rational(1,
 _REAL = Domain((*_SQUARES, Range(_ab, typical=(-1, 1), awkward=(0,)), D, COSINE)).where(sp.Gt(_a2 * _b2 - _ab**2, 0))
 
 
-def front() -> sp.Expr:
-    """``exp(-(Ax)^2 - (A^-T y)^2)``."""
-    return sp.exp(sp.expand(-_FIRST.square - _SECOND.square))
+#: ``exp(-(Ax)^2 - (A^-T y)^2)``.
+front = sp.exp(sp.expand(-_FIRST.square - _SECOND.square))
 
 
 def hermitian(unit: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
@@ -97,7 +81,7 @@ def hermitian(unit: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 def claims() -> list[Claim]:
     pair, frame = AngleExpectation([_SAMPLE] * 2, d, cosine), FrameExpectation([_SAMPLE] * 2, d)
     vertices = AngleExpectation([_SAMPLE] * 2, d, simplex_cosine(d))
-    angle, simplex = (front() * angle_conformity(SQUARE, d, c) for c in (cosine, simplex_cosine(d)))
+    angle, simplex = (front * angle_conformity(SQUARE, d, c) for c in (cosine, simplex_cosine(d)))
 
     image = AngleExpectation([sp.exp(W.dot(_U))] * 2, d, cosine)
     of_image = angle_conformity(_U.square, d, cosine)
@@ -106,41 +90,36 @@ def claims() -> list[Claim]:
         return chain(start, domain).integrated().algebra(closed)
 
     return [
-        Claim(
-            name="fixed angle",
-            says="E Z_1 Z_2 of two projections at any fixed cosine c, for an arbitrary invertible A",
-            proposition=Equality(pair, angle),
-            domain=_AT_ANGLE,
-            proof=lambda: proved(pair, angle, _AT_ANGLE),
+        claim(
+            "fixed angle: E Z_1 Z_2 of two projections at any fixed cosine c, for an arbitrary invertible A",
+            eq(pair, angle),
+            _AT_ANGLE,
+            lambda: proved(pair, angle, _AT_ANGLE),
         ),
-        Claim(
-            name="orthogonal",
-            says="E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
-            proposition=Equality(frame, front() * orthogonal_conformity(SQUARE, d)),
-            domain=_IN_SPACE,
+        claim(
+            "orthogonal: E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
+            eq(frame, front * orthogonal_conformity(SQUARE, d)),
+            _IN_SPACE,
         ),
-        Claim(
-            name="simplex",
-            says="E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
-            proposition=Equality(vertices, simplex),
-            domain=_IN_SPACE,
-            proof=lambda: proved(vertices, simplex, _IN_SPACE),
+        claim(
+            "simplex: E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
+            eq(vertices, simplex),
+            _IN_SPACE,
+            lambda: proved(vertices, simplex, _IN_SPACE),
         ),
-        Claim(
-            name="one image",
-            says="E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",
-            role="lemma",
-            proposition=Equality(image, of_image),
-            domain=_IMAGES_OF_ONE,
-            proof=lambda: proved(image, of_image, _IMAGES_OF_ONE),
+        lemma(
+            "one image: E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",
+            eq(image, of_image),
+            _IMAGES_OF_ONE,
+            lambda: proved(image, of_image, _IMAGES_OF_ONE),
         ),
         *(
-            Claim(
+            claim(
+                f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
+                Equality(*hermitian(unit)),
+                _REAL,
+                lambda unit=unit: proved(*hermitian(unit), _REAL),
                 name=f"Hermitian, {kind} images",
-                says=f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
-                proposition=Equality(*hermitian(unit)),
-                domain=_REAL,
-                proof=lambda unit=unit: proved(*hermitian(unit), _REAL),
             )
             for kind, unit in (("real", sp.Integer(1)), ("imaginary", sp.I))
         ),

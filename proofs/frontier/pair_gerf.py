@@ -12,29 +12,15 @@ So a coupling takes the same amount off the variance for every A, and OPRF gain 
 positive features do. The sum over pairs is that of positive (s = +1) or Fourier (s = -1) features; only E Z^2 depends on A.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import D
+from rftheory.vocabulary import *
 from proofs.crt._generalized import COMPLEX, family, sample
 from proofs.frontier._pairs import PAIRS, cosine, pair_claims, pair_draws
-from proofs.simrf._setting import D
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import optimal_parameter, optimal_rho
-from rftheory.kernels import PAIR, d, v2
-from rftheory.propositions import Inequality
-from rftheory.rules.pair_moments import angle_conformity, even_conformity, orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="frontier.pair-gerf",
-    paper="frontier",
-    location="moment law, GERF and OPRF",
-    kind="identity",
-    title="Pair moments of generalized exponential features at a fixed angle",
+STATEMENT = statement(
+    "identity",
+    "moment law, GERF and OPRF",
+    "Pair moments of generalized exponential features at a fixed angle",
     reading="One sample is the real part of f_1 f_2, for every complex A with Re(1 - 4A) > 0, where the mean exists.",
     cells=(("generalized-exponential", "orthogonal"), ("generalized-exponential", "simplex")),
 )
@@ -59,23 +45,21 @@ _SQUARES = Domain((Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, 100)), D
 def _least_variance() -> Claim:
     """1 - 8A* = 1/rho* > 0."""
     best = optimal_parameter(v2)
-    return Claim(
-        name="OPRF",
-        says="A* of optimal positive features is real and below 1/8: they are the case s = +1, A = A*",
-        proposition=Inequality(best, "<", _EIGHTH),
-        domain=_SQUARES,
-        proof=lambda: Bound(best, _SQUARES).at_most(_EIGHTH, [_EIGHTH, 1 / optimal_rho(v2)]),
-        mutants=(Inequality(best, ">", sp.Integer(0)),),
+    return claim(
+        "OPRF: A* of optimal positive features is real and below 1/8: they are the case s = +1, A = A*",
+        lt(best, _EIGHTH),
+        _SQUARES,
+        lambda: Bound(best, _SQUARES).at_most(_EIGHTH, [_EIGHTH, 1 / optimal_rho(v2)]),
+        mutants=[gt(best, sp.Integer(0))],
     )
 
 
-def claims() -> list[Claim]:
-    domain = COMPLEX.with_ranges(*PAIRS.ranges)
-    return [
-        claim
-        for s in (1, -1)
-        for claim in pair_claims(sample(family(s, False)), moments(s), domain, f", s = {s:+d}", frame=False)
-    ] + [_least_variance()]
+domain = COMPLEX.with_ranges(*PAIRS.ranges)
+CLAIMS = [
+    claim
+    for s in (1, -1)
+    for claim in pair_claims(sample(family(s, False)), moments(s), domain, f", s = {s:+d}", frame=False)
+] + [_least_variance()]
 
 
 def simulations() -> list[MomentCheck]:

@@ -13,37 +13,23 @@ C(-b^2)``, for cosh and cos are even. At d = 2, k = 1 and z = (p, q) all terms a
     C((p+q)^2/2) C((p-q)^2/2) + (p^2 - q^2)/2 S((p+q)^2/2) S((p-q)^2/2).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.simrf.hd import length_mean, length_series
-from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.estimators.hadamard_rows import HadamardRows
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_moment
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="frontier.pair-hadamard",
-    paper="frontier",
-    location="moment law, Hadamard products",
-    kind="identity",
-    title="Pair moments of Hadamard products by enumeration of the signs",
-    reading=(
-        "Two rows, chosen at random, of one product of k blocks HD with independent chi lengths; without the factors that do not depend "
-        "on w. Given the signs for every d and all images; averaged at d = 2 for k = 1, 2, 3 and every z, at d = 4 for k = 1 and "
-        "every z in a coordinate plane, and for k = 3 on an axis."
-    ),
+STATEMENT = statement(
+    "identity",
+    "moment law, Hadamard products",
+    "Pair moments of Hadamard products by enumeration of the signs",
+    reading="Two rows, chosen at random, of one product of k blocks HD with independent chi lengths; without the "
+    "factors that do not depend on w. Given the signs for every d and all images; averaged at d = 2 for "
+    "k = 1, 2, 3 and every z, at d = 4 for k = 1 and every z in a coordinate plane, and for k = 3 on an "
+    "axis.",
     cells=(
         (
             "trigonometric",
@@ -159,26 +145,25 @@ def claims() -> list[Claim]:
     cases = [(plane, k, _PLANE) for k in (1, 2, 3)] + [(four, 1, _PLANE), (axis, 3, _AXIS)]
     kinds = (("positive", True, 1), ("hyperbolic", False, 1), ("Fourier", False, -1))
     found = [
-        Claim(
-            name="given the signs",
-            says="E exp(r_1 a) exp(r_2 b) for any images a and b, in every dimension",
-            proposition=Equality(*_given_signs()),
-            domain=_IMAGES,
-            proof=_product,
-        ),
+        claim(
+            "given the signs: E exp(r_1 a) exp(r_2 b) for any images a and b, in every dimension",
+            Equality(*_given_signs()),
+            _IMAGES,
+            _product,
+        )
     ]
     for kind, odd, sign in kinds:
         for z, k, domain in cases:
             found.append(
-                Claim(
-                    name=f"{kind}, d = {len(z)}, k = {k}",
-                    says=f"the pair moment of {kind} features over all signs, z = {z}",
-                    proposition=Equality(
+                claim(
+                    f"the pair moment of {kind} features over all signs, z = {z}",
+                    eq(
                         average(z, k, length_series, odd_series if odd else None, sign),
                         average(z, k, even_mean, odd_mean if odd else None, sign),
                     ),
-                    domain=domain,
-                    proof=partial(_summed, z, k, domain, odd, sign),
+                    domain,
+                    partial(_summed, z, k, domain, odd, sign),
+                    name=f"{kind}, d = {len(z)}, k = {k}",
                 )
             )
     difference = sp.Rational(1, 2) * (_p**2 - _q**2)
@@ -188,13 +173,11 @@ def claims() -> list[Claim]:
         *(odd_mean(s, two) for s in squares)
     )
     found.append(
-        Claim(
-            name="one term",
-            says="at d = 2, k = 1 all patterns of signs give the same: a product of two functions and one more",
-            role="lemma",
-            proposition=Equality(average(plane, 1, length_series, odd_series), one_term),
-            domain=_PLANE,
-            proof=partial(_summed, plane, 1, _PLANE, True, 1),
+        lemma(
+            "one term: at d = 2, k = 1 all patterns of signs give the same: a product of two functions and one more",
+            eq(average(plane, 1, length_series, odd_series), one_term),
+            _PLANE,
+            partial(_summed, plane, 1, _PLANE, True, 1),
         )
     )
     return found

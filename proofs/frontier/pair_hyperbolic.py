@@ -6,23 +6,13 @@ One sample of the softmax kernel is ``exp(-(|x|^2 + |y|^2)/2) cosh(w.(x + y))``.
 v^2/2)``, as for one-sided features.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.kernels import PAIR, d
-from rftheory.rules.pair_moments import even_conformity, orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="frontier.pair-hyperbolic",
-    paper="frontier",
-    location="moment law, hyperbolic features",
-    kind="identity",
-    title="Pair moments of two-sided positive features at a fixed angle",
+STATEMENT = statement(
+    "identity",
+    "moment law, hyperbolic features",
+    "Pair moments of two-sided positive features at a fixed angle",
     reading="The softmax kernel; for the Gaussian kernel times exp(-|x|^2 - |y|^2).",
     cells=(("hyperbolic", "orthogonal"), ("hyperbolic", "simplex")),
 )
@@ -31,14 +21,10 @@ STATEMENT = Statement(
 def moments() -> dict[str, sp.Expr]:
     """The closed forms."""
     front, square = sp.exp(-PAIR.x.square - PAIR.y.square), PAIR.z.square
-    return {
-        "angle": front * even_conformity(square, d, cosine),
-        "orthogonal": front * orthogonal_conformity(square, d),
-    }
+    return {"angle": front * even_conformity(square, d, cosine), "orthogonal": front * orthogonal_conformity(square, d)}
 
 
-def claims() -> list[Claim]:
-    return pair_claims(Hyperbolic().sample(W, PAIR.x, PAIR.y), moments())
+CLAIMS = pair_claims(Hyperbolic().sample(W, PAIR.x, PAIR.y), moments())
 
 
 def simulations() -> list[MomentCheck]:

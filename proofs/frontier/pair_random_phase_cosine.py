@@ -8,55 +8,36 @@ of its own, uniform on the circle, over which the second cosine averages to 0. A
 variance as with Fourier features, of a larger E Z^2.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import PAIRS as ANY_PAIRS
+from rftheory.vocabulary import *
 from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.kernels import PAIR, d
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.pair_moments import even_conformity, independent_conformity, orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="frontier.pair-random-phase-cosine",
-    paper="frontier",
-    location="moment law, cosine features with random phases",
-    kind="identity",
-    title="Pair moments of cosine features with random phases",
+STATEMENT = statement(
+    "identity",
+    "moment law, cosine features with random phases",
+    "Pair moments of cosine features with random phases",
     reading="The Gaussian kernel; phases are independent of each other and of the projections, which are coupled.",
-    cells=(
-        ("random-phase-cosine", "iid"),
-        ("random-phase-cosine", "orthogonal"),
-        ("random-phase-cosine", "simplex"),
-    ),
+    cells=(("random-phase-cosine", "iid"), ("random-phase-cosine", "orthogonal"), ("random-phase-cosine", "simplex")),
 )
 
 _FAMILY = RandomPhaseCosine()
 _SQUARE = -PAIR.delta.square
 
 
-def moments() -> dict[str, sp.Expr]:
-    """The closed forms."""
-    return {"angle": even_conformity(_SQUARE, d, cosine), "orthogonal": orthogonal_conformity(_SQUARE, d)}
+#: The closed forms.
+moments = {"angle": even_conformity(_SQUARE, d, cosine), "orthogonal": orthogonal_conformity(_SQUARE, d)}
 
 
-def claims() -> list[Claim]:
-    samples = [_FAMILY.sample(Projection(name), PAIR.x, PAIR.y) for name in ("w_1", "w_2")]
-    return [
-        Claim(
-            name="independent",
-            says="E Z_1 Z_2 of two independent projections, with phases of their own",
-            proposition=Equality(Expectation(sp.Mul(*samples)), independent_conformity(_SQUARE)),
-            domain=ANY_PAIRS,
-        ),
-        *pair_claims(_FAMILY.sample(W, PAIR.x, PAIR.y), moments()),
-    ]
+samples = [_FAMILY.sample(Projection(name), PAIR.x, PAIR.y) for name in ("w_1", "w_2")]
+CLAIMS = (
+    claim(
+        "independent: E Z_1 Z_2 of two independent projections, with phases of their own",
+        eq(Expectation(sp.Mul(*samples)), independent_conformity(_SQUARE)),
+        ANY_PAIRS,
+    ),
+    *pair_claims(_FAMILY.sample(W, PAIR.x, PAIR.y), moments),
+)
 
 
 def simulations() -> list[MomentCheck]:
-    return pair_draws(_FAMILY, moments())
+    return pair_draws(_FAMILY, moments)

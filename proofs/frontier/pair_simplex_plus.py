@@ -8,28 +8,14 @@ For d >= 3 the angle of a pair depends on all d lengths of its block. Given them
 exp((w_1 + w_2).u)`` is the mean of ``0F1(; d/2; u^2 |w_1 + w_2|^2/4)`` over the lengths; no closed form of that is known here.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.frontier import pair_gerf, pair_hyperbolic, pair_random_phase_cosine, pair_trigonometric
 from proofs.frontier._pairs import COSINE, PAIRS, W, at_angle, chain, cosine
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, d
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="frontier.pair-simplex-plus",
-    paper="frontier",
-    location="moment law, simplex+ projections",
-    kind="identity",
-    title="Pair moments of simplex+ projections in the plane",
+STATEMENT = statement(
+    "identity",
+    "moment law, simplex+ projections",
+    "Pair moments of simplex+ projections in the plane",
     reading="Blocks of d = 2 projections. Positive features are those of the Gaussian kernel.",
     cells=(
         (
@@ -61,7 +47,7 @@ _FAMILIES = (
     ("positive", GeneralizedExponential(sp.Integer(0), 1, _TWO), pair_gerf.moments(1)),
     ("trigonometric", Trigonometric(), pair_trigonometric.moments()),
     ("hyperbolic", Hyperbolic(), pair_hyperbolic.moments()),
-    ("random-phase cosine", RandomPhaseCosine(), pair_random_phase_cosine.moments()),
+    ("random-phase cosine", RandomPhaseCosine(), pair_random_phase_cosine.moments),
 )
 
 
@@ -69,13 +55,12 @@ def _shortest() -> Claim:
     first, second = _LENGTHS
     resultant = first**2 + second**2 + 2 * cosine * first * second
     least = (first - second) ** 2
-    return Claim(
-        name="opposite",
-        says="the resultant of two vectors of given lengths is shortest where they are opposite",
-        proposition=Inequality(resultant, ">=", least),
-        domain=_ARRANGED,
-        proof=lambda: Bound(resultant, _ARRANGED).at_least(least, [2, first, second, 1 + cosine]),
-        mutants=(Inequality(resultant, ">=", least + first * second),),
+    return claim(
+        "opposite: the resultant of two vectors of given lengths is shortest where they are opposite",
+        ge(resultant, least),
+        _ARRANGED,
+        lambda: Bound(resultant, _ARRANGED).at_least(least, [2, first, second, 1 + cosine]),
+        mutants=[least + first * second],
     )
 
 
@@ -85,12 +70,12 @@ def claims() -> list[Claim]:
         pair = at_angle(family.sample(W, PAIR.x, PAIR.y), sp.Integer(-1)).subs(d, 2)
         closed = moments["angle"].subs({cosine: -1, d: 2}, simultaneous=True)
         found.append(
-            Claim(
+            claim(
+                f"E Z_1 Z_2 of the {name} features of two opposite projections of the plane",
+                eq(pair, closed),
+                _PLANE,
+                lambda pair=pair, closed=closed: chain(pair, _PLANE).integrated().algebra(closed),
                 name=name,
-                says=f"E Z_1 Z_2 of the {name} features of two opposite projections of the plane",
-                proposition=Equality(pair, closed),
-                domain=_PLANE,
-                proof=lambda pair=pair, closed=closed: chain(pair, _PLANE).integrated().algebra(closed),
             )
         )
     return found

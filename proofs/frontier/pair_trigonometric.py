@@ -7,23 +7,13 @@ w_2.z)`` two have equal signs and two opposite ones, that is the cosine -c. For 
 -z^2/2)``; for the simplex they are different, and the formula is no function of the conformity alone.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.frontier._pairs import W, cosine, pair_claims, pair_draws
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, d
-from rftheory.rules.pair_moments import even_conformity, orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="frontier.pair-trigonometric",
-    paper="frontier",
-    location="moment law, trigonometric features",
-    kind="identity",
-    title="Pair moments of trigonometric features at a fixed angle",
+STATEMENT = statement(
+    "identity",
+    "moment law, trigonometric features",
+    "Pair moments of trigonometric features at a fixed angle",
     reading="The softmax kernel; for the Gaussian kernel without the factor exp(|x|^2 + |y|^2).",
     cells=(("trigonometric", "orthogonal"), ("trigonometric", "simplex")),
 )
@@ -32,14 +22,10 @@ STATEMENT = Statement(
 def moments() -> dict[str, sp.Expr]:
     """The closed forms."""
     front, square = sp.exp(PAIR.x.square + PAIR.y.square), -PAIR.delta.square
-    return {
-        "angle": front * even_conformity(square, d, cosine),
-        "orthogonal": front * orthogonal_conformity(square, d),
-    }
+    return {"angle": front * even_conformity(square, d, cosine), "orthogonal": front * orthogonal_conformity(square, d)}
 
 
-def claims() -> list[Claim]:
-    return pair_claims(Trigonometric().sample(W, PAIR.x, PAIR.y), moments())
+CLAIMS = pair_claims(Trigonometric().sample(W, PAIR.x, PAIR.y), moments())
 
 
 def simulations() -> list[MomentCheck]:

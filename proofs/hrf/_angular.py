@@ -3,23 +3,7 @@
 ``eps = sqrt(MSE) / SM``; at one length it depends on the angle theta only.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import (
-    EQUAL_PAIRS,
-    EQUAL_PAIRS_WITH_COEFFICIENT,
-    angular_coefficient,
-    growth,
-    hybrid,
-    kernel,
-    positive,
-    trigonometric,
-)
-from rftheory.kernels import EQUAL_PAIR, Pair, m, n, r, theta
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.domain import Range
+from proofs.hrf._setting import *
 
 #: [0, pi] x (r, m, n) and [0, pi] x (r, m)
 HYBRIDS, REGULARS = EQUAL_PAIRS_WITH_COEFFICIENT, EQUAL_PAIRS

@@ -4,12 +4,9 @@
 ``e^u >= 1 + u`` bounds by their exact values. Angles are theta or pi - theta.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import (
     HYBRIDS,
     a_function,
@@ -22,18 +19,7 @@ from proofs.hrf._angular import (
     hybrid_square,
     hybrid_square_formula,
 )
-from proofs.hrf._setting import OPEN_THETA, growth, kernel
-from proofs.rules.elementary_bounds import (
-    cosine_above_parabola,
-    cosine_parabola,
-    exponential_tangent,
-    sine_tangent,
-    u,
-)
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import EQUAL_PAIR, m, make_pair, n, r, theta
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.domain import Domain
+from proofs.rules.elementary_bounds import cosine_above_parabola, cosine_parabola, exponential_tangent, sine_tangent, u
 
 #: (1 - exp(-4 r^2))^2
 DAMPING = (1 - sp.exp(-4 * r**2)) ** 2
@@ -44,14 +30,12 @@ def _cosine(angle: sp.Expr, domain: Domain) -> Bound:
     return Bound(sp.cos(angle), domain).given(cosine_parabola(), {u: angle}).at_most(1 - 2 * angle**2 / sp.pi**2)
 
 
-def b1_maximum() -> sp.Expr:
-    """``(1 - 1/n) exp(2 r^2) / (4 e r^2)``."""
-    return (1 - 1 / n) * sp.exp(2 * r**2 - 1) / (4 * r**2)
+#: ``(1 - 1/n) exp(2 r^2) / (4 e r^2)``.
+b1_maximum = (1 - 1 / n) * sp.exp(2 * r**2 - 1) / (4 * r**2)
 
 
-def b2_maximum() -> sp.Expr:
-    """``exp(2 r^2) / (2 n sqrt(2e) r)``."""
-    return sp.exp(2 * r**2 - sp.Rational(1, 2)) / (2 * sp.sqrt(2) * n * r)
+#: ``exp(2 r^2) / (2 n sqrt(2e) r)``.
+b2_maximum = sp.exp(2 * r**2 - sp.Rational(1, 2)) / (2 * sp.sqrt(2) * n * r)
 
 
 def b1_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -61,8 +45,8 @@ def b1_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     chain = Bound(b1_function(angle), domain)
     chain.through(_cosine(angle, domain), lambda t: front * sp.exp(2 * r**2 * t))
     chain.algebra(front * sp.exp(2 * r**2 - x))
-    chain.given(exponential_tangent(), {u: x - 1})
-    return chain.at_most(b1_maximum(), [1 - 1 / n, sp.exp(2 * r**2 - x) / (4 * r**2), sp.exp(x - 1) - x])
+    chain.given(exponential_tangent, {u: x - 1})
+    return chain.at_most(b1_maximum, [1 - 1 / n, sp.exp(2 * r**2 - x) / (4 * r**2), sp.exp(x - 1) - x])
 
 
 def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -73,8 +57,8 @@ def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     chain = Bound(b2_function(angle), domain)
     chain.through(_cosine(angle, domain), lambda t: angle / (n * sp.pi) * sp.exp(2 * r**2 * t))
     chain.at_most(front * (1 + y**2) / 2 * bell, [front / 2, (1 - y) ** 2, bell])
-    chain.given(exponential_tangent(), {u: (y**2 - 1) / 2})
-    return chain.at_most(b2_maximum(), [front, bell, sp.exp((y**2 - 1) / 2) - 1 - (y**2 - 1) / 2])
+    chain.given(exponential_tangent, {u: (y**2 - 1) / 2})
+    return chain.at_most(b2_maximum, [front, bell, sp.exp((y**2 - 1) / 2) - 1 - (y**2 - 1) / 2])
 
 
 def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -91,14 +75,14 @@ def a_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     b2 = b2_function(angle)
     chain = a_below_b(angle, domain)
     chain.through(b1_chain(angle, domain), lambda t: (t + b2) * DAMPING)
-    return chain.through(b2_chain(angle, domain), lambda t: (b1_maximum() + t) * DAMPING)
+    return chain.through(b2_chain(angle, domain), lambda t: (b1_maximum + t) * DAMPING)
 
 
 @lru_cache(maxsize=1)
 def square_chain() -> Bound:
     """The closed form of eps^2 is at most ``W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)]``."""
     front, other = sp.exp(2 * r**2) / (2 * m), a_function(sp.pi - theta)
-    bound = (b1_maximum() + b2_maximum()) * DAMPING
+    bound = (b1_maximum + b2_maximum) * DAMPING
     chain = Bound(hybrid_square_formula(), HYBRIDS)
     chain.through(a_chain(theta), lambda t: front * (t + other))
     chain.through(a_chain(sp.pi - theta), lambda t: front * (bound + t))
@@ -133,9 +117,8 @@ _Q = theta**2 / 2
 _ROOTS = (1 - theta / sp.sqrt(2)) * (1 + theta / sp.sqrt(2))
 
 
-def lower_bound() -> sp.Expr:
-    """``exp(4 r^2 - 1/2) (1 - theta^2/2)^2 theta / (2 pi m n)`` at r = 1/(sqrt(2) theta)."""
-    return sp.exp(2 / theta**2 - sp.Rational(1, 2)) * theta / (2 * sp.pi * m * n) * (1 - _Q) ** 2
+#: ``exp(4 r^2 - 1/2) (1 - theta^2/2)^2 theta / (2 pi m n)`` at r = 1/(sqrt(2) theta).
+lower_bound = sp.exp(2 / theta**2 - sp.Rational(1, 2)) * theta / (2 * sp.pi * m * n) * (1 - _Q) ** 2
 
 
 def _damping_chain(domain: Domain) -> Bound:
@@ -143,7 +126,7 @@ def _damping_chain(domain: Domain) -> Bound:
     half = sp.sin(theta / 2)
     v = 2 * sp.cos(theta / 2) ** 2 / theta**2
     rest = sp.exp(-v)
-    chain = Bound(1 - rest, domain).given(exponential_tangent(), {u: v}).given(sine_tangent(), {u: theta / 2})
+    chain = Bound(1 - rest, domain).given(exponential_tangent, {u: v}).given(sine_tangent, {u: theta / 2})
     chain.at_least(1 - _Q + rest * (_Q * (1 + v) - 1), [_Q, rest, sp.exp(v) - 1 - v])
     # (theta^2/2)(1 + v) - 1 = theta^2/2 - sin^2(theta/2)
     chain.at_least(1 - _Q + rest * theta**2 / 4, [rest, theta / 2 - half, theta / 2 + half])
@@ -170,4 +153,4 @@ def lower_chain(domain: Domain) -> Bound:
     damping = _damping_chain(domain)
     chain.through(damping, lambda t: front * (1 - rest) * t)
     chain.through(damping, lambda t: front * _ROOTS * t)
-    return chain.algebra(lower_bound())
+    return chain.algebra(lower_bound)

@@ -6,17 +6,10 @@ Corrections are proved for every A: complex ones through the images of `_complex
 and x.y here.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._complex import inner
-from proofs.hrf._setting import EQUAL_PAIRS, PAIRS, R
 from proofs.hrf.eq_81 import opposite_sign_entry, same_sign_entry
-from rftheory.families.complex_exponential import ComplexExponential, a11, b11
-from rftheory.kernels import Pair, Space, Vector, m, make_pair, n, r, tau, theta, x_norm, y_norm
-from rftheory.rules.nodes import Projection
-from rftheory.statements.domain import Domain, Range
+from rftheory.families.complex_exponential import a11, b11
 
 #: the root b of the ratio of the centres
 ratio_root = sp.Symbol("b", positive=True)
@@ -51,9 +44,8 @@ def drawn_family(prefactor: str) -> ComplexExponential:
     return ComplexExponential(scalar=_SAME_ENTRY.subs(ratio_root, DRAWN_ROOT), prefactor_kind=prefactor)
 
 
-def real_family() -> ComplexExponential:
-    """A = b I: the estimator of (87) for r_j = -b^2 r_i, and that of (88) for r_j = b^2 r_i; prefactors as printed."""
-    return ComplexExponential(scalar=_OPPOSITE_ENTRY, prefactor_kind="norm")
+#: A = b I: the estimator of (87) for r_j = -b^2 r_i, and that of (88) for r_j = b^2 r_i; prefactors as printed.
+real_family = ComplexExponential(scalar=_OPPOSITE_ENTRY, prefactor_kind="norm")
 
 
 # -- an arbitrary real A: a = A x and b = A^-T y with a.b = x.y ---------------------------------------------------

@@ -5,23 +5,12 @@ For an arbitrary invertible complex A of any dimension, an estimator depends on 
 ``(Ax).(A^-T y) = x.y`` leaves it free: `same_product` proves that for matrices of every size.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 
-import sympy as sp
-
-from proofs.hrf._setting import M
-from rftheory.coordinates import total
-from rftheory.estimators.coupled import Regular
+from proofs.hrf._setting import *
 from rftheory.estimators.estimator import AtInputs
-from rftheory.families.complex_exponential import ComplexExponential, a11, a12, a22, b11, b12, b22, p, q
-from rftheory.kernels import Pair, Space, Vector, d, m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q
 
 W = Projection("w")
 #: x.y, the only invariant of the inputs themselves
@@ -32,14 +21,7 @@ _INPUTS = Space(
 INPUTS = Pair(_INPUTS.vector("x"), _INPUTS.vector("y"))
 ARBITRARY = ComplexExponential()
 
-_GRAM = sp.Matrix(
-    [
-        [a11, a12, p, q],
-        [a12, a22, -q, p - inner],
-        [p, -q, b11, b12],
-        [q, p - inner, b12, b22],
-    ]
-)
+_GRAM = sp.Matrix([[a11, a12, p, q], [a12, a22, -q, p - inner], [p, -q, b11, b12], [q, p - inner, b12, b22]])
 _SQUARES = tuple(Range(s, 0, None, typical=(1, 4), awkward=(0, 10)) for s in (a11, a22, b11, b22))
 _PRODUCTS = tuple(Range(s, typical=(-1, 1), awkward=(0,)) for s in (a12, b12, p, q, inner))
 
@@ -118,11 +100,10 @@ def same_product() -> Claim:
     x = _VECTORS[0]
     image = total(_matrix(0, _ROW, _COLUMN) * x[_COLUMN], _COLUMN)
     y = total(_matrix(0, _ROW, _COLUMN) * _preimage(_ROW), _ROW)
-    return Claim(
-        name="product of the images",
-        says="(Ax).(A^-T y) = x.y for every complex matrix A of any size: with v = A^-T y, that is y = A^T v",
-        proposition=Equality(total(image * _preimage(_ROW), _ROW), total(x[_COLUMN] * y, _COLUMN)),
-        domain=MATRICES,
+    return claim(
+        "product of the images: (Ax).(A^-T y) = x.y for every complex matrix A of any size: with v = A^-T y, that is y = A^T v",
+        eq(total(image * _preimage(_ROW), _ROW), total(x[_COLUMN] * y, _COLUMN)),
+        MATRICES,
     )
 
 
@@ -140,14 +121,10 @@ def _twice(row: sp.Expr) -> sp.Expr:
 def cancelling_images() -> Claim:
     """``A(-Bv) + v = v - (AB) v``: zero where B = A^-1, with v = A^-T y."""
     left = -total(_matrix(0, _ROW, _COLUMN) * _inverted(_COLUMN), _COLUMN) + _preimage(_ROW)
-    return Claim(
-        name="images",
-        says="at x = -Bv every linear function c of Ax + v is c.(v - (AB) v), any size: zero for B = A^-1, v = A^-T y",
-        role="lemma",
-        proposition=Equality(
-            total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * (_preimage(_ROW) - _twice(_ROW)), _ROW)
-        ),
-        domain=MATRICES,
+    return lemma(
+        "images: at x = -Bv every linear function c of Ax + v is c.(v - (AB) v), any size: zero for B = A^-1, v = A^-T y",
+        eq(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * (_preimage(_ROW) - _twice(_ROW)), _ROW)),
+        MATRICES,
     )
 
 
@@ -158,17 +135,13 @@ def equivalent_conditions() -> Claim:
     product = total(_matrix(0, _ROW, _COLUMN) * (x[_COLUMN] + _inverted(_COLUMN)), _COLUMN)
     left = parts[0] + sp.I * parts[1]
     right = product + _preimage(_ROW) - _twice(_ROW)
-    return Claim(
-        name="equivalent",
-        says=(
-            "with v = A^-T y and B = A^-1, so that (AB) v = v, the left sides of (18) are the parts of A (x + A^-1 A^-T y), any "
-            "size: (18) holds exactly if (17) does"
-        ),
-        role="correction",
-        corrects="relaxed",
+    return correction(
+        "relaxed",
+        "equivalent: with v = A^-T y and B = A^-1, so that (AB) v = v, the left sides of (18) are the parts of A (x + A^-1 "
+        "A^-T y), any size: (18) holds exactly if (17) does",
+        eq(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * right, _ROW)),
+        MATRICES,
         tex=r"Ax + (A^\top)^{-1}y = A\,(x + A^{-1}(A^\top)^{-1}y)",
-        proposition=Equality(total(_WEIGHTS[_ROW] * left, _ROW), total(_WEIGHTS[_ROW] * right, _ROW)),
-        domain=MATRICES,
     )
 
 
@@ -192,10 +165,7 @@ def _determinant() -> tuple[sp.Expr, sp.Expr]:
 DETERMINANT_SQUARED = sp.expand(sum(part**2 for part in _determinant()))
 REGULAR = (sp.Ne(DETERMINANT_SQUARED, 0),)
 #: A invertible, any real inputs of R^2
-PLANE = Domain(
-    tuple(Range(s, typical=(-2, 2)) for s in (*_REAL, *_IMAGINARY, *_X, *_Y)),
-    REGULAR,
-)
+PLANE = Domain(tuple(Range(s, typical=(-2, 2)) for s in (*_REAL, *_IMAGINARY, *_X, *_Y)), REGULAR)
 
 
 _V = sp.symbols("v_1 v_2", real=True), sp.symbols("u_1 u_2", real=True)

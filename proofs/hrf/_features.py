@@ -1,18 +1,13 @@
 """Feature maps in the form of Definition 2.1 of HRF: one sample of the estimator is ``sum_i xi_i(x, w) xi_i(y, w)``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import sympy as sp
 from numpy.typing import ArrayLike
 
+from rftheory.vocabulary import *
 from rftheory.arrays import Array, check_inputs
-from rftheory.families.family import Family
-from rftheory.kernels import PAIR, Pair, Vector
-from rftheory.rules.nodes import Projection
 
 W = Projection("w")
 

@@ -4,17 +4,8 @@ P is the positive estimator SM^{++}_m (3), T the trigonometric one SM^trig_m (2)
 take their projections from the sources w and v: independent by default, shared when both are given the same one.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
+from rftheory.vocabulary import *
 from rftheory.hybrids.angular import SHARE as SHARE
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import PAIR, Pair, m, n, r, sigma, softmax_kernel, theta, x_norm, y_norm
-from rftheory.rules.nodes import DRAW, Projection, Variate
-from rftheory.statements.domain import Domain, Range
 
 #: norms down to 1e-3 (or 0) and up to 20, angles within 1e-4 of both ends
 _TINY, _HUGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)

@@ -5,21 +5,10 @@ Relative to the square of the worst error of P and T, ``b_r^2`` is at most ``1/(
 ``y exp(-y^2)`` and ``y^2 exp(-y^2)``; what an angle exceeds 2 s by is of the order ``s^3``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import LARGE_RADII, a_function, b1_function, b2_function, hybrid_square_formula, worst_regular
 from proofs.hrf._angular_bounds import DAMPING, a_below_b, error_chain
-from proofs.hrf._setting import growth
 from proofs.rules.elementary_bounds import exponential_tangent, jordan, sine_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _QUARTER_TURN = Domain((Range(u, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2)),))
 #: what an angle and its square exceed 2 s and 4 s^2 by, over s^3 and s^4
@@ -35,17 +24,15 @@ def sine_above_cubic() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(sp.sin(u), _QUARTER_TURN)
-        convex = Bound(start, _QUARTER_TURN).given(sine_tangent()).tangent(u, sp.Integer(0))
+        convex = Bound(start, _QUARTER_TURN).given(sine_tangent).tangent(u, sp.Integer(0))
         return chain.through(convex, lambda t: t - u**3 / 6)
 
-    return Claim(
-        name="sine above a cubic",
-        says="the sine is at least its Taylor polynomial of degree three",
-        role="lemma",
-        proposition=Inequality(sp.sin(u), ">=", u - u**3 / 6),
-        domain=_QUARTER_TURN,
-        proof=proof,
-        mutants=(Inequality(sp.sin(u), ">=", u - u**3 / 7),),
+    return lemma(
+        "sine above a cubic: the sine is at least its Taylor polynomial of degree three",
+        ge(sp.sin(u), u - u**3 / 6),
+        _QUARTER_TURN,
+        proof,
+        mutants=[u - u**3 / 7],
     )
 
 
@@ -55,19 +42,17 @@ def angle_below_cubic() -> Claim:
     sine = sp.sin(u)
 
     def proof() -> Bound:
-        chain = Bound(u, _QUARTER_TURN).given(jordan()).given(sine_above_cubic())
+        chain = Bound(u, _QUARTER_TURN).given(jordan).given(sine_above_cubic())
         chain.at_most(sine + u**3 / 6, [sine - u + u**3 / 6])
         square = u**2 + u * sp.pi * sine / 2 + (sp.pi * sine / 2) ** 2
         return chain.at_most(sine + sp.pi**3 / 48 * sine**3, [sp.pi / 12, sine - 2 * u / sp.pi, square])
 
-    return Claim(
-        name="angle below a cubic of its sine",
-        says="an angle is at most sin u + (pi^3/48) sin^3 u",
-        role="lemma",
-        proposition=Inequality(u, "<=", sine + sp.pi**3 / 48 * sine**3),
-        domain=_QUARTER_TURN,
-        proof=proof,
-        mutants=(Inequality(u, "<=", sine + sine**3 / 7),),
+    return lemma(
+        "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
+        le(u, sine + sp.pi**3 / 48 * sine**3),
+        _QUARTER_TURN,
+        proof,
+        mutants=[sine + sine**3 / 7],
     )
 
 
@@ -77,9 +62,8 @@ def sharp_factor() -> sp.Expr:
     return quadratic / r**2 + linear / r + 1 / (8 * r**3)
 
 
-def sharp_bound() -> sp.Expr:
-    """A bound of eps for r >= 1 whose constants are attained as r grows."""
-    return worst_regular() * sp.sqrt(sharp_factor())
+#: A bound of eps for r >= 1 whose constants are attained as r grows.
+sharp_bound = worst_regular() * sp.sqrt(sharp_factor())
 
 
 def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
@@ -87,13 +71,13 @@ def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     s = sp.sin(angle / 2)
     bell, front = sp.exp(-4 * r**2 * s**2), (1 - 1 / n) / sp.pi**2 * _LARGEST
     chain = Bound(b1_function(angle), domain).algebra(front * angle**2 * bell)
-    chain.given(jordan(), {u: angle / 2}).given(angle_below_cubic(), {u: angle / 2})
+    chain.given(jordan, {u: angle / 2}).given(angle_below_cubic(), {u: angle / 2})
     excess = 2 * s + _CUBIC * s**3 - angle
     chain.at_most(front * angle * (2 * s + _CUBIC * s**3) * bell, [front, excess, angle, bell])
     chain.at_most(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell, [front, excess, 2 * s, bell])
     chain.at_most(front * (4 * s**2 + _QUARTIC * s**4) * bell, [front, _CUBIC * s**3, sp.pi * s - angle, bell])
     square, half = 4 * r**2 * s**2, 2 * r**2 * s**2
-    chain.given(exponential_tangent(), {u: square - 1}).given(exponential_tangent(), {u: half - 1})
+    chain.given(exponential_tangent, {u: square - 1}).given(exponential_tangent, {u: half - 1})
     first, second = sp.exp(-1) / r**2, sp.exp(-2) / (4 * r**4)
     grown = sp.exp(half - 1)
     chain.at_most(front * (first + _QUARTIC * s**4 * bell), [front, bell / r**2, sp.exp(square - 1) - square])
@@ -112,7 +96,7 @@ def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     chain.at_most(front * (2 * s + _CUBIC * s**3) * bell, [front, 2 * s + _CUBIC * s**3 - angle, bell])
     # sqrt(2) y <= 1/2 + y^2 <= exp(y^2 - 1/2)
     first = sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r)
-    chain.given(exponential_tangent(), {u: y**2 - sp.Rational(1, 2)})
+    chain.given(exponential_tangent, {u: y**2 - sp.Rational(1, 2)})
     bump = (sp.Rational(1, 2) + y**2) / (sp.sqrt(2) * r)
     chain.at_most(front * (bump + _CUBIC * s**3) * bell, [front / (sp.sqrt(2) * r), (1 / sp.sqrt(2) - y) ** 2, bell])
     gap = sp.exp(y**2 - sp.Rational(1, 2)) - sp.Rational(1, 2) - y**2
@@ -120,7 +104,7 @@ def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     # 2 y^3 <= y^2 + y^4, y^2 <= exp(y^2 - 1) and y^2/2 <= exp(y^2/2 - 1)
     cubic = front * _CUBIC / (16 * r**3)
     chain.at_most(front * first + cubic * (y**2 + y**4) * bell, [cubic * bell, y**2, (1 - y) ** 2])
-    chain.given(exponential_tangent(), {u: y**2 - 1}).given(exponential_tangent(), {u: y**2 / 2 - 1})
+    chain.given(exponential_tangent, {u: y**2 - 1}).given(exponential_tangent, {u: y**2 / 2 - 1})
     chain.at_most(front * first + cubic * (sp.exp(-1) + y**4 * bell), [cubic * bell, sp.exp(y**2 - 1) - y**2])
     grown = sp.exp(y**2 / 2 - 1)
     chain.at_most(
@@ -139,9 +123,9 @@ def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Bound:
     # 1 + chord <= 1 + 2 r^2 chord <= 1 + 2 r^2 cos(angle) <= exp(2 r^2 cos(angle))
     power, larger = 2 * r**2 * cosine, r**2 + (r - 1) * (r + 1)
     chain.algebra((1 + chord) / 2 * now).at_most((1 + 2 * r**2 * chord) / 2 * now, [now / 2, chord, larger])
-    chain.given(jordan(), {u: sp.pi / 2 - angle}).at_most((1 + power) / 2 * now, [now, r**2, cosine - chord])
-    chain.given(exponential_tangent(), {u: power}).at_most(sp.Rational(1, 2), [now / 2, sp.exp(power) - 1 - power])
-    chain.given(exponential_tangent(), {u: r**2 - 1})
+    chain.given(jordan, {u: sp.pi / 2 - angle}).at_most((1 + power) / 2 * now, [now, r**2, cosine - chord])
+    chain.given(exponential_tangent, {u: power}).at_most(sp.Rational(1, 2), [now / 2, sp.exp(power) - 1 - power])
+    chain.given(exponential_tangent, {u: r**2 - 1})
     grown = sp.exp(r**2 - 1)
     return chain.at_most(_LARGEST * sp.exp(-2) / (2 * r**4), [1 / (2 * r**4), grown - r**2, grown + r**2])
 
@@ -192,14 +176,13 @@ def _square_chain(domain: Domain) -> Bound:
 def sharp_square() -> Claim:
     """The square of the relative error is at most that of the regular one times `sharp_factor`."""
     start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor()
-    return Claim(
-        name="sharp bound, squares",
-        says="the closed form of eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)]",
-        role="lemma",
-        proposition=Inequality(start, "<=", end),
-        domain=LARGE_RADII,
-        proof=lambda: _square_chain(LARGE_RADII),
-        mutants=(Inequality(start, "<=", end / 4),),
+    return lemma(
+        "sharp bound, squares: the closed form of eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) "
+        "r) + 1/(8 r^3)]",
+        le(start, end),
+        LARGE_RADII,
+        lambda: _square_chain(LARGE_RADII),
+        mutants=[end / 4],
     )
 
 
@@ -207,4 +190,4 @@ def sharp_chain() -> Bound:
     """The bound that replaces (27), for r >= 1."""
     start, end = hybrid_square_formula(), growth() ** 2 / (2 * m) * sharp_factor()
     inner = Bound(start, LARGE_RADII).given(sharp_square()).at_most(end)
-    return error_chain(LARGE_RADII).through(inner, sp.sqrt).same_square(sharp_bound())
+    return error_chain(LARGE_RADII).through(inner, sp.sqrt).same_square(sharp_bound)

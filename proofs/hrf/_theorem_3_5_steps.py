@@ -1,16 +1,9 @@
 """Domains and chains of the printed proof of Theorem 3.5: what the steps (51)-(64) are proved with."""
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import HYBRIDS, LARGE_R, LARGE_RADII, a_function, b1_function, b2_function, h_function
 from proofs.hrf._angular_bounds import b1_chain, b2_chain, error_chain
-from proofs.hrf._setting import N
 from proofs.rules.elementary_bounds import exponential_tangent, jordan, u
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.statements.domain import Domain, Range
 
 BOUND_A, BOUND_B1, BOUND_B2 = sp.symbols("A B_1 B_2", positive=True)
 _FIRST = Range(theta, 0, sp.pi / 2, "[]", typical=(0, 1), awkward=(0, sp.pi / 2))
@@ -69,7 +62,7 @@ def sum_of_maxima() -> Bound:
 
 def stationary_angle() -> Bound:
     """(60): theta^2 <= (pi/2) theta sin(theta)."""
-    chain = Bound(theta**2, STATIONARY_RISING).given(jordan(), {u: theta})
+    chain = Bound(theta**2, STATIONARY_RISING).given(jordan, {u: theta})
     return chain.at_most(sp.pi / 2 * theta * sp.sin(theta), [theta, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
 
 
@@ -84,21 +77,20 @@ def local_maximum() -> Bound:
     front = (1 - 1 / n) / (2 * sp.pi)
     product = theta * sp.sin(theta)
     top, now = sp.exp(2 * r**2), sp.exp(2 * r**2 * sp.cos(theta))
-    chain = Bound(b1_function(), UP_TO_STATIONARY).given(jordan(), {u: theta})
+    chain = Bound(b1_function(), UP_TO_STATIONARY).given(jordan, {u: theta})
     chain.at_most(front * product * now, [front, 2 / sp.pi, theta, now, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
     chain.at_most(front * now / r**2, [front, now, 1 / r**2, 1 - r**2 * product])
-    return chain.at_most(local_bound(), [front, 1 / r**2, top - now])
+    return chain.at_most(local_bound, [front, 1 / r**2, top - now])
 
 
-def local_bound() -> sp.Expr:
-    """The right side of (62) and (63)."""
-    return (1 - 1 / n) * sp.exp(2 * r**2) / (2 * sp.pi * r**2)
+#: The right side of (62) and (63).
+local_bound = (1 - 1 / n) * sp.exp(2 * r**2) / (2 * sp.pi * r**2)
 
 
 def end_point() -> Bound:
     """(62), second half: exp(4 r^2) >= 4 e r^2 >= 2 pi r^2."""
     front = (1 - 1 / n) * sp.exp(-2 * r**2) / (2 * sp.pi * r**2)
-    chain = Bound(local_bound(), LENGTHS).given(exponential_tangent(), {u: 4 * r**2 - 1})
+    chain = Bound(local_bound, LENGTHS).given(exponential_tangent, {u: 4 * r**2 - 1})
     chain.at_least(front * 4 * r**2 * sp.E, [front, sp.E, sp.exp(4 * r**2 - 1) - 4 * r**2])
     return chain.at_least(b1_function(sp.pi), [front, r**2, 4 * sp.E - 2 * sp.pi])
 
@@ -106,7 +98,7 @@ def end_point() -> Bound:
 def maximum_of_b1() -> Bound:
     """(63): 1/(4e) <= 1/(2 pi)."""
     difference = 1 / (2 * sp.pi) - sp.exp(-1) / 4
-    return b1_chain().at_most(local_bound(), [1 - 1 / n, sp.exp(2 * r**2) / r**2, difference])
+    return b1_chain().at_most(local_bound, [1 - 1 / n, sp.exp(2 * r**2) / r**2, difference])
 
 
 def bound_of_b2(power: int) -> sp.Expr:

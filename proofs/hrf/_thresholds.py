@@ -4,18 +4,10 @@ Relative to the worst error of P and T all terms are at most 1, so that boxes st
 angle is close to ``1/(sqrt(2) r)`` for long inputs.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import HYBRIDS, b2_function, error_ratio, hybrid_square, printed_bound, worst_regular
-from proofs.hrf._setting import THETA
 from proofs.rules.elementary_bounds import cosine_above_parabola, u
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import n, r, theta
-from rftheory.propositions import Equality, Inequality, Relation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.propositions import Relation
 
 #: `error_ratio` is the same at theta and pi - theta
 HALF_OF_THE_ANGLES = Range(theta, 0, sp.pi / 2, "[]", typical=(0, sp.pi / 2), awkward=(0, sp.pi / 2))
@@ -29,15 +21,12 @@ def lengths(low: sp.Expr, high: sp.Expr | None) -> Range:
     return Range(r, low, high, closed, typical=(low, end), awkward=(low or sp.Rational(1, 1000), end))
 
 
-def scaled_error() -> Claim:
-    """eps^2 in terms of `error_ratio`."""
-    return Claim(
-        name="scaled error",
-        says="eps^2 of the hybrid over that of the worst case of P and T, in exponentials of negative numbers",
-        role="lemma",
-        proposition=Equality(hybrid_square() / worst_regular() ** 2, error_ratio()),
-        domain=HYBRIDS,
-    )
+#: eps^2 in terms of `error_ratio`.
+scaled_error = lemma(
+    "scaled error: eps^2 of the hybrid over that of the worst case of P and T, in exponentials of negative numbers",
+    eq(hybrid_square() / worst_regular() ** 2, error_ratio()),
+    HYBRIDS,
+)
 
 
 def on_box(
@@ -53,12 +42,11 @@ def on_box(
 ) -> Claim:
     """An inequality certified for low <= r <= high (and all ``angles``, if it has one); with right * slip it fails."""
     ranges = (lengths(low, high), *([angles] if left.has(theta) else []))
-    return Claim(
+    return lemma(
+        says,
+        Inequality(left, relation, right),
+        Domain(ranges),
         name=name,
-        says=says,
-        role="lemma",
-        proposition=Inequality(left, relation, right),
-        domain=Domain(ranges),
         boxes=({item.symbol: (sp.sympify(item.low), sp.sympify(item.high)) for item in ranges},),
         mutants=(Inequality(left, relation, right * slip),),
     )
@@ -78,7 +66,7 @@ _THRESHOLDS = {
 def bound_thresholds() -> list[Claim]:
     """From which length on (27) fails, between two lengths that are a thousandth apart."""
     printed = (printed_bound() / worst_regular()) ** 2
-    found = [scaled_error()]
+    found = [scaled_error]
     for size, (holds, fails, long, share) in _THRESHOLDS.items():
         only, angle = {n: sp.Integer(size)}, sp.Rational(share) / r
         found += [
@@ -132,12 +120,10 @@ def b2_thresholds(printed: sp.Expr) -> list[Claim]:
     scaled_b2 = theta / sp.pi * sp.exp(-4 * r**2 * sp.sin(theta / 2) ** 2)
     right = sp.simplify(scale * printed)
     return [
-        Claim(
-            name="(64), scaled",
-            says="n exp(-2 r^2) b_r^2 in exponentials of negative numbers",
-            role="lemma",
-            proposition=Equality(scale * b2_function(), scaled_b2),
-            domain=HYBRIDS,
+        lemma(
+            "(64), scaled: n exp(-2 r^2) b_r^2 in exponentials of negative numbers",
+            eq(scale * b2_function(), scaled_b2),
+            HYBRIDS,
         ),
         on_box(
             "(64) with b^2, short inputs",
@@ -159,13 +145,11 @@ def b2_thresholds(printed: sp.Expr) -> list[Claim]:
             _B2_LONG,
             sp.Rational(6, 5),
         ),
-        Claim(
-            name="(64) with b^2, long inputs",
-            says="(64) read with b^2 fails for every n and r >= 2.07 at theta = 1/(sqrt(2) r)",
-            role="lemma",
-            proposition=Inequality(b2_function(_WORST), ">", printed),
-            domain=_B2_PROVED,
-            proof=lambda: _b2_exceeds(printed),
-            mutants=(Inequality(b2_function(_WORST), ">", 2 * printed),),
+        lemma(
+            "(64) with b^2, long inputs: (64) read with b^2 fails for every n and r >= 2.07 at theta = 1/(sqrt(2) r)",
+            gt(b2_function(_WORST), printed),
+            _B2_PROVED,
+            lambda: _b2_exceeds(printed),
+            mutants=[2 * printed],
         ),
     ]

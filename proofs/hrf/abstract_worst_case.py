@@ -7,10 +7,7 @@ may use 2 m (n + 1) projections instead of m. Then the claim holds for n = 1 and
 soon as n >= 2.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import (
     HYBRIDS,
     corrected_bound,
@@ -22,25 +19,17 @@ from proofs.hrf._angular import (
     worst_regular,
 )
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
-from proofs.hrf._setting import SHARE, growth
 from proofs.hrf._thresholds import HALF_OF_THE_ANGLES, on_box
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_3_5_bound import corrected
 from proofs.rules.elementary_bounds import c, hyperbolic_chord, s, sine_tangent, strict_hyperbolic_chord, u
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, make_pair, n, r, theta
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.abstract-worst-case",
-    paper="hrf",
-    location="abstract, Sec. 1",
-    kind="claim",
-    title="Worst-case relative errors of the hybrid and of its base estimators",
-    reading="For |x| = |y| = r the max-relative-error of the angular hybrid is below that of P and T (Lemma 3.4), (a) with the same m, "
-    "(b) with feature maps of the same length 4 m (n + 1).",
+STATEMENT = statement(
+    "claim",
+    "abstract, Sec. 1",
+    "Worst-case relative errors of the hybrid and of its base estimators",
+    reading="For |x| = |y| = r the max-relative-error of the angular hybrid is below that of P and T (Lemma "
+    "3.4), (a) with the same m, (b) with feature maps of the same length 4 m (n + 1).",
     not_drawn="worst cases over all angles, and inequalities between them",
 )
 
@@ -51,9 +40,8 @@ _ONE = Range(n, 1, 1, integer=True, typical=(1, 1), awkward=(1,))
 _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 
 
-def worst_at_equal_length() -> sp.Expr:
-    """The max-relative-error of P and T with as many features as the hybrid."""
-    return worst_regular().subs(m, HYBRID_FEATURES / 2)
+#: The max-relative-error of P and T with as many features as the hybrid.
+worst_at_equal_length = worst_regular().subs(m, HYBRID_FEATURES / 2)
 
 
 def _quarter(domain: Domain) -> Bound:
@@ -64,7 +52,7 @@ def _quarter(domain: Domain) -> Bound:
         # 1/4 minus the sum is (cos(theta)/2) (1 - 2 theta/pi - cos(theta)/2); both factors change sign at pi/2
         side = 1 if next(i for i in part.ranges if i.symbol == theta).high == sp.pi / 2 else -1
         away, cosine = side * (sp.pi / 2 - theta), side * sp.cos(theta)
-        chain = Bound(start, part).given(sine_tangent(), {u: away})
+        chain = Bound(start, part).given(sine_tangent, {u: away})
         rest = 2 / sp.pi - sp.Rational(1, 2)
         chain.at_most(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
         return chain.at_most(sp.Rational(1, 4), [cosine, away, rest / 2])
@@ -74,7 +62,7 @@ def _quarter(domain: Domain) -> Bound:
 
 def _half_chain(domain: Domain, strict: bool) -> Bound:
     """eps <= (1/2) (1/(2m))^(1/2) W(r)."""
-    lemma = strict_hyperbolic_chord() if strict else hyperbolic_chord()
+    lemma = strict_hyperbolic_chord if strict else hyperbolic_chord
     top, front = sp.sinh(2 * r**2), 2 / m
     positive, trigonometric = sp.sinh(2 * r**2 * _COS**2), sp.sinh(2 * r**2 * _SIN**2)
     inner = Bound(hybrid_square_formula(), domain)
@@ -107,7 +95,7 @@ def _equal_m() -> Bound:
 def _one_projection() -> Bound:
     inner = Bound(1 / (8 * m), _ONE_COEFFICIENT).at_most(1 / (4 * m * (n + 1)), [1 / (8 * m * (n + 1)), 1 - n])
     chain = _half_chain(_ONE_COEFFICIENT, strict=True).same_square(growth() * sp.sqrt(inner.start))
-    return chain.through(inner, lambda t: growth() * sp.sqrt(t)).same_square(worst_at_equal_length())
+    return chain.through(inner, lambda t: growth() * sp.sqrt(t)).same_square(worst_at_equal_length)
 
 
 def _long_inputs() -> Bound:
@@ -115,17 +103,16 @@ def _long_inputs() -> Bound:
     quadratic, linear = (1 - 1 / n) * sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * n)
     inner = Bound(corrected_factor(), _LONG)
     inner.at_most(
-        quadratic / (n + 1) ** 2 + linear / r,
-        [1 - 1 / n, sp.exp(-1) / 2, r - n - 1, r + n + 1, 1 / (r * (n + 1)) ** 2],
+        quadratic / (n + 1) ** 2 + linear / r, [1 - 1 / n, sp.exp(-1) / 2, r - n - 1, r + n + 1, 1 / (r * (n + 1)) ** 2]
     )
     inner.at_most(quadratic / (n + 1) ** 2 + linear / (n + 1), [linear, r - n - 1, 1 / (r * (n + 1))])
     # n (n + 1) - (n - 1)/e - a (n + 1) in powers of n - 1
     a, k = sp.sqrt(2) * sp.exp(-sp.Rational(1, 2)), n - 1
     left = k**2 + k * (3 - sp.exp(-1) - a) + 2 - 2 * a
     inner.at_most(1 / (2 * (n + 1)), [1 / (2 * n * (n + 1) ** 2), left])
-    chain = Bound(hybrid_error(), _LONG).given(corrected()).at_most(corrected_bound())
+    chain = Bound(hybrid_error(), _LONG).given(corrected).at_most(corrected_bound())
     chain.through(inner, lambda t: worst_regular() * sp.sqrt(t))
-    return chain.same_square(worst_at_equal_length())
+    return chain.same_square(worst_at_equal_length)
 
 
 def _equal_length_thresholds() -> list[Claim]:
@@ -134,16 +121,14 @@ def _equal_length_thresholds() -> list[Claim]:
     quotient = (n + 1) ** 2 / (n * (sp.exp(r**2) + sp.exp(-(r**2))) ** 2)
     two, sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
     return [
-        Claim(
-            name="equal length, right angles",
-            says="with maps of the same length, at theta = pi/2 the squares of the errors have the quotient "
-            "(n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
-            role="correction",
-            corrects="equal length",
+        correction(
+            "equal length",
+            "equal length, right angles: with maps of the same length, at theta = pi/2 the squares of the errors have the "
+            "quotient (n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
+            eq(hybrid_square(right_angle) / worst_at_equal_length**2, quotient),
+            Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
             tex=r"\epsilon_{\pi/2,r}(\widehat{SM}^{anghyb}_{m,n})^2=\frac{(n+1)^2}{4n\cosh^2(r^2)}\,"
             r"\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)})^2",
-            proposition=Equality(hybrid_square(right_angle) / worst_at_equal_length() ** 2, quotient),
-            domain=Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
         ),
         on_box(
             "equal length, n = 2, short inputs",
@@ -170,63 +155,56 @@ def _equal_length_thresholds() -> list[Claim]:
     ]
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="equal m",
-            says="with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
-            proposition=Inequality(hybrid_error(), "<", worst_regular()),
-            domain=HYBRIDS,
-            proof=_equal_m,
-            mutants=(Inequality(hybrid_error(), "<", worst_regular() / 3),),
-        ),
-        Claim(
-            name="equal length",
-            says="with feature maps of the same length the relative error of the hybrid is below the max-relative-error of P and T",
-            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
-            domain=HYBRIDS,
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
-            r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
-            error="condition missing",
-            survives="yes: with the same m the worst error is at most half, and with maps of one length it is smaller "
-            "for n = 1 and for r >= n + 1",
-            flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for n = 2 "
-            "up to a length between 0.588 and 0.589",
-            counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
-        ),
-        Claim(
-            name="half",
-            says="with the same m the worst error of the hybrid is at most half of that of P and T",
-            role="correction",
-            corrects="equal length",
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
-            r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
-            proposition=Inequality(hybrid_error(), "<=", worst_regular() / 2),
-            domain=HYBRIDS,
-            proof=lambda: _half_chain(HYBRIDS, strict=False),
-            mutants=(Inequality(hybrid_error(), "<=", sp.Rational(2, 5) * worst_regular()),),
-        ),
-        Claim(
-            name="equal length, n = 1",
-            says="with maps of the same length and n = 1 the hybrid has the smaller worst error (it has none at theta = 0 and pi)",
-            role="correction",
-            corrects="equal length",
-            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
-            r"\quad 0<\theta<\pi",
-            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
-            domain=_ONE_COEFFICIENT,
-            proof=_one_projection,
-        ),
-        Claim(
-            name="equal length, long inputs",
-            says="with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
-            role="correction",
-            corrects="equal length",
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
-            r"\quad r\ge n+1",
-            proposition=Inequality(hybrid_error(), "<", worst_at_equal_length()),
-            domain=_LONG,
-            proof=_long_inputs,
-        ),
-        *_equal_length_thresholds(),
-    ]
+CLAIMS = (
+    claim(
+        "equal m: with the same m the relative error of the hybrid is below the max-relative-error of P and T at every angle",
+        lt(hybrid_error(), worst_regular()),
+        HYBRIDS,
+        _equal_m,
+        mutants=[worst_regular() / 3],
+    ),
+    claim(
+        "equal length: with feature maps of the same length the relative error of the hybrid is below the "
+        "max-relative-error of P and T",
+        lt(hybrid_error(), worst_at_equal_length),
+        HYBRIDS,
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{m'})="
+        r"\epsilon_{S(r)}(\widehat{SM}^{++}_{m'}),\quad m'=2m(n+1)",
+        error="condition missing",
+        survives="yes: with the same m the worst error is at most half, and with maps of one length it is smaller for "
+        "n = 1 and for r >= n + 1",
+        flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
+        "n = 2 up to a length between 0.588 and 0.589",
+        counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
+    ),
+    correction(
+        "equal length",
+        "half: with the same m the worst error of the hybrid is at most half of that of P and T",
+        le(hybrid_error(), worst_regular() / 2),
+        HYBRIDS,
+        lambda: _half_chain(HYBRIDS, strict=False),
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\tfrac12\,\epsilon_{S(r)}("
+        r"\widehat{SM}^{trig}_m)=\tfrac12\,\epsilon_{S(r)}(\widehat{SM}^{++}_m)",
+        mutants=[sp.Rational(2, 5) * worst_regular()],
+    ),
+    correction(
+        "equal length",
+        "equal length, n = 1: with maps of the same length and n = 1 the hybrid has the smaller worst error (it has "
+        "none at theta = 0 and pi)",
+        lt(hybrid_error(), worst_at_equal_length),
+        _ONE_COEFFICIENT,
+        _one_projection,
+        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,1})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{4m}),"
+        r"\quad 0<\theta<\pi",
+    ),
+    correction(
+        "equal length",
+        "equal length, long inputs: with maps of the same length the hybrid has the smaller worst error whenever r >= n + 1",
+        lt(hybrid_error(), worst_at_equal_length),
+        _LONG,
+        _long_inputs,
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
+        r"\quad r\ge n+1",
+    ),
+    *_equal_length_thresholds(),
+)

@@ -5,28 +5,12 @@ opposite, the coefficient is 1 and P makes no error. So the mean squared error v
 projections.
 """
 
-from __future__ import annotations
+from proofs.hrf._setting import *
 
-import sympy as sp
-
-from proofs.hrf._setting import M, N, R, angular_coefficient, hybrid, kernel
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import Pair, m, make_pair, n, r
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
-
-STATEMENT = Statement(
-    id="hrf.angular-zero",
-    paper="hrf",
-    location="Sec. 2.4, after (19)",
-    kind="property",
-    title="The angular hybrid is exact for equal and for opposite inputs",
+STATEMENT = statement(
+    "property",
+    "Sec. 2.4, after (19)",
+    "The angular hybrid is exact for equal and for opposite inputs",
     notes=("For unequal lengths the errors of T at theta = 0 and of P at theta = pi are positive.",),
 )
 
@@ -37,37 +21,32 @@ OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 
 def _error(pair: Pair, shared: bool) -> Equality:
     estimator = hybrid(angular_coefficient(pair), pair, shared)
-    return Equality(mean_squared_error(estimator, kernel(pair)), sp.Integer(0))
+    return eq(mean_squared_error(estimator, kernel(pair)), sp.Integer(0))
 
 
-def claims() -> list[Claim]:
-    ends = [
-        Claim(
-            name=f"theta = {angle}, {'shared' if shared else 'independent'}",
-            says=f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
-            proposition=_error(pair, shared),
-            domain=_DOMAIN,
-        )
-        for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
-        for shared in (False, True)
-    ]
-    return [
-        *ends,
-        Claim(
-            name="coefficient at theta = 0",
-            says="the coefficient is 0 almost surely for equal inputs",
-            role="lemma",
-            proposition=Equality(Expectation(angular_coefficient(EQUAL) ** 2), sp.Integer(0)),
-            domain=Domain((R, N)),
-        ),
-        Claim(
-            name="coefficient at theta = pi",
-            says="the coefficient is 1 almost surely for opposite inputs",
-            role="lemma",
-            proposition=Equality(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), sp.Integer(0)),
-            domain=Domain((R, N)),
-        ),
-    ]
+ends = [
+    claim(
+        f"no error at theta = {angle} with {'shared' if shared else 'independent'} projections",
+        _error(pair, shared),
+        _DOMAIN,
+        name=f"theta = {angle}, {'shared' if shared else 'independent'}",
+    )
+    for angle, pair in (("0", EQUAL), ("pi", OPPOSITE))
+    for shared in (False, True)
+]
+CLAIMS = (
+    *ends,
+    lemma(
+        "coefficient at theta = 0: the coefficient is 0 almost surely for equal inputs",
+        eq(Expectation(angular_coefficient(EQUAL) ** 2), sp.Integer(0)),
+        Domain((R, N)),
+    ),
+    lemma(
+        "coefficient at theta = pi: the coefficient is 1 almost surely for opposite inputs",
+        eq(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), sp.Integer(0)),
+        Domain((R, N)),
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -5,115 +5,87 @@ estimator. The estimator ++ of (3) has ``cosh(w.(x+y))`` in its place: it is the
 -w, and less variable.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._complex import W, estimator
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, positive
 from proofs.hrf.lemma_2_2_pos import positive_mse
-from rftheory.estimators.coupled import Regular
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.ce-pos",
-    paper="hrf",
-    location="Sec. 2.3, after (16)",
-    kind="identity",
-    title="The CE estimator of A = I and the positive estimator ++",
-    reading=(
-        "With the same projections the two estimators are equal almost surely (E(CE - P)^2 = 0), so that their "
-        "variances agree."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Sec. 2.3, after (16)",
+    "The CE estimator of A = I and the positive estimator ++",
+    reading="With the same projections the two estimators are equal almost surely (E(CE - P)^2 = 0), so that "
+    "their variances agree.",
 )
 
 FAMILY = ComplexExponential(scalar=sp.Integer(1))
 _PARALLEL = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(1)}
 
 
-def one_sided_variance() -> sp.Expr:
-    """The variance of the one-sided positive estimator."""
-    return kernel() ** 2 * (sp.exp(PAIR.z.square) - 1) / m
+#: The variance of the one-sided positive estimator.
+one_sided_variance = kernel() ** 2 * (sp.exp(PAIR.z.square) - 1) / m
 
 
-def claims() -> list[Claim]:
-    one_sided, two_sided = estimator(FAMILY, PAIR), positive()
-    # w and -w have the same law: the CE samples at -w are those of the inputs -x, -y
-    reflected = FAMILY.estimator(W, -PAIR.x, -PAIR.y, m)
-    average = (one_sided + reflected) / 2
-    features = (Positive().components(W, u) for u in (PAIR.x, PAIR.y))
-    return [
-        Claim(
-            name="same estimator",
-            says="the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
-            proposition=Equality(Expectation((one_sided - two_sided) ** 2), sp.Integer(0)),
-            domain=PAIRS,
-            tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{++}_m(x,y)\quad(A=I_d)",
-            error="false",
-            survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
-            flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y))",
-            counterexample=_PARALLEL,
+one_sided, two_sided = estimator(FAMILY, PAIR), positive()
+# w and -w have the same law: the CE samples at -w are those of the inputs -x, -y
+reflected = FAMILY.estimator(W, -PAIR.x, -PAIR.y, m)
+average = (one_sided + reflected) / 2
+features = (Positive().components(W, u) for u in (PAIR.x, PAIR.y))
+CLAIMS = (
+    claim(
+        "same estimator: the CE estimator of A = I is SM^{++}_m: E(CE - P)^2 = 0",
+        eq(Expectation((one_sided - two_sided) ** 2), sp.Integer(0)),
+        PAIRS,
+        tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{++}_m(x,y)\quad(A=I_d)",
+        error="false",
+        survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
+        flaw="one sample has exp(w.(x+y)), that of ++ has cosh(w.(x+y))",
+        counterexample=_PARALLEL,
+    ),
+    claim(
+        "same variance: the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
+        eq(variance(one_sided), positive_mse()),
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
+        error="false",
+        survives="yes: no theorem uses the remark",
+        flaw="the one-sided samples vary more: w and -w are not averaged",
+        counterexample=_PARALLEL,
+    ),
+    correction(
+        "same estimator",
+        "one-sided: the CE estimator of A = I is the one-sided positive estimator",
+        eq(Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), sp.Integer(0)),
+        PAIRS,
+        tex=r"\widehat{SM}^{cexp}_m(x,y)=\frac1m\sum_{i=1}^m e^{-(\|x\|^2+\|y\|^2)/2}\exp(\omega_i^\top(x+y))",
+    ),
+    correction(
+        "same estimator",
+        "average: SM^{++}_m is the average of the CE estimators of A = I at the projections w_i and -w_i",
+        eq(Expectation((average - two_sided) ** 2), sp.Integer(0)),
+        PAIRS,
+        tex=r"\widehat{SM}^{++}_m=\tfrac12\left(\widehat{SM}^{cexp}_m(\omega_i)+\widehat{SM}^{cexp}_m(-"
+        r"\omega_i)\right)",
+    ),
+    correction(
+        "same variance",
+        "variance: the variance of the CE estimator of A = I is SM^2 (exp(|x+y|^2) - 1) / m",
+        eq(variance(one_sided), one_sided_variance),
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m\mathrm{SM}^2\left(e^{\|x+y\|^2}-1\right)",
+    ),
+    correction(
+        "same variance",
+        "variances compared: the one-sided estimator has SM^2 (exp(|x+y|^2) - exp(-|x+y|^2)) / (2m) more variance than ++",
+        eq(
+            variance(one_sided) - positive_mse(),
+            kernel() ** 2 * (sp.exp(PAIR.z.square) - sp.exp(-PAIR.z.square)) / (2 * m),
         ),
-        Claim(
-            name="same variance",
-            says="the variance of the CE estimator of A = I is MSE(P) of Lemma 2.2",
-            proposition=Equality(variance(one_sided), positive_mse()),
-            domain=PAIRS,
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{++}_m(x,y))\quad(A=I_d)",
-            error="false",
-            survives="yes: no theorem uses the remark",
-            flaw="the one-sided samples vary more: w and -w are not averaged",
-            counterexample=_PARALLEL,
-        ),
-        Claim(
-            name="one-sided",
-            says="the CE estimator of A = I is the one-sided positive estimator",
-            role="correction",
-            corrects="same estimator",
-            tex=r"\widehat{SM}^{cexp}_m(x,y)=\frac1m\sum_{i=1}^m e^{-(\|x\|^2+\|y\|^2)/2}\exp(\omega_i^\top(x+y))",
-            proposition=Equality(Expectation((one_sided - SampleMean(dot_product(*features), m)) ** 2), sp.Integer(0)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="average",
-            says="SM^{++}_m is the average of the CE estimators of A = I at the projections w_i and -w_i",
-            role="correction",
-            corrects="same estimator",
-            tex=r"\widehat{SM}^{++}_m=\tfrac12\left(\widehat{SM}^{cexp}_m(\omega_i)+\widehat{SM}^{cexp}_m(-"
-            r"\omega_i)\right)",
-            proposition=Equality(Expectation((average - two_sided) ** 2), sp.Integer(0)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="variance",
-            says="the variance of the CE estimator of A = I is SM^2 (exp(|x+y|^2) - 1) / m",
-            role="correction",
-            corrects="same variance",
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m\mathrm{SM}^2\left(e^{\|x+y\|^2}-1\right)",
-            proposition=Equality(variance(one_sided), one_sided_variance()),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="variances compared",
-            says="the one-sided estimator has SM^2 (exp(|x+y|^2) - exp(-|x+y|^2)) / (2m) more variance than ++",
-            role="correction",
-            corrects="same variance",
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{++}_m)=\frac{1}{2m}"
-            r"\mathrm{SM}^2\left(e^{\|z\|^2}-e^{-\|z\|^2}\right)",
-            proposition=Equality(
-                variance(one_sided) - positive_mse(),
-                kernel() ** 2 * (sp.exp(PAIR.z.square) - sp.exp(-PAIR.z.square)) / (2 * m),
-            ),
-            domain=PAIRS,
-        ),
-    ]
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{++}_m)=\frac{1}{2m}"
+        r"\mathrm{SM}^2\left(e^{\|z\|^2}-e^{-\|z\|^2}\right)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -121,6 +93,6 @@ def simulations() -> list[MomentCheck]:
     # E CE^2 = Var + SM^2: the second moment tells the two variances apart with fewer draws than the error does
     printed = positive_mse() + kernel() ** 2
     return [
-        MomentCheck("variance", drawn, "mse", one_sided_variance(), SMALL_POINT, claim="variance"),
+        MomentCheck("variance", drawn, "mse", one_sided_variance, SMALL_POINT, claim="variance"),
         MomentCheck("second moment with MSE(P)", drawn, "second_moment", printed, SMALL_POINT, claim="same variance"),
     ]

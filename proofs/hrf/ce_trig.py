@@ -5,31 +5,16 @@ Its real part is the trigonometric estimator T, its imaginary part is ``exp((|x|
 ``sin(w_j.(x-y))``: noise of mean zero that T does not have. So the means agree, the estimators and variances do not.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._complex import W, estimator
-from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
 from proofs.hrf.lemma_2_2_trig import trigonometric_mse
-from rftheory.estimators.coupled import Regular
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.ce-trig",
-    paper="hrf",
-    location="Sec. 2.3, after (16)",
-    kind="identity",
-    title="The CE estimator of A = i I and the trigonometric estimator",
-    reading=(
-        "With the same projections the two estimators are equal almost surely (E|CE - T|^2 = 0), so that their "
-        "variances agree."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Sec. 2.3, after (16)",
+    "The CE estimator of A = i I and the trigonometric estimator",
+    reading="With the same projections the two estimators are equal almost surely (E|CE - T|^2 = 0), so that "
+    "their variances agree.",
     notes=(
         "The words may mean only that the features are sines and cosines, or that the mean is the same; both are true.",
     ),
@@ -49,83 +34,66 @@ def complex_variance() -> sp.Expr:
     return growth * (1 - sp.exp(-PAIR.delta.square)) / m
 
 
-def claims() -> list[Claim]:
-    complex_one = estimator(FAMILY, PAIR)
-    real_one = trigonometric(shared=True)
-    real_part = (complex_one + sp.conjugate(complex_one)) / 2
-    sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PAIR.delta)), m)
-    return [
-        Claim(
-            name="same estimator",
-            says="the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
-            proposition=Equality(Expectation(_squared_modulus(complex_one - real_one)), sp.Integer(0)),
-            domain=PAIRS,
-            tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
-            error="false",
-            survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
-            flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
-            counterexample=_RIGHT_ANGLE,
+complex_one = estimator(FAMILY, PAIR)
+real_one = trigonometric(shared=True)
+real_part = (complex_one + sp.conjugate(complex_one)) / 2
+sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PAIR.delta)), m)
+CLAIMS = (
+    claim(
+        "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
+        eq(Expectation(_squared_modulus(complex_one - real_one)), sp.Integer(0)),
+        PAIRS,
+        tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
+        error="false",
+        survives="yes: the estimator is unbiased as (15) says, and no theorem uses the remark",
+        flaw="the CE estimator has an imaginary part, the mean of sin(w_j.(x-y)), that T has not",
+        counterexample=_RIGHT_ANGLE,
+    ),
+    claim(
+        "same variance: the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
+        eq(variance(complex_one), trigonometric_mse()),
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
+        error="false",
+        survives="yes: no theorem uses the remark",
+        flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
+        counterexample=_RIGHT_ANGLE,
+    ),
+    correction(
+        "same estimator",
+        "real part: the real part of the CE estimator of A = i I is the trigonometric estimator",
+        eq(Expectation((real_part - real_one) ** 2), sp.Integer(0)),
+        PAIRS,
+        tex=r"\mathrm{Re}\,\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)",
+    ),
+    correction(
+        "same estimator",
+        "whole: the CE estimator of A = i I is T plus i times the estimator with sines",
+        eq(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)),
+        PAIRS,
+        tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)+\frac{i}{m}e^{(\|x\|^2+\|y\|^2)/2}"
+        r"\sum_{j=1}^m\sin(\omega_j^\top\Delta)",
+    ),
+    correction(
+        "same variance",
+        "variance: the variance of the CE estimator of A = i I is exp(|x|^2+|y|^2) (1 - exp(-|x-y|^2)) / m",
+        eq(variance(complex_one), complex_variance()),
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m e^{\|x\|^2+\|y\|^2}\left(1-e^{-\|\Delta\|^2}\right)",
+    ),
+    correction(
+        "same variance",
+        "variances compared: the imaginary part contributes exp(|x|^2+|y|^2) (1 - exp(-2|x-y|^2)) / (2m)",
+        eq(
+            variance(complex_one) - trigonometric_mse(),
+            sp.exp(PAIR.x.square + PAIR.y.square) * (1 - sp.exp(-2 * PAIR.delta.square)) / (2 * m),
         ),
-        Claim(
-            name="same variance",
-            says="the variance of the CE estimator of A = i I is MSE(T) of Lemma 2.2",
-            proposition=Equality(variance(complex_one), trigonometric_mse()),
-            domain=PAIRS,
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\mathrm{MSE}(\widehat{SM}^{trig}_m(x,y))\quad(A=iI_d)",
-            error="false",
-            survives="yes: no theorem uses the remark",
-            flaw="the imaginary part adds to the variance E|CE|^2 - |E CE|^2",
-            counterexample=_RIGHT_ANGLE,
-        ),
-        Claim(
-            name="real part",
-            says="the real part of the CE estimator of A = i I is the trigonometric estimator",
-            role="correction",
-            corrects="same estimator",
-            tex=r"\mathrm{Re}\,\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)",
-            proposition=Equality(Expectation((real_part - real_one) ** 2), sp.Integer(0)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="whole",
-            says="the CE estimator of A = i I is T plus i times the estimator with sines",
-            role="correction",
-            corrects="same estimator",
-            tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)+\frac{i}{m}e^{(\|x\|^2+\|y\|^2)/2}"
-            r"\sum_{j=1}^m\sin(\omega_j^\top\Delta)",
-            proposition=Equality(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="variance",
-            says="the variance of the CE estimator of A = i I is exp(|x|^2+|y|^2) (1 - exp(-|x-y|^2)) / m",
-            role="correction",
-            corrects="same variance",
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m(x,y))=\frac1m e^{\|x\|^2+\|y\|^2}\left(1-e^{-\|\Delta\|^2}\right)",
-            proposition=Equality(variance(complex_one), complex_variance()),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="variances compared",
-            says="the imaginary part contributes exp(|x|^2+|y|^2) (1 - exp(-2|x-y|^2)) / (2m)",
-            role="correction",
-            corrects="same variance",
-            tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{trig}_m)=\frac{1}{2m}e^{\|x"
-            r"\|^2+\|y\|^2}\left(1-e^{-2\|\Delta\|^2}\right)",
-            proposition=Equality(
-                variance(complex_one) - trigonometric_mse(),
-                sp.exp(PAIR.x.square + PAIR.y.square) * (1 - sp.exp(-2 * PAIR.delta.square)) / (2 * m),
-            ),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="same mean",
-            says="the CE estimator of A = i I has mean SM(x, y)",
-            role="lemma",
-            proposition=Equality(Expectation(complex_one), kernel()),
-            domain=PAIRS,
-        ),
-    ]
+        PAIRS,
+        tex=r"\mathrm{Var}(\widehat{SM}^{cexp}_m)-\mathrm{MSE}(\widehat{SM}^{trig}_m)=\frac{1}{2m}e^{\|x"
+        r"\|^2+\|y\|^2}\left(1-e^{-2\|\Delta\|^2}\right)",
+    ),
+    lemma("same mean: the CE estimator of A = i I has mean SM(x, y)", eq(Expectation(complex_one), kernel()), PAIRS),
+)
 
 
 def simulations() -> list[MomentCheck]:

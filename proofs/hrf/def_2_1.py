@@ -5,31 +5,15 @@ The paper takes ``l = 2``, ``xi = (sin w.u, cos w.u)`` for the trigonometric map
 exp(|u|^2/2) and exp(-|u|^2/2): as printed, (4) gives the kernels ``exp(-|x-y|^2/2)`` and ``exp(|x+y|^2/2)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
-from proofs.hrf._setting import PAIRS, SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
 from proofs.hrf.eq_2 import trigonometric_map
 from proofs.hrf.eq_3 import positive_map
-from rftheory.estimators.coupled import Regular
-from rftheory.families.family import Family
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, gaussian_kernel, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="hrf.def-2.1",
-    paper="hrf",
-    location="Def. 2.1, after (6)",
-    kind="identity",
-    title="The trigonometric and the positive map as random feature maps of Definition 2.1",
+STATEMENT = statement(
+    "identity",
+    "Def. 2.1, after (6)",
+    "The trigonometric and the positive map as random feature maps of Definition 2.1",
     reading="With the printed xi_1, xi_2 the expectation (4) is the kernel of the maps (2) and (3), SM(x, y).",
 )
 
@@ -45,86 +29,77 @@ def _with_factor(family: Family) -> sp.Expr:
 def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr, tex: str) -> list[Claim]:
     sample = _with_factor(family)
     return [
-        Claim(
+        correction(
+            name,
+            f"with xi = {features} the kernel (4) is SM(x, y)",
+            eq(Expectation(sample), kernel()),
+            _INPUTS,
             name=f"{name} with factor",
-            says=f"with xi = {features} the kernel (4) is SM(x, y)",
-            role="correction",
-            corrects=name,
-            proposition=Equality(Expectation(sample), kernel()),
-            domain=_INPUTS,
             tex=tex,
         ),
-        Claim(
+        correction(
+            name,
+            f"with xi = {features} the map (5) is the printed one, draw by draw",
+            eq(Expectation((SampleMean(sample, m) - printed_map) ** 2), sp.Integer(0)),
+            PAIRS,
             name=f"{name} map",
-            says=f"with xi = {features} the map (5) is the printed one, draw by draw",
-            role="correction",
-            corrects=name,
-            proposition=Equality(Expectation((SampleMean(sample, m) - printed_map) ** 2), sp.Integer(0)),
-            domain=PAIRS,
             tex=tex,
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="trigonometric",
-            says="xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
-            proposition=Equality(Expectation(sine_and_cosine()), kernel()),
-            domain=_INPUTS,
-            tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
-            r"\cos(\omega^\top y)\right]",
-            error="misprint",
-            survives="yes: (2) has the factor, and all results use (2)",
-            flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
-            counterexample=_EQUAL_UNIT,
-        ),
-        Claim(
-            name="positive",
-            says="xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
-            proposition=Equality(Expectation(two_exponentials()), kernel()),
-            domain=_INPUTS,
-            tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
-            error="misprint",
-            survives="yes: (3) has the factor, and all results use (3)",
-            flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
-            counterexample=_EQUAL_UNIT,
-        ),
-        Claim(
-            name="kernel of the printed sines",
-            says="the printed trigonometric xi represent the Gaussian kernel",
-            role="correction",
-            corrects="trigonometric",
-            tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
-            r"\omega^\top y)\right]",
-            proposition=Equality(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
-            domain=_INPUTS,
-        ),
-        Claim(
-            name="kernel of the printed exponentials",
-            says="the printed positive xi represent exp(|x+y|^2/2)",
-            role="correction",
-            corrects="positive",
-            tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
-            proposition=Equality(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
-            domain=_INPUTS,
-        ),
-        *_repaired(
-            "trigonometric",
-            "exp(|u|^2/2) (sin w.u, cos w.u)",
-            Trigonometric(),
-            trigonometric_map(),
-            r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
-        ),
-        *_repaired(
-            "positive",
-            "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
-            Hyperbolic(),
-            positive_map(),
-            r"\xi_{1,2}(u,\omega)=\frac{1}{\sqrt2}e^{-\|u\|^2/2}\exp(\pm\omega^\top u)",
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "trigonometric: xi = (sin w.u, cos w.u) gives the softmax kernel in (4)",
+        eq(Expectation(sine_and_cosine()), kernel()),
+        _INPUTS,
+        tex=r"\mathrm{SM}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)"
+        r"\cos(\omega^\top y)\right]",
+        error="misprint",
+        survives="yes: (2) has the factor, and all results use (2)",
+        flaw="the factor exp(|u|^2/2) of (2) is missing: the kernel is the Gaussian one",
+        counterexample=_EQUAL_UNIT,
+    ),
+    claim(
+        "positive: xi = 2^(-1/2) (exp(w.u), exp(-w.u)) gives the softmax kernel in (4)",
+        eq(Expectation(two_exponentials()), kernel()),
+        _INPUTS,
+        tex=r"\mathrm{SM}(x,y)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+        error="misprint",
+        survives="yes: (3) has the factor, and all results use (3)",
+        flaw="the factor exp(-|u|^2/2) of (3) is missing: the kernel is exp(|x+y|^2/2)",
+        counterexample=_EQUAL_UNIT,
+    ),
+    correction(
+        "trigonometric",
+        "kernel of the printed sines: the printed trigonometric xi represent the Gaussian kernel",
+        eq(Expectation(sine_and_cosine()), gaussian_kernel(PAIR.x, PAIR.y)),
+        _INPUTS,
+        tex=r"K_{gauss}(x,y)=\mathbb{E}\left[\sin(\omega^\top x)\sin(\omega^\top y)+\cos(\omega^\top x)\cos("
+        r"\omega^\top y)\right]",
+    ),
+    correction(
+        "positive",
+        "kernel of the printed exponentials: the printed positive xi represent exp(|x+y|^2/2)",
+        eq(Expectation(two_exponentials()), sp.exp(PAIR.z.square / 2)),
+        _INPUTS,
+        tex=r"\exp(\|x+y\|^2/2)=\tfrac12\mathbb{E}\left[\exp(\omega^\top(x+y))+\exp(-\omega^\top(x+y))\right]",
+    ),
+    *_repaired(
+        "trigonometric",
+        "exp(|u|^2/2) (sin w.u, cos w.u)",
+        Trigonometric(),
+        trigonometric_map(),
+        r"\xi_1(u,\omega)=e^{\|u\|^2/2}\sin(\omega^\top u),\quad\xi_2(u,\omega)=e^{\|u\|^2/2}\cos(\omega^\top u)",
+    ),
+    *_repaired(
+        "positive",
+        "2^(-1/2) exp(-|u|^2/2) (exp(w.u), exp(-w.u))",
+        Hyperbolic(),
+        positive_map(),
+        r"\xi_{1,2}(u,\omega)=\frac{1}{\sqrt2}e^{-\|u\|^2/2}\exp(\pm\omega^\top u)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,10 +6,7 @@ at one end of the angles. C is any bounded set in print. On one that is not clos
 Lemma 3.4 uses limits.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import (
     HYBRIDS,
     REGULARS,
@@ -21,31 +18,16 @@ from proofs.hrf._angular import (
     trigonometric_error,
     worst_regular,
 )
-from proofs.hrf._setting import THETA, M, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from proofs.hrf.lemma_3_4_max import positive_at_most, trigonometric_at_most
-from rftheory.estimators.coupled import Regular
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import EQUAL_PAIR, PAIR, m, n, r, softmax_kernel, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.def-3.3",
-    paper="hrf",
-    location="Definition 3.3",
-    kind="property",
-    title="Relative errors on a sphere, and their maximum",
-    reading="For x and y of one length r the squares of the relative errors of T, P and the angular hybrid are functions of theta and r "
-    "(and m, n), and T and P have their greatest at theta = pi and theta = 0. Over a set that is not closed the maximum is read as the "
-    "least upper bound.",
+STATEMENT = statement(
+    "property",
+    "Definition 3.3",
+    "Relative errors on a sphere, and their maximum",
+    reading="For x and y of one length r the squares of the relative errors of T, P and the angular hybrid are "
+    "functions of theta and r (and m, n), and T and P have their greatest at theta = pi and theta = 0. "
+    "Over a set that is not closed the maximum is read as the least upper bound.",
     notes=(
         "Over the open unit ball no pair reaches the least upper bound of the relative error of T, so there is no maximum.",
         "For x and y of two lengths a, b the relative errors of T and P depend on a^2 + b^2 besides the angle and the product a b.",
@@ -61,14 +43,13 @@ _NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, 20)) for s in
 _ANY = Domain((*_NORMS, THETA, M))
 
 
-def distance_square() -> sp.Expr:
-    """|x - y|^2."""
-    return x_norm**2 + y_norm**2 - 2 * x_norm * y_norm * sp.cos(theta)
+#: |x - y|^2.
+distance_square = x_norm**2 + y_norm**2 - 2 * x_norm * y_norm * sp.cos(theta)
 
 
 def waves_error() -> sp.Expr:
     """``(exp(t/2) - exp(-t/2))/(2m)^(1/2)`` with t = |x - y|^2: the relative error of T."""
-    half = distance_square() / 2
+    half = distance_square / 2
     return (sp.exp(half) - sp.exp(-half)) / sp.sqrt(2 * m)
 
 
@@ -76,7 +57,7 @@ def _below_supremum() -> Bound:
     """|x - y|^2 <= (a + b)^2 < 4, and exp(t/2) - exp(-t/2) grows with t."""
     total, cosine = x_norm + y_norm, sp.cos(theta)
     sum_of_squares = ((x_norm - y_norm) ** 2 + 2 * x_norm * y_norm * (1 - cosine)) / 2
-    inner = Bound(distance_square() / 2, _OPEN_BALL).at_most(total**2 / 2, [x_norm, y_norm, 1 + cosine])
+    inner = Bound(distance_square / 2, _OPEN_BALL).at_most(total**2 / 2, [x_norm, y_norm, 1 + cosine])
     inner.at_most(total, [total / 2, 2 - total]).at_most(sp.Integer(2), [2 - total])
     chain = Bound(relative_error(trigonometric(), PAIR), _OPEN_BALL)
     chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error() ** 2 * kernel() ** 2, "Lemma 2.2")
@@ -86,59 +67,44 @@ def _below_supremum() -> Bound:
     return chain.through(inner, lambda t: (sp.exp(t) - sp.exp(-t)) / sp.sqrt(2 * m))
 
 
-def claims() -> list[Claim]:
-    t, p = (relative_square(estimator(EQUAL_PAIR)) for estimator in (trigonometric, positive))
-    supremum = (sp.exp(2) - sp.exp(-2)) / sp.sqrt(2 * m)
-    return [
-        Claim(
-            name="T, function of the angle",
-            says="eps_{theta,r}^2 of T",
-            proposition=Equality(t, trigonometric_relative_error() ** 2),
-            domain=REGULARS,
-        ),
-        Claim(
-            name="P, function of the angle",
-            says="eps_{theta,r}^2 of P",
-            proposition=Equality(p, positive_relative_error() ** 2),
-            domain=REGULARS,
-        ),
-        Claim(
-            name="hybrid, function of the angle",
-            says="eps_{theta,r}^2 of the angular hybrid",
-            proposition=Equality(hybrid_square(), hybrid_square_formula()),
-            domain=HYBRIDS,
-        ),
-        *(
-            Claim(
-                name=f"{name}, greatest",
-                says=f"eps_{{theta,r}} of {name} is at most its value at theta = {point}",
-                proposition=Inequality(error(), "<=", worst_regular()),
-                domain=REGULARS,
-                proof=proof,
-                mutants=(Inequality(error(), "<=", worst_regular() / 2),),
-            )
-            for name, error, proof, point in (
-                ("T", trigonometric_error, trigonometric_at_most, "pi"),
-                ("P", positive_error, positive_at_most, "0"),
-            )
-        ),
-        Claim(
-            name="any two inputs",
-            says="eps_{x,y}^2 of T is (exp(t/2) - exp(-t/2))^2/(2m) with t = |x - y|^2, for any lengths",
-            role="lemma",
-            proposition=Equality(relative_square(trigonometric(), PAIR), waves_error() ** 2),
-            domain=_ANY,
-        ),
-        Claim(
-            name="open ball",
-            says="for |x|, |y| < 1, eps_{x,y} of T is below (exp(2) - exp(-2))/(2m)^(1/2), to which it tends as y = -x grows: no maximum",
-            role="lemma",
-            proposition=Inequality(relative_error(trigonometric(), PAIR), "<", supremum),
-            domain=_OPEN_BALL,
-            proof=_below_supremum,
-            mutants=(Inequality(relative_error(trigonometric(), PAIR), "<", supremum / 20),),
-        ),
-    ]
+t, p = (relative_square(estimator(EQUAL_PAIR)) for estimator in (trigonometric, positive))
+supremum = (sp.exp(2) - sp.exp(-2)) / sp.sqrt(2 * m)
+CLAIMS = (
+    claim("T, function of the angle: eps_{theta,r}^2 of T", eq(t, trigonometric_relative_error() ** 2), REGULARS),
+    claim("P, function of the angle: eps_{theta,r}^2 of P", eq(p, positive_relative_error**2), REGULARS),
+    claim(
+        "hybrid, function of the angle: eps_{theta,r}^2 of the angular hybrid",
+        eq(hybrid_square(), hybrid_square_formula()),
+        HYBRIDS,
+    ),
+    *(
+        claim(
+            f"eps_{{theta,r}} of {name} is at most its value at theta = {point}",
+            le(error(), worst_regular()),
+            REGULARS,
+            proof,
+            name=f"{name}, greatest",
+            mutants=[worst_regular() / 2],
+        )
+        for name, error, proof, point in (
+            ("T", trigonometric_error, trigonometric_at_most, "pi"),
+            ("P", positive_error, positive_at_most, "0"),
+        )
+    ),
+    lemma(
+        "any two inputs: eps_{x,y}^2 of T is (exp(t/2) - exp(-t/2))^2/(2m) with t = |x - y|^2, for any lengths",
+        eq(relative_square(trigonometric(), PAIR), waves_error() ** 2),
+        _ANY,
+    ),
+    lemma(
+        "open ball: for |x|, |y| < 1, eps_{x,y} of T is below (exp(2) - exp(-2))/(2m)^(1/2), to which it tends as y = "
+        "-x grows: no maximum",
+        lt(relative_error(trigonometric(), PAIR), supremum),
+        _OPEN_BALL,
+        _below_supremum,
+        mutants=[supremum / 20],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -148,7 +114,7 @@ def simulations() -> list[MomentCheck]:
     hybrid = Bipolar(Hyperbolic(), Trigonometric(), Angular())
     cases = (
         ("T", Regular(Trigonometric()), trigonometric_relative_error() ** 2, at),
-        ("P", Regular(Hyperbolic()), positive_relative_error() ** 2, at),
+        ("P", Regular(Hyperbolic()), positive_relative_error**2, at),
         ("hybrid", hybrid, hybrid_square_formula(), at | {n: sp.Integer(2)}),
     )
     return [

@@ -7,12 +7,7 @@ estimate. By (98) the additional base has the coefficient ``1 - sum_ij lambda_ij
 centres meet that is negative, while Sec. 2.2 asks for coefficients in [0, 1].
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import (
     INPUTS_AND_WIDTH,
     RATIO_ROOT,
@@ -30,32 +25,21 @@ from proofs.hrf._clusters import (
 )
 from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf._setting import LAMBDA_HAT, SMALL_POINT, N, kernel
 from proofs.hrf.eq_89 import estimator
 from proofs.hrf.eq_93 import window
 from rftheory.estimators.hybrids import Mixed
-from rftheory.evidence.bounds import Bound
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.kernels import PAIR, m, n, tau, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import DRAW, Expectation, SampleMean, Variate
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "identity",
+    "Definition H.1 (97)-(100)",
+    "The hybrid Gaussian-mixture estimator is unbiased",
     id="hrf.def-H.1",
-    paper="hrf",
-    location="Definition H.1 (97)-(100)",
-    kind="identity",
-    title="The hybrid Gaussian-mixture estimator is unbiased",
-    reading=(
-        "For any centres: with the base and coefficient features (91), (92), (95), (96) as printed the mean is SM(x, y), judged for one "
-        "pair of centres r_j = b^2 r_i, A = i b I of (85), with SM^{++} as additional base; and lambda_0 = 1 - sum_ij lambda_ij is in "
-        "[0, 1], judged for two pairs with the real A = b I of (87), (88)."
-    ),
+    reading="For any centres: with the base and coefficient features (91), (92), (95), (96) as printed the mean "
+    "is SM(x, y), judged for one pair of centres r_j = b^2 r_i, A = i b I of (85), with SM^{++} as "
+    "additional base; and lambda_0 = 1 - sum_ij lambda_ij is in [0, 1], judged for two pairs with the "
+    "real A = b I of (87), (88).",
     notes=(
         "By (98) the coefficient of the additional base is one minus the sum of the others, so no sum can be dropped.",
         "Any number of pairs: the hybrid is SM^0 + sum_ij lambda_ij^ (SM^ij - SM^0), and every term has mean zero.",
@@ -88,17 +72,16 @@ _TWO_WINDOWS = INPUTS_AND_WIDTH.with_ranges(replace(RATIO_ROOT, symbol=_other_ro
 
 def _windows() -> tuple[sp.Expr, sp.Expr]:
     """lambda_ij of (93) for two pairs of centres, A = b I and A = b_2 I."""
-    first = window(real_family())
+    first = window(real_family)
     return first, first.subs(ratio_root, _other_root)
 
 
-def _lambda_0() -> sp.Expr:
-    """The coefficient of the additional base, by (98)."""
-    return 1 - sp.Add(*_windows())
+#: The coefficient of the additional base, by (98).
+_lambda_0 = 1 - sp.Add(*_windows())
 
 
 def _above_minus_one() -> Bound:
-    chain = Bound(_lambda_0(), _TWO_WINDOWS)
+    chain = Bound(_lambda_0, _TWO_WINDOWS)
     for number, root in enumerate((_other_root, ratio_root)):
         square = (root * x_norm - y_norm / root) ** 2 + 4 * x_norm * y_norm * sp.cos(theta / 2) ** 2
         rest = _windows()[0] if number == 0 else sp.Integer(0)
@@ -106,92 +89,76 @@ def _above_minus_one() -> Bound:
     return chain
 
 
-def _rest_of_the_weight() -> Claim:
-    return Claim(
-        name="lambda_0",
-        says="the coefficient of the additional base is not negative (two pairs of centres)",
-        location="(98)",
-        proposition=Inequality(_lambda_0(), ">=", sp.Integer(0)),
-        domain=_TWO_WINDOWS,
-        tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
-        error="condition missing",
-        survives="yes: the estimator is unbiased with coefficients of any sign",
-        flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
-        counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
-    )
+_rest_of_the_weight = claim(
+    "lambda_0: the coefficient of the additional base is not negative (two pairs of centres)",
+    ge(_lambda_0, sp.Integer(0)),
+    _TWO_WINDOWS,
+    location="(98)",
+    tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
+    error="condition missing",
+    survives="yes: the estimator is unbiased with coefficients of any sign",
+    flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
+    counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
+)
 
 
-def claims() -> list[Claim]:
-    domain = with_size(INPUTS_AND_WIDTH, N)
-    real = estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS)
-    any_complex = estimator(ARBITRARY, ANY_INPUTS)
-    both_images = IMAGES_AND_SIZE.where(*REAL_IMAGES.conditions)
-    softmax = sp.exp(inner)
-    return [
-        Claim(
-            name="unbiased",
-            says="the hybrid of (97) with the printed features has mean SM(x, y)",
-            proposition=Equality(Expectation(_estimator("norm")), kernel()),
-            domain=domain,
-            tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
-            error="misprint",
-            survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-            flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-            counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
-        ),
-        _rest_of_the_weight(),
-        Claim(
-            name="lambda_0, two pairs",
-            says="with two pairs of centres lambda_0 >= -1: each window is at most 1 (near x = y = 0 all windows are near 1)",
-            role="correction",
-            corrects="lambda_0",
-            tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
-            proposition=Inequality(_lambda_0(), ">=", sp.Integer(-1)),
-            domain=_TWO_WINDOWS,
-            proof=_above_minus_one,
-        ),
-        Claim(
-            name="bilinear squares",
-            says="with bilinear squares in (91), (92), (95), (96) the hybrid of (97) has mean SM(x, y)",
-            role="correction",
-            corrects="unbiased",
-            tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-            proposition=Equality(Expectation(_estimator("bilinear")), kernel()),
-            domain=domain,
-        ),
-        Claim(
-            name="one more pair, any complex A",
-            says="with bilinear squares E[lambda_ij^ (SM^ij - SM^0)] = 0 for any A and any independent coefficient",
-            role="correction",
-            corrects="unbiased",
-            tex=r"\mathbb{E}[\hat\lambda_{i,j}(\widehat{SM}^{i,j} - \widehat{SM}^0)] = 0,\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-            proposition=Equality(Expectation(LAMBDA_HAT * (any_complex - _default())), sp.Integer(0)),
-            domain=both_images,
-        ),
-        Claim(
-            name="one more pair, any real A",
-            says=(
-                "with norms, E[lambda_ij^ SM^ij] = E[lambda_ij^] SM(x, y) for any real A and any independent "
-                "coefficient"
-            ),
-            role="correction",
-            corrects="unbiased",
-            tex=r"\mathbb{E}[\hat\lambda_{i,j}\widehat{SM}^{i,j}] = \mathbb{E}[\hat\lambda_{i,j}]\,\mathrm{SM},\ A^{i,j}\ \mathrm{real}",
-            proposition=Equality(Expectation(LAMBDA_HAT * real), Expectation(LAMBDA_HAT) * softmax),
-            domain=with_size(REAL_IMAGES),
-        ),
-        Claim(
-            name="two pairs",
-            says="two pairs and the additional base, coefficients of any law that sum to one: the mean is SM(x, y)",
-            role="correction",
-            corrects="unbiased",
-            tex=r"\mathbb{E}[\hat\lambda_{1,1}\widehat{SM}^{1,1} + \hat\lambda_{1,2}\widehat{SM}^{1,2} + \hat\lambda_0\widehat{SM}^0] = SM",
-            proposition=Equality(
-                Expectation(_FIRST * any_complex + _SECOND * real + (1 - _FIRST - _SECOND) * _default()), softmax
-            ),
-            domain=both_images,
-        ),
-    ]
+domain = with_size(INPUTS_AND_WIDTH, N)
+real = estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS)
+any_complex = estimator(ARBITRARY, ANY_INPUTS)
+both_images = IMAGES_AND_SIZE.where(*REAL_IMAGES.conditions)
+softmax = sp.exp(inner)
+CLAIMS = (
+    claim(
+        "unbiased: the hybrid of (97) with the printed features has mean SM(x, y)",
+        eq(Expectation(_estimator("norm")), kernel()),
+        domain,
+        tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
+        error="misprint",
+        survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
+        flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
+        counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1, n=1),
+    ),
+    _rest_of_the_weight,
+    correction(
+        "lambda_0",
+        "lambda_0, two pairs: with two pairs of centres lambda_0 >= -1: each window is at most 1 (near x = y = 0 all "
+        "windows are near 1)",
+        ge(_lambda_0, sp.Integer(-1)),
+        _TWO_WINDOWS,
+        _above_minus_one,
+        tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
+    ),
+    correction(
+        "unbiased",
+        "bilinear squares: with bilinear squares in (91), (92), (95), (96) the hybrid of (97) has mean SM(x, y)",
+        eq(Expectation(_estimator("bilinear")), kernel()),
+        domain,
+        tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
+    ),
+    correction(
+        "unbiased",
+        "one more pair, any complex A: with bilinear squares E[lambda_ij^ (SM^ij - SM^0)] = 0 for any A and any "
+        "independent coefficient",
+        eq(Expectation(LAMBDA_HAT * (any_complex - _default())), sp.Integer(0)),
+        both_images,
+        tex=r"\mathbb{E}[\hat\lambda_{i,j}(\widehat{SM}^{i,j} - \widehat{SM}^0)] = 0,\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
+    ),
+    correction(
+        "unbiased",
+        "one more pair, any real A: with norms, E[lambda_ij^ SM^ij] = E[lambda_ij^] SM(x, y) for any real A and any "
+        "independent coefficient",
+        eq(Expectation(LAMBDA_HAT * real), Expectation(LAMBDA_HAT) * softmax),
+        with_size(REAL_IMAGES),
+        tex=r"\mathbb{E}[\hat\lambda_{i,j}\widehat{SM}^{i,j}] = \mathbb{E}[\hat\lambda_{i,j}]\,\mathrm{SM},\ A^{i,j}\ \mathrm{real}",
+    ),
+    correction(
+        "unbiased",
+        "two pairs: two pairs and the additional base, coefficients of any law that sum to one: the mean is SM(x, y)",
+        eq(Expectation(_FIRST * any_complex + _SECOND * real + (1 - _FIRST - _SECOND) * _default()), softmax),
+        both_images,
+        tex=r"\mathbb{E}[\hat\lambda_{1,1}\widehat{SM}^{1,1} + \hat\lambda_{1,2}\widehat{SM}^{1,2} + \hat\lambda_0\widehat{SM}^0] = SM",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,34 +6,22 @@ with the complex A of (85) and the norms of (91), (92), that estimator is biased
 real A as in the experiments, it is not. Each x and each y is in one cluster, so one term of (101) is left.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family, point, real_family, with_size
 from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf._setting import kernel
 from proofs.hrf.eq_89 import estimator
-from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "identity",
+    "Definition H.2 (101)-(104)",
+    "The hybrid zero-one-mixture estimator is unbiased",
     id="hrf.def-H.2",
-    paper="hrf",
-    location="Definition H.2 (101)-(104)",
-    kind="identity",
-    title="The hybrid zero-one-mixture estimator is unbiased",
-    reading=(
-        "For any centres the mean is SM(x, y), judged for two clusters of x, of centres with r_j = b^2 r_i and r_j = -b^2 r_i, so that "
-        "A = i b I and A = b I by (86), (87); c is 1 if x belongs to the first and 0 if to the second."
-    ),
+    reading="For any centres the mean is SM(x, y), judged for two clusters of x, of centres with r_j = b^2 r_i "
+    "and r_j = -b^2 r_i, so that A = i b I and A = b I by (86), (87); c is 1 if x belongs to the first "
+    "and 0 if to the second.",
     notes=("The experiments use real diagonal A; for them the printed features are right.",),
 )
 
@@ -56,73 +44,70 @@ _CLUSTERS = Domain(
 
 def _mixture(prefactor: str) -> sp.Expr:
     """(101) with two clusters of x and one of y."""
-    return _c * estimator(complex_family(prefactor)) + (1 - _c) * estimator(real_family())
+    return _c * estimator(complex_family(prefactor)) + (1 - _c) * estimator(real_family)
 
 
 def _pair(name: str, says: str, prefactor: str, **more: object) -> Claim:
-    proposition = Equality(Expectation(_mixture(prefactor)), kernel())
+    proposition = eq(Expectation(_mixture(prefactor)), kernel())
     return Claim(name=name, says=says, proposition=proposition, domain=INPUTS.with_ranges(_MEMBER_X), **more)
 
 
 def _selected(name: str, says: str, selected: sp.Expr, domain: Domain, which: str) -> Claim:
     """The mean of one term of (101)."""
-    return Claim(
+    return correction(
+        "unbiased",
+        says,
+        eq(Expectation(_c * selected), _c * sp.exp(inner)),
+        domain.with_ranges(_MEMBER_X),
         name=name,
-        says=says,
-        role="correction",
-        corrects="unbiased",
         tex=rf"\mathbb{{E}}[\lambda_{{i,j}}\widehat{{SM}}^{{i,j}}] = \lambda_{{i,j}}\,\mathrm{{SM}}(x,y),\ {which}",
-        proposition=Equality(Expectation(_c * selected), _c * sp.exp(inner)),
-        domain=domain.with_ranges(_MEMBER_X),
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        _pair(
-            "unbiased",
-            "the mixture of (101) with the printed features has mean SM(x, y)",
-            "norm",
-            tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
-            error="misprint",
-            survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
-            flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
-            counterexample=point(x=1, y=1, theta=0, ratio=1, m=1) | {_c: sp.Integer(1)},
+CLAIMS = (
+    _pair(
+        "unbiased",
+        "the mixture of (101) with the printed features has mean SM(x, y)",
+        "norm",
+        tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ \|A^{i,j}x\|^2",
+        error="misprint",
+        survives="yes: with the bilinear squares of (16), and as printed for the real A of the experiments",
+        flaw="the base estimators (91), (92) are biased for complex A: norms stand for bilinear squares",
+        counterexample=point(x=1, y=1, theta=0, ratio=1, m=1) | {_c: sp.Integer(1)},
+    ),
+    step(
+        "(102): the coefficients sum to (sum of the indicators of x) (sum of those of y), any numbers of clusters: 1 "
+        "if each is in one",
+        eq(
+            total(total(_MEMBERS_X[_ROW] * _MEMBERS_Y[_COLUMN], _COLUMN, _KEYS), _ROW, _QUERIES),
+            total(_MEMBERS_X[_ROW], _ROW, _QUERIES) * total(_MEMBERS_Y[_COLUMN], _COLUMN, _KEYS),
         ),
-        Claim(
-            name="(102)",
-            says="the coefficients sum to (sum of the indicators of x) (sum of those of y), any numbers of clusters: 1 if each is in one",
-            location="(102), (103)",
-            role="step",
-            proposition=Equality(
-                total(total(_MEMBERS_X[_ROW] * _MEMBERS_Y[_COLUMN], _COLUMN, _KEYS), _ROW, _QUERIES),
-                total(_MEMBERS_X[_ROW], _ROW, _QUERIES) * total(_MEMBERS_Y[_COLUMN], _COLUMN, _KEYS),
-            ),
-            domain=_CLUSTERS,
-        ),
-        _pair(
-            "bilinear squares",
-            "with bilinear squares in (91), (92) the mixture has mean SM(x, y)",
-            "bilinear",
-            role="correction",
-            corrects="unbiased",
-            tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-        ),
-        _selected(
-            "one term, any complex A",
-            "with bilinear squares each term has mean lambda_ij SM(x, y), so that their sum is SM(x, y) by (102)",
-            estimator(ARBITRARY, ANY_INPUTS),
-            IMAGES_AND_SIZE,
-            r"\Psi\ \mathrm{with}\ (A^{i,j}x)^2",
-        ),
-        _selected(
-            "one term, any real A",
-            "with norms and real A each term has mean lambda_ij SM(x, y)",
-            estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS),
-            with_size(REAL_IMAGES),
-            r"A^{i,j}\ \mathrm{real}",
-        ),
-    ]
+        _CLUSTERS,
+        location="(102), (103)",
+    ),
+    _pair(
+        "bilinear squares",
+        "with bilinear squares in (91), (92) the mixture has mean SM(x, y)",
+        "bilinear",
+        role="correction",
+        corrects="unbiased",
+        tex=r"\mathbb{E}[\widehat{SM}^{E,\Lambda}(x,y)] = \mathrm{SM}(x,y),\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
+    ),
+    _selected(
+        "one term, any complex A",
+        "with bilinear squares each term has mean lambda_ij SM(x, y), so that their sum is SM(x, y) by (102)",
+        estimator(ARBITRARY, ANY_INPUTS),
+        IMAGES_AND_SIZE,
+        r"\Psi\ \mathrm{with}\ (A^{i,j}x)^2",
+    ),
+    _selected(
+        "one term, any real A",
+        "with norms and real A each term has mean lambda_ij SM(x, y)",
+        estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS),
+        with_size(REAL_IMAGES),
+        r"A^{i,j}\ \mathrm{real}",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,10 +6,7 @@ size; and the identity from the Gram matrix of the real and imaginary parts of i
 parallel or zero (as for A = I, A = i I, real A, d = 1).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf._complex import (
     ARBITRARY,
     DRAWN_INPUTS,
@@ -22,38 +19,28 @@ from proofs.hrf._complex import (
     same_product,
 )
 from proofs.hrf._features import WithoutInputFactors
-from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.eq-14",
-    paper="hrf",
-    location="Sec. 2.3 (14)",
-    kind="identity",
-    title="The softmax kernel as a Gaussian exponential of Ax + A^-T y",
+STATEMENT = statement(
+    "identity",
+    "Sec. 2.3 (14)",
+    "The softmax kernel as a Gaussian exponential of Ax + A^-T y",
     notes=("The product of the images is an identity of entries, without an estimator to draw.",),
 )
 
 
-def claims() -> list[Claim]:
-    first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
-    return [
-        Claim(
-            name="any dimension",
-            says="the printed identity, for the images Ax and A^-T y of an arbitrary invertible A",
-            proposition=Equality(
-                Expectation(sp.exp(W.dot(first + second))),
-                sp.exp(first.square / 2) * sp.exp(second.square / 2) * sp.exp(inner),
-            ),
-            domain=IMAGES,
+first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
+CLAIMS = (
+    claim(
+        "any dimension: the printed identity, for the images Ax and A^-T y of an arbitrary invertible A",
+        eq(
+            Expectation(sp.exp(W.dot(first + second))),
+            sp.exp(first.square / 2) * sp.exp(second.square / 2) * sp.exp(inner),
         ),
-        same_product(),
-    ]
+        IMAGES,
+    ),
+    same_product(),
+)
 
 
 def simulations() -> list[MomentCheck]:

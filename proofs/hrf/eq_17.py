@@ -5,10 +5,7 @@ number. The lemma gives the variance for all x and y: it depends on them through
 ``Ax + A^-T y`` alone.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf._complex import (
     ARBITRARY,
     IMAGES_AND_SIZE,
@@ -22,22 +19,13 @@ from proofs.hrf._complex import (
     inner,
     opposite_parts,
 )
-from rftheory.estimators.coupled import Regular
 from rftheory.estimators.estimator import AtInputs
-from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
-from rftheory.kernels import m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.families.complex_exponential import hermitian_square
 
-STATEMENT = Statement(
-    id="hrf.eq-17",
-    paper="hrf",
-    location="Sec. 2.3 (17)",
-    kind="property",
-    title="Where a CE estimator makes no error",
+STATEMENT = statement(
+    "property",
+    "Sec. 2.3 (17)",
+    "Where a CE estimator makes no error",
     notes=("For real x the condition asks that A^-1 A^-T y be real, which restricts A.",),
 )
 
@@ -54,36 +42,29 @@ def _line() -> Claim:
     x = -(inverse_matrix**2) * y
     squares = (matrix * x) ** 2 + (inverse_matrix * y) ** 2
     image = W.dot(UNIT) * (matrix * x + inverse_matrix * y)
-    return Claim(
-        name="one dimension",
-        says="the variance at x = -y/A^2, for every complex number A and every y",
-        proposition=Equality(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(image), m)), sp.Integer(0)),
-        domain=Domain(
-            (*(Range(s, typical=(-2, 2)) for s in (a, b, y)), IMAGES_AND_SIZE.ranges[-1]), (sp.Ne(a**2 + b**2, 0),)
-        ),
+    return claim(
+        "one dimension: the variance at x = -y/A^2, for every complex number A and every y",
+        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(image), m)), sp.Integer(0)),
+        Domain((*(Range(s, typical=(-2, 2)) for s in (a, b, y)), IMAGES_AND_SIZE.ranges[-1]), (sp.Ne(a**2 + b**2, 0),)),
     )
 
 
-def claims() -> list[Claim]:
-    first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
-    sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
-    return [
-        Claim(
-            name="any dimension",
-            says="the variance is zero when Ax = -A^-T y, whatever the length and the angle of the two parts of Ax",
-            proposition=Equality(variance(sample), sp.Integer(0)),
-            domain=OPPOSITE_IMAGES,
-        ),
-        cancelling_images(),
-        _line(),
-        Claim(
-            name="variance",
-            says="the variance for all x and y: SM^2 (exp(|Ax + A^-T y|^2) - 1) / m, Hermitian norm, any dimension",
-            role="lemma",
-            proposition=Equality(variance(estimator()), estimator_variance()),
-            domain=IMAGES_AND_SIZE,
-        ),
-    ]
+first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
+sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
+CLAIMS = (
+    claim(
+        "any dimension: the variance is zero when Ax = -A^-T y, whatever the length and the angle of the two parts of Ax",
+        eq(variance(sample), sp.Integer(0)),
+        OPPOSITE_IMAGES,
+    ),
+    cancelling_images(),
+    _line(),
+    lemma(
+        "variance: the variance for all x and y: SM^2 (exp(|Ax + A^-T y|^2) - 1) / m, Hermitian norm, any dimension",
+        eq(variance(estimator()), estimator_variance()),
+        IMAGES_AND_SIZE,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

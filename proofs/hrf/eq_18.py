@@ -7,10 +7,7 @@ nothing is relaxed. How much a condition asks for is measured by its real soluti
 of (x, y) less the rank of the equations.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf._complex import (
     IMAGES_AND_SIZE,
     OPPOSITE_IMAGES,
@@ -23,23 +20,13 @@ from proofs.hrf._complex import (
     opposite_parts,
 )
 from rftheory.families.complex_exponential import a11, a22, b11, b22, p
-from rftheory.kernels import m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.eq-18",
-    paper="hrf",
-    location="Sec. 2.3 (18)",
-    kind="claim",
-    title="The conditions (18) for zero variance and whether they relax (17)",
-    reading=(
-        "Two claims: (18) makes the variance zero; and (18) is strictly weaker than (17), that is, for every "
-        "invertible A its real solutions (x, y) form a space of larger dimension."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 2.3 (18)",
+    "The conditions (18) for zero variance and whether they relax (17)",
+    reading="Two claims: (18) makes the variance zero; and (18) is strictly weaker than (17), that is, for every "
+    "invertible A its real solutions (x, y) form a space of larger dimension.",
     notes=(
         "For complex x and y, (18) still implies (17), as first line plus i times the second, and is stricter than it.",
     ),
@@ -68,46 +55,37 @@ def _dimensions() -> tuple[sp.Expr, sp.Expr]:
     return _solutions(matrix, inverted), _solutions(sp.Integer(1), sp.expand(inverted**2))
 
 
-def claims() -> list[Claim]:
-    real_part, imaginary_part = opposite_parts()
-    image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
-    squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
-    relaxed, original = _dimensions()
-    real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
-    return [
-        Claim(
-            name="sufficient",
-            says="the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
-            proposition=Equality(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), sp.Integer(0)),
-            domain=OPPOSITE_IMAGES,
-        ),
-        Claim(
-            name="relaxed",
-            says="(18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
-            proposition=Inequality(relaxed, ">=", original + 1),
-            domain=_LINE,
-            tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
-            error="false",
-            survives="yes: (18) is right as a condition, it only asks for as much as (17)",
-            flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
-            counterexample={_RE: sp.Integer(1), _IM: sp.Integer(0)},
-        ),
-        equivalent_conditions(),
-        Claim(
-            name="necessary",
-            says=(
-                "the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only if "
-                "both vanish"
-            ),
-            role="correction",
-            corrects="relaxed",
-            tex=r"\mathrm{Var} = \mathrm{SM}^2(x,y)(\exp(\|Ax + (A^\top)^{-1}y\|^2) - 1)/m",
-            proposition=Equality(
-                variance(estimator()), sp.exp(2 * inner) * (sp.exp(real_square + imaginary_square) - 1) / m
-            ),
-            domain=IMAGES_AND_SIZE,
-        ),
-    ]
+real_part, imaginary_part = opposite_parts()
+image = real_part[0] + real_part[1] + (imaginary_part[0] + imaginary_part[1]) * sp.I
+squares = (real_part[0] + imaginary_part[0] * sp.I).square + (real_part[1] + imaginary_part[1] * sp.I).square
+relaxed, original = _dimensions()
+real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
+CLAIMS = (
+    claim(
+        "sufficient: the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
+        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), sp.Integer(0)),
+        OPPOSITE_IMAGES,
+    ),
+    claim(
+        "relaxed: (18) has a space of real solutions at least one dimension larger than (17), for every A = [a + ib]",
+        ge(relaxed, original + 1),
+        _LINE,
+        tex=r"\mathrm{Re}(A)x + \mathrm{Re}((A^\top)^{-1})y = 0,\ \mathrm{Im}(A)x + \mathrm{Im}((A^\top)^{-1})y = 0",
+        error="false",
+        survives="yes: (18) is right as a condition, it only asks for as much as (17)",
+        flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
+        counterexample={_RE: sp.Integer(1), _IM: sp.Integer(0)},
+    ),
+    equivalent_conditions(),
+    correction(
+        "relaxed",
+        "necessary: the variance is SM^2 (exp(|R|^2 + |I|^2) - 1) / m with the left sides R and I of (18): zero only "
+        "if both vanish",
+        eq(variance(estimator()), sp.exp(2 * inner) * (sp.exp(real_square + imaginary_square) - 1) / m),
+        IMAGES_AND_SIZE,
+        tex=r"\mathrm{Var} = \mathrm{SM}^2(x,y)(\exp(\|Ax + (A^\top)^{-1}y\|^2) - 1)/m",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -4,27 +4,10 @@
 ``phi(x).phi(y)``. It is the estimator with one sample ``exp((|x|^2+|y|^2)/2) cos(w.(x-y))`` that Lemma 2.2 speaks of.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._features import W, sine_and_cosine
-from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel
-from rftheory.estimators.coupled import Regular
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, Pair, m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.eq-2",
-    paper="hrf",
-    location="Sec. 1 (2)",
-    kind="identity",
-    title="The trigonometric feature map is unbiased",
-)
+STATEMENT = statement("identity", "Sec. 1 (2)", "The trigonometric feature map is unbiased")
 
 
 def trigonometric_map(pair: Pair = PAIR) -> sp.Expr:
@@ -32,23 +15,19 @@ def trigonometric_map(pair: Pair = PAIR) -> sp.Expr:
     return sp.exp((pair.x.square + pair.y.square) / 2) * SampleMean(sine_and_cosine(pair), m)
 
 
-def claims() -> list[Claim]:
-    short = Trigonometric().estimator(W, PAIR.x, PAIR.y, m)
-    return [
-        Claim(
-            name="unbiased",
-            says="the dot product of the trigonometric features has mean SM(x, y)",
-            proposition=Equality(Expectation(trigonometric_map()), kernel()),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="one cosine",
-            says="the features give exp((|x|^2+|y|^2)/2) times the mean of cos(w_i.(x-y)), draw by draw",
-            role="lemma",
-            proposition=Equality(Expectation((trigonometric_map() - short) ** 2), sp.Integer(0)),
-            domain=PAIRS,
-        ),
-    ]
+short = Trigonometric().estimator(W, PAIR.x, PAIR.y, m)
+CLAIMS = (
+    claim(
+        "unbiased: the dot product of the trigonometric features has mean SM(x, y)",
+        eq(Expectation(trigonometric_map()), kernel()),
+        PAIRS,
+    ),
+    lemma(
+        "one cosine: the features give exp((|x|^2+|y|^2)/2) times the mean of cos(w_i.(x-y)), draw by draw",
+        eq(Expectation((trigonometric_map() - short) ** 2), sp.Integer(0)),
+        PAIRS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -5,35 +5,20 @@ phi_SM of the softmax kernel, for a nonzero c: ``rho_1(x).rho_2(y)`` has mean la
 My is named y here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
-import sympy as sp
 from numpy.typing import ArrayLike
 
+from proofs.hrf._setting import *
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, N
 from rftheory.arrays import Array, check_inputs, squares
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.families.family import Family
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.kernels import PAIR, Pair, Vector, n
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.eq-20",
-    paper="hrf",
-    location="Sec. 2.4 (20)",
-    kind="identity",
-    title="Gaussian coefficients of a hybrid, linearised",
+STATEMENT = statement(
+    "identity",
+    "Sec. 2.4 (20)",
+    "Gaussian coefficients of a hybrid, linearised",
     notes=(
         "c_k is only said to be real; it must not be zero.",
         "The words below (20) put the values in (0, 1] and let a coefficient fire where x is near -M_k y: there it "
@@ -64,26 +49,24 @@ def linearised(family: Family, pair: Pair = PAIR) -> sp.Expr:
     return input_factors(pair) * SampleMean(dot_product(*features), n)
 
 
-def claims() -> list[Claim]:
-    scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
-    unbiased = [
-        Claim(
-            name=f"{name} features",
-            says=f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
-            proposition=Equality(Expectation(linearised(family)), gaussian_value()),
-            domain=_WITH_SIZE,
-        )
-        for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
-    ]
-    return [
-        Claim(
-            name="factorisation",
-            says="lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
-            proposition=Equality(gaussian_value(), input_factors() * scaled),
-            domain=_INPUTS,
-        ),
-        *unbiased,
-    ]
+scaled = sp.exp((PAIR.x / c).dot(-PAIR.y / c))
+unbiased = [
+    claim(
+        f"rho_1(x).rho_2(y) with {name} features has mean lambda(x, y)",
+        eq(Expectation(linearised(family)), gaussian_value()),
+        _WITH_SIZE,
+        name=f"{name} features",
+    )
+    for name, family in (("trigonometric", Trigonometric()), ("positive", Hyperbolic()))
+]
+CLAIMS = (
+    claim(
+        "factorisation: lambda(x, y) is the softmax kernel of x/c and -My/c times the two input factors",
+        eq(gaussian_value(), input_factors() * scaled),
+        _INPUTS,
+    ),
+    *unbiased,
+)
 
 
 @dataclass(frozen=True)

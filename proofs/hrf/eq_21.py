@@ -8,12 +8,9 @@ The variance of m samples is exactly ``SM^2 (exp(|Ax + A^-T y|^2) - 1)/m`` (hrf.
 A^-T: for A = [a] and centres 0 the variance of one sample at x, y = 0 is exp(a^2 x^2) - 1, large for any x != 0 if a is.
 """
 
-from __future__ import annotations
-
 import itertools
 
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._complex import (
     IMAGES_AND_SIZE,
     OPPOSITE_IMAGES,
@@ -23,28 +20,16 @@ from proofs.hrf._complex import (
     estimator,
     opposite_parts,
 )
-from proofs.hrf._setting import M
 from proofs.hrf.eq_17 import estimator_variance
-from rftheory.evidence.bounds import Bound
 from rftheory.families.complex_exponential import hermitian_square
-from rftheory.kernels import Space, Vector, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation, SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.eq-21",
-    paper="hrf",
-    location="Sec. 2.4 (21)",
-    kind="claim",
-    title="The loss of a matrix at a pair of centres, and the variance near them",
-    reading=(
-        "(a) If l(A) = 0, E|SM^cexp - SM|^2 = 0 at x = x_i, y = y_j. (b) For a given A the variance of m samples over SM^2 is at most "
-        "(exp((sqrt(l(A)) + e)^2) - 1)/m with e = |A (x - x_i) + A^-T (y - y_j)|, which tends to 0 with l(A) and the distances; at the "
-        "centres it is (exp(l(A)) - 1)/m."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 2.4 (21)",
+    "The loss of a matrix at a pair of centres, and the variance near them",
+    reading="(a) If l(A) = 0, E|SM^cexp - SM|^2 = 0 at x = x_i, y = y_j. (b) For a given A the variance of m "
+    "samples over SM^2 is at most (exp((sqrt(l(A)) + e)^2) - 1)/m with e = |A (x - x_i) + A^-T (y - "
+    "y_j)|, which tends to 0 with l(A) and the distances; at the centres it is (exp(l(A)) - 1)/m.",
     notes=(
         "How close is close depends on A: no distance of x and y to the centres will do for all A at once.",
         "Small is relative to SM^2: the variance is SM^2 times a function of |Ax + A^-T y|.",
@@ -109,33 +94,30 @@ def _proof() -> Bound:
     return chain.algebra(right)
 
 
-def claims() -> list[Claim]:
-    first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
-    sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
-    error = sample - sp.exp(first.dot(second))
-    near, bound = _near()
-    return [
-        Claim(
-            name="no error",
-            says="if l(A) = 0 the estimator is SM at the centres: its mean squared error is zero",
-            proposition=Equality(Expectation(error * sp.conjugate(error)), sp.Integer(0)),
-            domain=OPPOSITE_IMAGES,
-        ),
-        Claim(
-            name="at the centres",
-            says="the variance at the centres is SM^2 (exp(l(A)) - 1)/m, any A",
-            proposition=Equality(variance(estimator()), estimator_variance()),
-            domain=IMAGES_AND_SIZE,
-        ),
-        Claim(
-            name="near the centres",
-            says="over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), Ax + A^-T y = u + e",
-            proposition=Inequality(near, "<=", bound),
-            domain=_NEAR,
-            proof=_proof,
-            mutants=(Inequality(near, "<=", bound.subs(_DISTANCE, -_DISTANCE)),),
-        ),
-    ]
+first, second = (real + imaginary * sp.I for real, imaginary in zip(*opposite_parts(), strict=True))
+sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(first + second)), m)
+error = sample - sp.exp(first.dot(second))
+near, bound = _near()
+CLAIMS = (
+    claim(
+        "no error: if l(A) = 0 the estimator is SM at the centres: its mean squared error is zero",
+        eq(Expectation(error * sp.conjugate(error)), sp.Integer(0)),
+        OPPOSITE_IMAGES,
+    ),
+    claim(
+        "at the centres: the variance at the centres is SM^2 (exp(l(A)) - 1)/m, any A",
+        eq(variance(estimator()), estimator_variance()),
+        IMAGES_AND_SIZE,
+    ),
+    claim(
+        "near the centres: over SM^2 the variance at x, y is at most (exp((sqrt(l(A)) + e)^2) - 1)/m: s = sqrt(l(A)), "
+        "Ax + A^-T y = u + e",
+        le(near, bound),
+        _NEAR,
+        _proof,
+        mutants=[bound.subs(_DISTANCE, -_DISTANCE)],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -5,44 +5,26 @@ smoothness of the Gaussian kernel, r > 0 the common length of the inputs and the
 r sin(theta/2).
 """
 
-from __future__ import annotations
+from proofs.hrf._setting import *
 
-import sympy as sp
-
-from proofs.hrf._setting import SIGMA, SMALL_POINT, THETA, R
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.evidence.derivation import Derivation
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, n, r, sigma, theta
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="hrf.eq-67",
-    paper="hrf",
-    location="(67), (68), (76)",
-    kind="property",
-    title="The Gaussian coefficient is 0 for parallel and 1 for opposite inputs",
+STATEMENT = statement(
+    "property", "(67), (68), (76)", "The Gaussian coefficient is 0 for parallel and 1 for opposite inputs"
 )
 
 _LENGTHS = Domain((R, SIGMA))
 
 
-def normaliser() -> sp.Expr:
-    """rho of (68), r the length of the inputs."""
-    return 1 - sp.exp(-2 * sigma**2 * r**2)
+#: rho of (68), r the length of the inputs.
+normaliser = 1 - sp.exp(-2 * sigma**2 * r**2)
 
 
 def gaussian_lambda(pair: Pair = PAIR) -> sp.Expr:
     """lambda of (67)."""
-    return (1 - sp.exp(-(sigma**2) * pair.delta.square / 2)) / normaliser()
+    return (1 - sp.exp(-(sigma**2) * pair.delta.square / 2)) / normaliser
 
 
-def half_angle_exponential() -> sp.Expr:
-    """The exponential of (76): exp(-sigma^2 |x - y|^2 / 2) in terms of r and theta."""
-    return sp.exp(-2 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
+#: The exponential of (76): exp(-sigma^2 |x - y|^2 / 2) in terms of r and theta.
+half_angle_exponential = sp.exp(-2 * sigma**2 * r**2 * sp.sin(theta / 2) ** 2)
 
 
 def _at_angle(angle: sp.Expr) -> Domain:
@@ -51,50 +33,44 @@ def _at_angle(angle: sp.Expr) -> Domain:
 
 
 def _normaliser_is_positive() -> Derivation:
-    return Derivation(normaliser(), _LENGTHS).at_least(
+    return Derivation(normaliser, _LENGTHS).at_least(
         sp.Integer(0), reason="exponentials of negative numbers are below 1"
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="rho",
-            says="rho is positive, so lambda is defined for every sigma > 0 and r > 0",
-            role="lemma",
-            proposition=Inequality(normaliser(), ">", sp.Integer(0)),
-            domain=_LENGTHS,
-            proof=_normaliser_is_positive,
-        ),
-        Claim(
-            name="theta = 0",
-            says="lambda is 0 for parallel inputs of length r",
-            location="(67)",
-            proposition=Equality(gaussian_lambda(EQUAL_PAIR), sp.Integer(0)),
-            domain=_at_angle(sp.Integer(0)),
-        ),
-        Claim(
-            name="theta = pi",
-            says="lambda is 1 for opposite inputs of length r",
-            location="(67)",
-            proposition=Equality(gaussian_lambda(EQUAL_PAIR), sp.Integer(1)),
-            domain=_at_angle(sp.pi),
-        ),
-        Claim(
-            name="half angle",
-            says="lambda in terms of the angle and the common length",
-            location="(76)",
-            proposition=Equality(gaussian_lambda(EQUAL_PAIR), (1 - half_angle_exponential()) / normaliser()),
-            domain=Domain((R, THETA, SIGMA)),
-        ),
-    ]
+CLAIMS = (
+    lemma(
+        "rho: rho is positive, so lambda is defined for every sigma > 0 and r > 0",
+        gt(normaliser, sp.Integer(0)),
+        _LENGTHS,
+        _normaliser_is_positive,
+    ),
+    claim(
+        "theta = 0: lambda is 0 for parallel inputs of length r",
+        eq(gaussian_lambda(EQUAL_PAIR), sp.Integer(0)),
+        _at_angle(sp.Integer(0)),
+        location="(67)",
+    ),
+    claim(
+        "theta = pi: lambda is 1 for opposite inputs of length r",
+        eq(gaussian_lambda(EQUAL_PAIR), sp.Integer(1)),
+        _at_angle(sp.pi),
+        location="(67)",
+    ),
+    claim(
+        "half angle: lambda in terms of the angle and the common length",
+        eq(gaussian_lambda(EQUAL_PAIR), (1 - half_angle_exponential) / normaliser),
+        Domain((R, THETA, SIGMA)),
+        location="(76)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The mean of the estimate (69) of the coefficient."""
     at = {symbol: SMALL_POINT[symbol] for symbol in (r, sigma, n)}
     angle = SMALL_POINT[theta]
-    half = (1 - half_angle_exponential()) / normaliser()
+    half = (1 - half_angle_exponential) / normaliser
     cases = (
         ("theta = 0", sp.Integer(0), sp.Integer(0)),
         ("theta = pi", sp.pi, sp.Integer(1)),

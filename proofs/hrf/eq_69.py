@@ -6,27 +6,13 @@ tau_i.u, cos tau_i.u)_i``: sigma is missing, so these maps give ``cos(tau.(x - y
 tau.(x - y))``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import PAIRS, SIGMA, SMALL_POINT, THETA, X_NORM, Y_NORM, N, R
+from proofs.hrf._setting import *
 from proofs.hrf.eq_67 import gaussian_lambda, normaliser
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import PAIR, Pair, Vector, n, r, sigma, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="hrf.eq-69",
-    paper="hrf",
-    location="(69), (70)",
-    kind="identity",
-    title="Estimate of the Gaussian coefficient and its feature maps",
+STATEMENT = statement(
+    "identity",
+    "(69), (70)",
+    "Estimate of the Gaussian coefficient and its feature maps",
     notes=("In (69) the projections are called omega; they are the tau of (70), independent of those of P and T.",),
 )
 
@@ -38,7 +24,7 @@ GAUSSIAN_PAIRS = PAIRS.with_ranges(N, SIGMA, R)
 
 def gaussian_coefficient(pair: Pair = PAIR) -> sp.Expr:
     """lambda_hat of (69)."""
-    return 1 / normaliser() - SampleMean(sp.cos(sigma * _TAU.dot(pair.delta)), n) / normaliser()
+    return 1 / normaliser - SampleMean(sp.cos(sigma * _TAU.dot(pair.delta)), n) / normaliser
 
 
 def _from_maps(scale: sp.Expr) -> sp.Expr:
@@ -48,61 +34,55 @@ def _from_maps(scale: sp.Expr) -> sp.Expr:
         return sp.sin(scale * _TAU.dot(u)), sp.cos(scale * _TAU.dot(u))
 
     one_projection = sum(a * b for a, b in zip(waves(PAIR.x), waves(PAIR.y), strict=True))
-    factor = (sp.I / sp.sqrt(n * normaliser())) ** 2
-    return 1 / normaliser() + factor * n * SampleMean(one_projection, n)
+    factor = (sp.I / sp.sqrt(n * normaliser)) ** 2
+    return 1 / normaliser + factor * n * SampleMean(one_projection, n)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="mean",
-            says="(69) estimates the coefficient without bias",
-            location="(69)",
-            proposition=Equality(Expectation(gaussian_coefficient()), gaussian_lambda()),
-            domain=COEFFICIENT_PAIRS,
-        ),
-        Claim(
-            name="maps",
-            says="a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
-            location="(70)",
-            proposition=Equality(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
-            domain=COEFFICIENT_PAIRS,
-            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
-            error="misprint",
-            survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
-            flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
-            counterexample={
-                x_norm: sp.Integer(1),
-                y_norm: sp.Integer(1),
-                theta: sp.pi,
-                sigma: sp.Integer(2),
-                r: sp.Integer(1),
-                n: sp.Integer(1),
-            },
-        ),
-        Claim(
-            name="maps with sigma",
-            says="with sin(sigma tau.u) and cos(sigma tau.u) the mean is the coefficient",
-            location="(70)",
-            role="correction",
-            corrects="maps",
-            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
-            r"\tau_1^\top u),\dots)",
-            proposition=Equality(Expectation(_from_maps(sigma)), gaussian_lambda()),
-            domain=COEFFICIENT_PAIRS,
-        ),
-        Claim(
-            name="maps with sigma, draw by draw",
-            says="with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for (almost) every draw of tau",
-            location="(70)",
-            role="correction",
-            corrects="maps",
-            tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
-            r"\tau_1^\top u),\dots)",
-            proposition=Equality(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), sp.Integer(0)),
-            domain=COEFFICIENT_PAIRS,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "mean: (69) estimates the coefficient without bias",
+        eq(Expectation(gaussian_coefficient()), gaussian_lambda()),
+        COEFFICIENT_PAIRS,
+        location="(69)",
+    ),
+    claim(
+        "maps: a + rho_1(x).rho_2(y) with the maps of (70) estimates the coefficient without bias",
+        eq(Expectation(_from_maps(sp.Integer(1))), gaussian_lambda()),
+        COEFFICIENT_PAIRS,
+        location="(70)",
+        tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\tau_1^\top u),\cos(\tau_1^\top u),\dots)",
+        error="misprint",
+        survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
+        flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
+        counterexample={
+            x_norm: sp.Integer(1),
+            y_norm: sp.Integer(1),
+            theta: sp.pi,
+            sigma: sp.Integer(2),
+            r: sp.Integer(1),
+            n: sp.Integer(1),
+        },
+    ),
+    correction(
+        "maps",
+        "maps with sigma: with sin(sigma tau.u) and cos(sigma tau.u) the mean is the coefficient",
+        eq(Expectation(_from_maps(sigma)), gaussian_lambda()),
+        COEFFICIENT_PAIRS,
+        location="(70)",
+        tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
+        r"\tau_1^\top u),\dots)",
+    ),
+    correction(
+        "maps",
+        "maps with sigma, draw by draw: with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for (almost) "
+        "every draw of tau",
+        eq(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), sp.Integer(0)),
+        COEFFICIENT_PAIRS,
+        location="(70)",
+        tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"
+        r"\tau_1^\top u),\dots)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -9,29 +9,12 @@ For every p by induction: the hybrid of p coefficients is ``lambda_p (K_p - K_{p
 - 1 of them with the same last base.
 """
 
-from __future__ import annotations
+from proofs.hrf._setting import *
 
-from functools import cache
-
-import sympy as sp
-
-from proofs.hrf._setting import SMALL_POINT, THETA, X_NORM, Y_NORM, kernel
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import DRAW, Expectation, Variate
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="hrf.eq-8",
-    paper="hrf",
-    location="Sec. 2.2 (8)",
-    kind="identity",
-    title="Hybrids of unbiased estimators are unbiased",
+STATEMENT = statement(
+    "identity",
+    "Sec. 2.2 (8)",
+    "Hybrids of unbiased estimators are unbiased",
     notes=("The coefficients may be biased: the hybrid is then still unbiased, only less well aimed.",),
 )
 
@@ -58,44 +41,40 @@ def _with(p: int) -> sp.Expr:
 
 @cache
 def _for(p: int) -> Claim:
-    return Claim(
+    return claim(
+        f"the hybrid of {p} coefficient{'s' if p > 1 else ''} has mean SM(x, y)",
+        eq(Expectation(_with(p)), kernel()),
+        _INPUTS,
         name=f"p = {p}",
-        says=f"the hybrid of {p} coefficient{'s' if p > 1 else ''} has mean SM(x, y)",
-        proposition=Equality(Expectation(_with(p)), kernel()),
-        domain=_INPUTS,
     )
 
 
 def _regrouping() -> Claim:
     """S and Q stand for the sums of lambda_k and of lambda_k K_k over k < p."""
     total, weighted, coefficient, base, last = symbols = sp.symbols("S Q lambda_p K_p K_last", real=True)
-    return Claim(
-        name="regrouping",
-        says="the hybrid of p coefficients is that of the first p - 1 plus lambda_p (K_p - K_{p+1})",
-        role="lemma",
-        proposition=Equality(
+    return lemma(
+        "regrouping: the hybrid of p coefficients is that of the first p - 1 plus lambda_p (K_p - K_{p+1})",
+        eq(
             weighted + coefficient * base + (1 - total - coefficient) * last,
             (weighted + (1 - total) * last) + coefficient * (base - last),
         ),
-        domain=Domain(tuple(Range(s, typical=(-2, 2)) for s in symbols)),
+        Domain(tuple(Range(s, typical=(-2, 2)) for s in symbols)),
     )
 
 
-def claims() -> list[Claim]:
-    shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p", DRAW)
-    step = shorter + coefficient * (unbiased_base("p") - unbiased_base("last"))
-    return [
-        _for(1),
-        _for(2),
-        _for(3),
-        Claim(
-            name="p - 1 to p",
-            says="if the hybrid of p - 1 coefficients is unbiased, so is that of p, for every p",
-            proposition=Equality(Expectation(step), kernel()),
-            domain=_INPUTS,
-        ),
-        _regrouping(),
-    ]
+shorter, coefficient = unbiased_base("shorter"), Variate("lambda_p", DRAW)
+step = shorter + coefficient * (unbiased_base("p") - unbiased_base("last"))
+CLAIMS = (
+    _for(1),
+    _for(2),
+    _for(3),
+    claim(
+        "p - 1 to p: if the hybrid of p - 1 coefficients is unbiased, so is that of p, for every p",
+        eq(Expectation(step), kernel()),
+        _INPUTS,
+    ),
+    _regrouping(),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -5,28 +5,20 @@ For the entry a = alpha + i beta of A and the entries r_i, r_j (real) of the two
 sign of r_i r_j. Entries of the centres may be zero and of any signs beside each other: each has its own entry of A.
 """
 
-from __future__ import annotations
+from rftheory.vocabulary import *
 
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="hrf.eq-81",
-    paper="hrf",
-    location="(81)-(87)",
-    kind="identity",
-    title="The complex diagonal matrix that makes the estimator exact at two centres",
+STATEMENT = statement(
+    "identity",
+    "(81)-(87)",
+    "The complex diagonal matrix that makes the estimator exact at two centres",
     notes=(
         "The index ranges of the centres are exchanged in H.2: r_i are centres of the x (i <= n_q), r_j "
         "of the y (j <= n_k).",
         "Where exactly one of the two entries is zero no invertible A solves (83), as the paper says; its choices make the left side "
         "as small as one likes.",
     ),
-    not_drawn="an equation for the entries of A, without an estimator; the estimators of these A are drawn in hrf.sec-H.2-zero",
+    not_drawn="an equation for the entries of A, without an estimator; the estimators of these A are drawn in "
+    "hrf.sec-H.2-zero",
 )
 
 alpha, beta, center_x, center_y = sp.symbols("alpha beta r_i r_j", real=True)
@@ -59,9 +51,8 @@ def _image(entry: sp.Expr) -> sp.Expr:
     return entry * center_x + center_y / entry
 
 
-def _parts() -> tuple[sp.Expr, sp.Expr]:
-    """The two left sides of (85)."""
-    return _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_x - beta * center_y
+#: The two left sides of (85).
+_parts = _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_x - beta * center_y
 
 
 _ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
@@ -78,13 +69,13 @@ def _squared_image(entry: sp.Expr, conjugate: sp.Expr) -> sp.Expr:
 
 def _unsolved(name: str, says: str, domain: Domain, factors: list[sp.Expr]) -> Claim:
     expr, zero = _squared_image(alpha + sp.I * beta, alpha - sp.I * beta), sp.Integer(0)
-    return Claim(
+    return claim(
+        says,
+        gt(expr, zero),
+        domain,
+        lambda: Derivation(expr, domain).single_values().at_least(zero, factors),
         name=name,
-        says=says,
         location="after (87)",
-        proposition=Inequality(expr, ">", zero),
-        domain=domain,
-        proof=lambda: Derivation(expr, domain).single_values().at_least(zero, factors),
     )
 
 
@@ -94,82 +85,76 @@ def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain
     def proof() -> Derivation:
         return Derivation(expr, domain).single_values().limit_by_continuity(alpha, point)
 
-    return Claim(
+    return claim(
+        says,
+        tends(expr, alpha, point, sp.Integer(0), "+" if point == 0 else "-"),
+        domain,
+        proof,
         name=name,
-        says=says,
         location="after (87)",
-        proposition=Limit(expr, alpha, point, sp.Integer(0), "+" if point == 0 else "-"),
-        domain=domain,
-        proof=proof,
     )
 
 
-def claims() -> list[Claim]:
-    rationalised = (alpha + sp.I * beta) * center_x + (alpha - sp.I * beta) / _SQUARE * center_y
-    real, imaginary = _parts()
-    zero = sp.Integer(0)
-    return [
-        Claim(
-            name="(84)",
-            says="(83) with a real denominator",
-            location="(83), (84)",
-            proposition=Equality(_image(alpha + sp.I * beta), rationalised),
-            domain=_INVERTIBLE,
-        ),
-        Claim(
-            name="(85)",
-            says="the two sides of (85) are the real and imaginary parts of (84), times alpha^2 + beta^2",
-            location="(85)",
-            proposition=Equality(_SQUARE * rationalised, real + sp.I * imaginary),
-            domain=_INVERTIBLE,
-        ),
-        Claim(
-            name="(86)",
-            says="alpha = 0, beta = sqrt(r_j/r_i) solves (82) if r_i r_j > 0",
-            location="(86)",
-            proposition=Equality(_image(same_sign_entry()), zero),
-            domain=SAME_SIGN,
-        ),
-        Claim(
-            name="(87)",
-            says="alpha = sqrt(-r_j/r_i), beta = 0 solves (82) if r_i r_j < 0",
-            location="(87)",
-            proposition=Equality(_image(opposite_sign_entry()), zero),
-            domain=OPPOSITE_SIGN,
-        ),
-        Claim(
-            name="both zero",
-            says="alpha = beta = 1 solves (82) if r_i = r_j = 0",
-            location="after (87)",
-            proposition=Equality(_image(1 + sp.I), zero),
-            domain=_BOTH_ZERO,
-        ),
-        _unsolved(
-            "one zero",
-            "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i = 0 and r_j != 0: (82) has no solution",
-            _ZERO_FIRST,
-            [center_y**2, 1 / _SQUARE],
-        ),
-        _unsolved(
-            "the other zero",
-            "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i != 0 and r_j = 0: (82) has no solution",
-            _ZERO_SECOND,
-            [center_x**2, _SQUARE],
-        ),
-        _approached(
-            "one zero, approached",
-            "if r_i = 0, r_j != 0 the left side of (82) tends to 0 for alpha -> oo, beta = 0",
-            alpha,
-            alpha,
-            Domain((_ZERO_X, CENTER_Y, _LARGE)),
-            sp.oo,
-        ),
-        _approached(
-            "the other zero, approached",
-            "if r_i != 0, r_j = 0 the left side of (82) tends to 0 for alpha = beta -> 0",
-            alpha * (1 + sp.I),
-            alpha * (1 - sp.I),
-            Domain((CENTER_X, _ZERO_Y, _LARGE)),
-            sp.Integer(0),
-        ),
-    ]
+rationalised = (alpha + sp.I * beta) * center_x + (alpha - sp.I * beta) / _SQUARE * center_y
+real, imaginary = _parts
+zero = sp.Integer(0)
+CLAIMS = (
+    claim(
+        "(84): (83) with a real denominator",
+        eq(_image(alpha + sp.I * beta), rationalised),
+        _INVERTIBLE,
+        location="(83), (84)",
+    ),
+    claim(
+        "(85): the two sides of (85) are the real and imaginary parts of (84), times alpha^2 + beta^2",
+        eq(_SQUARE * rationalised, real + sp.I * imaginary),
+        _INVERTIBLE,
+        location="(85)",
+    ),
+    claim(
+        "(86): alpha = 0, beta = sqrt(r_j/r_i) solves (82) if r_i r_j > 0",
+        eq(_image(same_sign_entry()), zero),
+        SAME_SIGN,
+        location="(86)",
+    ),
+    claim(
+        "(87): alpha = sqrt(-r_j/r_i), beta = 0 solves (82) if r_i r_j < 0",
+        eq(_image(opposite_sign_entry()), zero),
+        OPPOSITE_SIGN,
+        location="(87)",
+    ),
+    claim(
+        "both zero: alpha = beta = 1 solves (82) if r_i = r_j = 0",
+        eq(_image(1 + sp.I), zero),
+        _BOTH_ZERO,
+        location="after (87)",
+    ),
+    _unsolved(
+        "one zero",
+        "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i = 0 and r_j != 0: (82) has no solution",
+        _ZERO_FIRST,
+        [center_y**2, 1 / _SQUARE],
+    ),
+    _unsolved(
+        "the other zero",
+        "|a r_i + r_j/a|^2 > 0 for every a != 0 if r_i != 0 and r_j = 0: (82) has no solution",
+        _ZERO_SECOND,
+        [center_x**2, _SQUARE],
+    ),
+    _approached(
+        "one zero, approached",
+        "if r_i = 0, r_j != 0 the left side of (82) tends to 0 for alpha -> oo, beta = 0",
+        alpha,
+        alpha,
+        Domain((_ZERO_X, CENTER_Y, _LARGE)),
+        sp.oo,
+    ),
+    _approached(
+        "the other zero, approached",
+        "if r_i != 0, r_j = 0 the left side of (82) tends to 0 for alpha = beta -> 0",
+        alpha * (1 + sp.I),
+        alpha * (1 - sp.I),
+        Domain((CENTER_X, _ZERO_Y, _LARGE)),
+        sp.Integer(0),
+    ),
+)

@@ -6,30 +6,18 @@ minimiser ``a = sqrt(|r_j / r_i|)`` for r_i != 0. With r_j = 0 that is a = 0: A 
 sign; and for r_i = 0 so are the other choices, a large a for r_j != 0 and a = 1 for r_j = 0.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, CENTERS, center_x, center_y
-from rftheory.evidence.derivation import Derivation
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.eq-88",
-    paper="hrf",
-    location="(88)",
-    kind="optimum",
-    title="The best real diagonal matrix for two centres",
-    reading=(
-        "For real r_i != 0 and real r_j the number a = sqrt(|r_j/r_i|) is an entry of an invertible "
-        "matrix (a > 0) and minimises "
-        "(a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the entries, so each "
-        "is minimised by itself."
-    ),
+STATEMENT = statement(
+    "optimum",
+    "(88)",
+    "The best real diagonal matrix for two centres",
+    reading="For real r_i != 0 and real r_j the number a = sqrt(|r_j/r_i|) is an entry of an invertible matrix "
+    "(a > 0) and minimises (a r_i + r_j/a)^2 over all real a != 0. The loss is the sum of these over the "
+    "entries, so each is minimised by itself.",
     not_drawn="a minimum over the entries of A, without an estimator; that of (88) is drawn in hrf.sec-H.2-zero",
     notes=(
         "App. H.2 itself treats r_i != 0, r_j = 0 separately for complex matrices, before (88), but not for real ones.",
@@ -76,72 +64,62 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
         name=name,
         says=says,
         location="after (88)",
-        proposition=Limit(loss(entry), entry, point, sp.Integer(0), "+" if point == 0 else "-"),
+        proposition=tends(loss(entry), entry, point, sp.Integer(0), "+" if point == 0 else "-"),
         domain=domain,
         proof=lambda: Derivation(loss(entry), domain).single_values().limit_by_continuity(entry, point),
         **more,
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="admissible",
-            says="the printed entry is positive, so that A is invertible, whenever r_i != 0",
-            proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
-            domain=_PRINTED,
-            tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
-            error="edge case",
-            survives="yes: for r_{j,k} = 0 any small a_k > 0 makes the entry of the loss as small as one likes",
-            flaw=(
-                "for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained"
-            ),
-            counterexample={center_x: sp.Integer(1), center_y: sp.Integer(0)},
-        ),
-        Claim(
-            name="admissible, both nonzero",
-            says="the printed entry is positive if r_i and r_j are both nonzero",
-            role="correction",
-            corrects="admissible",
-            needs=("r_j,k is not 0",),
-            tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
-            proposition=Equality(sp.sign(best_entry()), sp.Integer(1)),
-            domain=CENTERS,
-        ),
-        _approached(
-            "r_j = 0, approached",
-            "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
-            Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
-            sp.Integer(0),
-            role="correction",
-            corrects="admissible",
-            tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
-        ),
-        _approached(
-            "r_i = 0, approached",
-            "if r_i = 0 and r_j != 0 the loss tends to 0 for a -> oo, a large positive number",
-            Domain((_ZERO_X, CENTER_Y, _POSITIVE)),
-            sp.oo,
-        ),
-        Claim(
-            name="both zero",
-            says="if r_i = r_j = 0 the entry a = 1 leaves no loss",
-            proposition=Equality(loss(entry), sp.Integer(0)),
-            domain=Domain((_ZERO_X, _ZERO_Y, Range(entry, 1, 1, typical=(1, 1)))),
-        ),
-        Claim(
-            name="minimum",
-            says="for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
-            proposition=Inequality(loss(best_entry()), "<=", loss(entry)),
-            domain=_ANY_ENTRY,
-            proof=_minimum,
-            mutants=(Inequality(loss(best_entry()) + sp.Rational(1, 10), "<=", loss(entry)),),
-        ),
-        Claim(
-            name="least loss",
-            says="the least loss is 2 (|r_i r_j| + r_i r_j): zero for opposite signs, 4 r_i r_j for equal ones",
-            role="lemma",
-            proposition=Equality(loss(best_entry()), least_loss()),
-            domain=CENTERS,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
+        eq(sp.sign(best_entry()), sp.Integer(1)),
+        _PRINTED,
+        tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
+        error="edge case",
+        survives="yes: for r_{j,k} = 0 any small a_k > 0 makes the entry of the loss as small as one likes",
+        flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
+        counterexample={center_x: sp.Integer(1), center_y: sp.Integer(0)},
+    ),
+    correction(
+        "admissible",
+        "admissible, both nonzero: the printed entry is positive if r_i and r_j are both nonzero",
+        eq(sp.sign(best_entry()), sp.Integer(1)),
+        CENTERS,
+        needs=("r_j,k is not 0",),
+        tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
+    ),
+    _approached(
+        "r_j = 0, approached",
+        "if r_i != 0 and r_j = 0 the loss tends to 0 for a -> 0",
+        Domain((CENTER_X, _ZERO_Y, _POSITIVE)),
+        sp.Integer(0),
+        role="correction",
+        corrects="admissible",
+        tex=r"r_{j,k} = 0:\ \lim_{a_k \to 0+} (a_k r_{i,k} + r_{j,k}/a_k)^2 = 0",
+    ),
+    _approached(
+        "r_i = 0, approached",
+        "if r_i = 0 and r_j != 0 the loss tends to 0 for a -> oo, a large positive number",
+        Domain((_ZERO_X, CENTER_Y, _POSITIVE)),
+        sp.oo,
+    ),
+    claim(
+        "both zero: if r_i = r_j = 0 the entry a = 1 leaves no loss",
+        eq(loss(entry), sp.Integer(0)),
+        Domain((_ZERO_X, _ZERO_Y, Range(entry, 1, 1, typical=(1, 1)))),
+    ),
+    claim(
+        "minimum: for nonzero r_i and r_j no real a != 0 has a smaller loss than the printed entry",
+        le(loss(best_entry()), loss(entry)),
+        _ANY_ENTRY,
+        _minimum,
+        mutants=[le(loss(best_entry()) + sp.Rational(1, 10), loss(entry))],
+    ),
+    lemma(
+        "least loss: the least loss is 2 (|r_i r_j| + r_i r_j): zero for opposite signs, 4 r_i r_j for equal ones",
+        eq(loss(best_entry()), least_loss()),
+        CENTERS,
+    ),
+)

@@ -6,10 +6,7 @@ square ``(Au)^2`` of (14), (16): for an imaginary entry of A it is negative wher
 the two agree.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import (
     DRAWN_ROOT,
     INPUTS,
@@ -25,22 +22,11 @@ from proofs.hrf._clusters import (
 from proofs.hrf._complex import ARBITRARY, IMAGES, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._features import WithoutInputFactors
-from proofs.hrf._setting import SMALL_POINT, kernel
-from rftheory.estimators.coupled import Regular
-from rftheory.families.complex_exponential import ComplexExponential
-from rftheory.kernels import PAIR, Pair, m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="hrf.eq-89",
-    paper="hrf",
-    location="(89)-(92)",
-    kind="identity",
-    title="The complex exponential estimator of a pair of centres",
+STATEMENT = statement(
+    "identity",
+    "(89)-(92)",
+    "The complex exponential estimator of a pair of centres",
     reading="For the matrices A = i b I of (85) for centres r_j = b^2 r_i, and the Euclidean norm of complex vectors.",
     notes=(
         "With |u|^2 read as the bilinear sum of squares, as u^2 in (14), (89)-(92) hold for every complex A.",
@@ -88,7 +74,7 @@ def _both(
             name=f"(89){suffix}",
             says="the softmax kernel as a mean of exponentials",
             location="(89)",
-            proposition=Equality(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
+            proposition=eq(_exponential(family, pair), _weighted_kernel(family, pair, softmax)),
             domain=domain,
             corrects="(89)" if suffix else "",
             tex=words["(89)"],
@@ -99,7 +85,7 @@ def _both(
             name=f"(90){suffix}",
             says="the estimator of (90)-(92) is unbiased",
             location="(90)-(92)",
-            proposition=Equality(Expectation(estimator(family, pair)), softmax),
+            proposition=eq(Expectation(estimator(family, pair)), softmax),
             domain=with_size(domain),
             corrects="(90)" if suffix else "",
             tex=words["(90)"],
@@ -109,39 +95,33 @@ def _both(
     ]
 
 
-def claims() -> list[Claim]:
-    printed = complex_family("norm")
-    return [
-        *_both(
-            "",
-            INPUTS,
-            printed,
-            PAIR,
-            kernel(),
-            error="misprint",
-            survives="yes: with the bilinear squares of (16), and as printed for real A",
-            flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
-            counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
-        ),
-        *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, ANY_INPUTS, sp.exp(inner)),
-        *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), ANY_INPUTS, sp.exp(inner)),
-        Claim(
-            name="mean as printed",
-            says="for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
-            role="lemma",
-            proposition=Equality(Expectation(estimator(printed)), mean_as_printed()),
-            domain=INPUTS,
-        ),
-    ]
+printed = complex_family("norm")
+CLAIMS = (
+    *_both(
+        "",
+        INPUTS,
+        printed,
+        PAIR,
+        kernel(),
+        error="misprint",
+        survives="yes: with the bilinear squares of (16), and as printed for real A",
+        flaw="the norms of the complex vectors must be bilinear squares: (Au)^2 = -b^2 |u|^2 for A = i b I",
+        counterexample=point(x=1, y=1, theta=0, m=1, ratio=1),
+    ),
+    *_both(", bilinear squares, any complex A", IMAGES, ARBITRARY, ANY_INPUTS, sp.exp(inner)),
+    *_both(", norms, any real A", REAL_IMAGES, RealMatrix(prefactor_kind="norm"), ANY_INPUTS, sp.exp(inner)),
+    lemma(
+        "mean as printed: for A = i b I the printed estimator has mean SM(x, y) exp(-b^2 |x|^2 - |y|^2 / b^2)",
+        eq(Expectation(estimator(printed)), mean_as_printed()),
+        INPUTS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     diagonal = ((1j, 0, 0), (0, 0.5j, 0), (0, 0, 0.75))
     real = ((0.75, 0, 0), (0, 1, 0), (0, 0, 1.25))
-    cases = (
-        (diagonal, "bilinear", "(90), bilinear squares, any complex A"),
-        (real, "norm", "(90), norms, any real A"),
-    )
+    cases = ((diagonal, "bilinear", "(90), bilinear squares, any complex A"), (real, "norm", "(90), norms, any real A"))
     return [
         MomentCheck(
             f"mean, {kind}",

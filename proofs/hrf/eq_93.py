@@ -8,10 +8,7 @@ fails; for real A (93) holds, but A r_i + A^-1 r_j does not vanish at centres of
 With B = |A| and the signs s = -sgn(r_i r_j) moved to y both hold.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import (
     DRAWN_ROOT,
     INPUTS_AND_WIDTH,
@@ -30,30 +27,17 @@ from proofs.hrf._clusters import (
 )
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._complex import inner
-from proofs.hrf._setting import SMALL_POINT, R
-from rftheory.coordinates import l, total
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.complex_exponential import ComplexExponential, hermitian_square
+from rftheory.coordinates import l
+from rftheory.families.complex_exponential import hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.kernels import PAIR, Pair, d, m, tau, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.eq-93",
-    paper="hrf",
-    location="(93)-(96)",
-    kind="identity",
-    title="Gaussian coefficients of a pair of centres",
-    reading=(
-        "For A of (85), judged for i b I at centres r_j = b^2 r_i, and for A of (88): (93) holds, the features (95), (96) of x and -y "
-        "estimate lambda without bias, and lambda(x, y) <= lambda(r_i, r_j) for all x, y. Norms of complex vectors are Euclidean."
-    ),
+STATEMENT = statement(
+    "identity",
+    "(93)-(96)",
+    "Gaussian coefficients of a pair of centres",
+    reading="For A of (85), judged for i b I at centres r_j = b^2 r_i, and for A of (88): (93) holds, the "
+    "features (95), (96) of x and -y estimate lambda without bias, and lambda(x, y) <= lambda(r_i, r_j) "
+    "for all x, y. Norms of complex vectors are Euclidean.",
     notes=(
         "With bilinear squares (93) holds for complex A as well, but lambda is then unbounded, and "
         "least at the centres.",
@@ -97,7 +81,7 @@ def _factorisation(
         name=f"(93){name}",
         says="lambda is a product of two norms and SM(x/tau, -y/tau)",
         location="(93)",
-        proposition=Equality(window(family, pair), _linearised(family, pair, product)),
+        proposition=eq(window(family, pair), _linearised(family, pair, product)),
         domain=domain,
         corrects="(93)" if name else "",
         **more,
@@ -109,7 +93,7 @@ def _unbiased(name: str, family: ComplexExponential, pair: Pair, domain: Domain,
         name=f"(95), (96){name}",
         says="the features of (95) and (96), of x and -y, estimate lambda without bias",
         location="(95), (96), (99)",
-        proposition=Equality(Expectation(estimate(family, pair)), window(family, pair)),
+        proposition=eq(Expectation(estimate(family, pair)), window(family, pair)),
         domain=domain,
         corrects="(95), (96)" if name else "",
         **more,
@@ -121,7 +105,7 @@ def _at_most_one(sign: int, at_centers: sp.Expr) -> Derivation:
     pair = PAIR if sign > 0 else Pair(PAIR.x, -PAIR.y)
     half = sp.cos(theta / 2) if sign > 0 else sp.sin(theta / 2)
     distance = (ratio_root * x_norm - y_norm / ratio_root) ** 2 + 4 * x_norm * y_norm * half**2
-    chain = Derivation(window(real_family(), pair), _CENTERED)
+    chain = Derivation(window(real_family, pair), _CENTERED)
     return chain.at_most(at_centers, [1 - sp.exp(-distance / (2 * tau**2))])
 
 
@@ -130,7 +114,7 @@ def _maximum(name: str, says: str, pair: Pair, centers: Pair, family: ComplexExp
         name=name,
         says=says,
         location="before (93)",
-        proposition=Inequality(window(family, pair), "<=", window(family, centers)),
+        proposition=le(window(family, pair), window(family, centers)),
         domain=_CENTERED,
         **more,
     )
@@ -156,104 +140,98 @@ def _any_diagonal() -> Claim:
         inner = Bound(exponent, _DIAGONAL).at_most(zero, [distance, 1 / (2 * tau**2)])
         return Bound(sp.exp(exponent), _DIAGONAL).through(inner, sp.exp)
 
-    return Claim(
-        name="at most one",
-        says="lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
-        role="lemma",
+    return lemma(
+        "at most one: lambda <= 1 for every complex diagonal A, c_k = 1/a_k; it is 1 at the centres where A r_i + A^-1 r_j = 0",
+        le(sp.exp(exponent), sp.exp(zero)),
+        _DIAGONAL,
+        proof,
         location="before (93)",
-        proposition=Inequality(sp.exp(exponent), "<=", sp.exp(zero)),
-        domain=_DIAGONAL,
-        proof=proof,
     )
 
 
-def claims() -> list[Claim]:
-    printed, real, any_real = complex_family("norm"), real_family(), RealMatrix(prefactor_kind="norm")
-    real_domain = REAL_IMAGES.with_ranges(TAU)
-    fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
-    reflected = Pair(PAIR.x, -PAIR.y)
-    return [
-        _factorisation(
-            "",
-            printed,
-            PAIR,
-            PAIR.x.dot(PAIR.y),
-            _WIDE,
-            tex=_FACTORS,
-            error="condition missing",
-            survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
-            flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
-            counterexample=fails,
-        ),
-        _unbiased(
-            "",
-            printed,
-            PAIR,
-            _WIDE,
-            tex=_MEAN,
-            error="condition missing",
-            survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
-            flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
-            counterexample=fails,
-        ),
-        _maximum(
-            "maximum, complex A",
-            "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
-            PAIR,
-            SAME_SIGN,
-            printed,
-            proof=lambda: _at_most_one(-1, sp.Integer(1)),
-        ),
-        _any_diagonal(),
-        _maximum(
-            "maximum, real A",
-            "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
-            PAIR,
-            SAME_SIGN,
-            real,
-            tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
-            error="condition missing",
-            survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
-            flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
-            counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
-        ),
-        _factorisation(
-            ", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS
-        ),
-        _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
-        _maximum(
-            "maximum, real A, opposite signs",
-            "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",
-            PAIR,
-            OPPOSITE_SIGN,
-            real,
-            role="correction",
-            corrects="maximum, real A",
-            tex=r"r_{i,k} r_{j,k} < 0:\ \lambda_{i,j}(x,y) \le \lambda_{i,j}(r_i, r_j)",
-            proof=lambda: _at_most_one(1, sp.Integer(1)),
-        ),
-        _maximum(
-            "maximum, signs moved to y",
-            "for r_j = b^2 r_i the coefficient exp(-|b x - y/b|^2 / (2 tau^2)) is largest at the centres",
-            reflected,
-            Pair(SAME_SIGN.x, -SAME_SIGN.y),
-            real,
-            role="correction",
-            corrects="maximum, real A",
-            tex=r"r_{i,k} r_{j,k} > 0:\ \exp(-\|Ax - A^{-1}y\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}r_j\|^2/2\tau^2)",
-            proof=lambda: _at_most_one(-1, sp.Integer(1)),
-        ),
-        Claim(
-            name="(95), (96), signs moved to y",
-            says="for r_j = b^2 r_i the features of (95), (96) of x and y estimate that coefficient without bias",
-            location="(95), (96), (99)",
-            role="correction",
-            corrects="(95), (96)",
-            tex=r"r_{i,k} r_{j,k} > 0:\ \mathbb{E}[\Psi^{\tau,m}_A(x)^\top\Psi^{\tau,m}_{A^{-1}}(y)] = \exp(-\|Ax - A^{-1}y\|^2/2\tau^2)",
-            proposition=Equality(Expectation(estimate(real, reflected)), window(real, reflected)),
-            domain=_WIDE,
-        ),
-    ]
+printed, real, any_real = complex_family("norm"), real_family, RealMatrix(prefactor_kind="norm")
+real_domain = REAL_IMAGES.with_ranges(TAU)
+fails = point(x=1, y=1, theta=0, ratio=1, tau=1, m=1)
+reflected = Pair(PAIR.x, -PAIR.y)
+CLAIMS = (
+    _factorisation(
+        "",
+        printed,
+        PAIR,
+        PAIR.x.dot(PAIR.y),
+        _WIDE,
+        tex=_FACTORS,
+        error="condition missing",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        flaw="for A = i b I the norm of Ax + A^-1 y is |b x - y/b|: its cross term has the other sign",
+        counterexample=fails,
+    ),
+    _unbiased(
+        "",
+        printed,
+        PAIR,
+        _WIDE,
+        tex=_MEAN,
+        error="condition missing",
+        survives="yes: for the real A of the experiments it holds, and with the signs moved to y for centres of equal signs",
+        flaw="for A = i b I neither the norms nor the cross term are those of the bilinear square in E exp(w.u)",
+        counterexample=fails,
+    ),
+    _maximum(
+        "maximum, complex A",
+        "lambda with A = i b I is largest at the centres r_j = b^2 r_i",
+        PAIR,
+        SAME_SIGN,
+        printed,
+        proof=lambda: _at_most_one(-1, sp.Integer(1)),
+    ),
+    _any_diagonal(),
+    _maximum(
+        "maximum, real A",
+        "lambda with A = b I of (88) is largest at the centres r_j = b^2 r_i",
+        PAIR,
+        SAME_SIGN,
+        real,
+        tex=r"\max_{x,y}\lambda_{i,j}(x,y) = \lambda_{i,j}(r_i, r_j)",
+        error="condition missing",
+        survives="yes: it holds for entries of opposite signs, and with the signs moved to y for equal ones",
+        flaw="lambda is exp(-2 b^2 r^2 / tau^2) < 1 at the centres and 1 wherever y = -b^2 x",
+        counterexample={**point(x=1, y=1, ratio=1, tau=1, r=1, m=1), theta: sp.pi},
+    ),
+    _factorisation(", any real A", any_real, ANY_INPUTS, inner, real_domain, role="correction", tex=_REAL + _FACTORS),
+    _unbiased(", any real A", any_real, ANY_INPUTS, with_size(real_domain), role="correction", tex=_REAL + _MEAN),
+    _maximum(
+        "maximum, real A, opposite signs",
+        "lambda with A = b I is largest at the centres r_j = -b^2 r_i, where A r_i + A^-1 r_j = 0",
+        PAIR,
+        OPPOSITE_SIGN,
+        real,
+        role="correction",
+        corrects="maximum, real A",
+        tex=r"r_{i,k} r_{j,k} < 0:\ \lambda_{i,j}(x,y) \le \lambda_{i,j}(r_i, r_j)",
+        proof=lambda: _at_most_one(1, sp.Integer(1)),
+    ),
+    _maximum(
+        "maximum, signs moved to y",
+        "for r_j = b^2 r_i the coefficient exp(-|b x - y/b|^2 / (2 tau^2)) is largest at the centres",
+        reflected,
+        Pair(SAME_SIGN.x, -SAME_SIGN.y),
+        real,
+        role="correction",
+        corrects="maximum, real A",
+        tex=r"r_{i,k} r_{j,k} > 0:\ \exp(-\|Ax - A^{-1}y\|^2/2\tau^2) \le \exp(-\|Ar_i - A^{-1}r_j\|^2/2\tau^2)",
+        proof=lambda: _at_most_one(-1, sp.Integer(1)),
+    ),
+    correction(
+        "(95), (96)",
+        "(95), (96), signs moved to y: for r_j = b^2 r_i the features of (95), (96) of x and y estimate that "
+        "coefficient without bias",
+        eq(Expectation(estimate(real, reflected)), window(real, reflected)),
+        _WIDE,
+        location="(95), (96), (99)",
+        tex=r"r_{i,k} r_{j,k} > 0:\ \mathbb{E}[\Psi^{\tau,m}_A(x)^\top\Psi^{\tau,m}_{A^{-1}}(y)] = \exp(-\|Ax - A^{-1}y\|^2/2\tau^2)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

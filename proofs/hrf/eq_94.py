@@ -5,10 +5,7 @@
 (95), (96) are wrong as well; with bilinear squares and -y any complex A will do.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import (
     DRAWN_ROOT,
     INPUTS_AND_WIDTH,
@@ -24,27 +21,17 @@ from proofs.hrf._clusters import (
 )
 from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
-from proofs.hrf._setting import SMALL_POINT
 from proofs.hrf.eq_93 import estimate, window
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
+from rftheory.families.complex_exponential import a11, b11, hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
-from rftheory.kernels import PAIR, Pair, m, tau
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.eq-94",
-    paper="hrf",
-    location="App. H.2 (94)",
-    kind="identity",
-    title="Features of the Gaussian coefficient of a pair of centres, as printed",
-    reading=(
-        "The features (95) of x and (96) of y, for real A and for the complex A of (85) (judged for i b I), estimate lambda of (93) "
-        "without bias. Psi^tau(y) is (96), which prints Psi^tau(-y), at -y. Norms of complex vectors are Euclidean."
-    ),
+STATEMENT = statement(
+    "identity",
+    "App. H.2 (94)",
+    "Features of the Gaussian coefficient of a pair of centres, as printed",
+    reading="The features (95) of x and (96) of y, for real A and for the complex A of (85) (judged for i b I), "
+    "estimate lambda of (93) without bias. Psi^tau(y) is (96), which prints Psi^tau(-y), at -y. Norms of "
+    "complex vectors are Euclidean.",
 )
 
 _REAL = RealMatrix(prefactor_kind="norm")
@@ -65,57 +52,51 @@ def _bilinear_window() -> sp.Expr:
     return sp.exp(-(first + second).square / (2 * tau**2))
 
 
-def claims() -> list[Claim]:
-    printed = complex_family("norm")
-    said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}"
-    return [
-        Claim(
-            name="(94), real A",
-            says="the features of x and y estimate lambda without bias, any real A",
-            proposition=Equality(Expectation(_estimate_as_printed(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
-            domain=_REAL_DOMAIN,
-            tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
-            error="misprint",
-            survives="yes: Definition H.1 has the features at -y",
-            flaw="the features of y must be taken at -y, as in (96) and (99)",
-            counterexample={
-                a11: sp.Integer(1),
-                b11: sp.Integer(1),
-                inner: sp.Integer(1),
-                tau: sp.Integer(1),
-                m: sp.Integer(1),
-            },
-        ),
-        Claim(
-            name="(94), complex A",
-            says="the features of x and y estimate lambda without bias, A = i b I",
-            proposition=Equality(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
-            domain=_COMPLEX_DOMAIN,
-            tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
-            error="misprint",
-            survives="yes: the experiments use real A",
-            flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
-            counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
-        ),
-        Claim(
-            name="(94) with -y, real A",
-            says="the features of x and -y estimate lambda without bias, any real A",
-            role="correction",
-            corrects="(94), real A",
-            tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
-            proposition=Equality(Expectation(estimate(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
-            domain=_REAL_DOMAIN,
-        ),
-        Claim(
-            name="(94) with -y and bilinear squares",
-            says="with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 y)^2/(2 tau^2)), any complex A",
-            role="correction",
-            corrects="(94), complex A",
-            tex=rf"{said}(-y)] = \exp(-(A^{{i,j}}x + (A^{{i,j}})^{{-1}}y)^2/2\tau^2)",
-            proposition=Equality(Expectation(estimate(ARBITRARY, ANY_INPUTS)), _bilinear_window()),
-            domain=IMAGES_AND_SIZE.with_ranges(TAU),
-        ),
-    ]
+printed = complex_family("norm")
+said = r"\mathbb{E}[\Psi^{\tau,m}_{A^{i,j}}(x)^\top\Psi^{\tau,m}_{(A^{i,j})^{-1}}"
+CLAIMS = (
+    claim(
+        "(94), real A: the features of x and y estimate lambda without bias, any real A",
+        eq(Expectation(_estimate_as_printed(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+        _REAL_DOMAIN,
+        tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y)",
+        error="misprint",
+        survives="yes: Definition H.1 has the features at -y",
+        flaw="the features of y must be taken at -y, as in (96) and (99)",
+        counterexample={
+            a11: sp.Integer(1),
+            b11: sp.Integer(1),
+            inner: sp.Integer(1),
+            tau: sp.Integer(1),
+            m: sp.Integer(1),
+        },
+    ),
+    claim(
+        "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
+        eq(Expectation(_estimate_as_printed(printed, PAIR)), window(printed)),
+        _COMPLEX_DOMAIN,
+        tex=rf"{said}(y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}} = ibI",
+        error="misprint",
+        survives="yes: the experiments use real A",
+        flaw="the features of y must be taken at -y, and the norms of (95), (96) must be bilinear squares",
+        counterexample=point(x=1, y=1, theta=0, ratio=1, tau=1, m=1),
+    ),
+    correction(
+        "(94), real A",
+        "(94) with -y, real A: the features of x and -y estimate lambda without bias, any real A",
+        eq(Expectation(estimate(_REAL, ANY_INPUTS)), window(_REAL, ANY_INPUTS)),
+        _REAL_DOMAIN,
+        tex=rf"{said}(-y)] = \lambda_{{i,j}}(x,y),\ A^{{i,j}}\ \mathrm{{real}}",
+    ),
+    correction(
+        "(94), complex A",
+        "(94) with -y and bilinear squares: with bilinear squares the features of x and -y estimate exp(-(Ax + A^-1 "
+        "y)^2/(2 tau^2)), any complex A",
+        eq(Expectation(estimate(ARBITRARY, ANY_INPUTS)), _bilinear_window()),
+        IMAGES_AND_SIZE.with_ranges(TAU),
+        tex=rf"{said}(-y)] = \exp(-(A^{{i,j}}x + (A^{{i,j}})^{{-1}}y)^2/2\tau^2)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

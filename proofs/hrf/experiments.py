@@ -8,47 +8,23 @@ and pi: a hybrid has two bases, so at that cost each has at most 31 projections,
     ``2 (lambda^2 + (1 - lambda)^2) >= 1``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf import abstract_worst_case
-from proofs.hrf._angular import (
-    HYBRIDS,
-    hybrid_error,
-    hybrid_square_formula,
-    relative_error,
-    worst_regular,
-)
+from proofs.hrf._angular import HYBRIDS, hybrid_error, hybrid_square_formula, relative_error, worst_regular
 from proofs.hrf._angular_bounds import error_chain
-from proofs.hrf._setting import SHARE, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
 from proofs.hrf.sec_d_4_rate import HYBRID_FEATURES
 from proofs.hrf.theorem_d_1_equal import angular_equal_norms_mse
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, theta
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.experiments",
-    paper="hrf",
-    location="Sec. 4.1, Figs. 2 and 5; Fig. 6, Tables 1 and 3",
-    kind="claim",
-    title="What the text says of the pointwise, wine and cluster experiments",
-    reading="Sec. 4.1: |x| = |y| = r, every r > 0 (in the figures 1, 1.25 and 1.5), expected errors, independent projections; T and P "
-    "(FAVOR+, hyperbolic) have 64 projections, 128 features. Cost is the number of products for the map of one input of R^64: 64 (2m + n) "
-    "for projections and 4mn for outer products; a hybrid costs as much if it needs at most the 64^2 of T and P and would need "
-    "more with m + 1. Most accurately: at every angle its error is at most that of the others.",
+STATEMENT = statement(
+    "claim",
+    "Sec. 4.1, Figs. 2 and 5; Fig. 6, Tables 1 and 3",
+    "What the text says of the pointwise, wine and cluster experiments",
+    reading="Sec. 4.1: |x| = |y| = r, every r > 0 (in the figures 1, 1.25 and 1.5), expected errors, independent "
+    "projections; T and P (FAVOR+, hyperbolic) have 64 projections, 128 features. Cost is the number of "
+    "products for the map of one input of R^64: 64 (2m + n) for projections and 4mn for outer products; "
+    "a hybrid costs as much if it needs at most the 64^2 of T and P and would need more with m + 1. Most "
+    "accurately: at every angle its error is at most that of the others.",
     notes=(
         "The figures do not say which m and n the hybrid had.",
         "Table 1 (wine, Boston): not comparable, its scaling of the data is not said and Boston is not shipped; see `rftheory "
@@ -67,16 +43,15 @@ _SIZE = sp.Integer(64)
 _TOGETHER, _OPPOSITE = make_pair(r, r, sp.Integer(0), "together"), make_pair(r, r, sp.pi, "opposite")
 
 
-def products() -> sp.Expr:
-    """Products for the hybrid map of one input: projections, and what the map has more than its two bases."""
-    return _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
+#: Products for the hybrid map of one input: projections, and what the map has more than its two bases.
+products = _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
 
 
 _MOST = Range(m, 1, 31, integer=True, typical=(15, 31), awkward=(1, 22, 31))
 _CONFIGURATION = {m: sp.Integer(22), n: sp.Integer(8)}
 _ALIKE = Domain(
     HYBRIDS.with_ranges(_MOST).ranges,
-    (sp.Le(products(), _SIZE**2), sp.Gt(products().subs(m, m + 1), _SIZE**2)),
+    (sp.Le(products, _SIZE**2), sp.Gt(products.subs(m, m + 1), _SIZE**2)),
     witness={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
 )
 _SEVENTEEN = HYBRIDS.with_ranges(Range(m, 17, None, integer=True, typical=(17, 31), awkward=(17,)))
@@ -102,10 +77,8 @@ def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain) -> 
     return chain.rewrite(mse, value**2 * sm**2, "Lemma 2.2 at one length").same_square(value)
 
 
-@cache
-def _half() -> Claim:
-    """With the same m the worst error of the hybrid is at most half of that of P and T."""
-    return next(claim for claim in abstract_worst_case.claims() if claim.name == "half")
+#: With the same m the worst error of the hybrid is at most half of that of P and T.
+_half = next(claim for claim in abstract_worst_case.CLAIMS if claim.name == "half")
 
 
 def _smaller_worst_case() -> Bound:
@@ -113,7 +86,7 @@ def _smaller_worst_case() -> Bound:
     share = worst_regular() * sp.sqrt(m / 2)
     below = Bound(1 / (2 * m), _SEVENTEEN).at_most(2 / _SIZE, [1 / (32 * m), m - 16])
     half.same_square(share * sp.sqrt(below.start)).through(below, lambda t: share * sp.sqrt(t))
-    chain = Bound(hybrid_error(), _SEVENTEEN).given(_half()).at_most(worst_regular() / 2).through(half, lambda t: t)
+    chain = Bound(hybrid_error(), _SEVENTEEN).given(_half).at_most(worst_regular() / 2).through(half, lambda t: t)
     at_pi = trigonometric_relative_error().subs(theta, sp.pi)
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, _SEVENTEEN))
 
@@ -147,7 +120,7 @@ def _loses_to_trigonometric() -> Bound:
 
 
 def _loses_to_positive() -> Bound:
-    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error(), _OBTUSE)
+    back = _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, _OBTUSE)
     return _loses(_OBTUSE, 1 - SHARE, _SIN, _COS, back)
 
 
@@ -157,39 +130,34 @@ _HYBRID, _T, _P = r"\widehat{SM}^{anghyb}_{m,n}", r"\widehat{SM}^{trig}_{64}", r
 def _worst_case() -> list[Claim]:
     worst = regular_error(trigonometric(_OPPOSITE), _OPPOSITE)
     return [
-        Claim(
-            name="smaller worst case",
-            says="the error of a hybrid that costs as much is at every angle below the max-relative-error of T (and P), that at "
-            "theta = pi",
-            proposition=Inequality(hybrid_error(), "<", worst),
-            domain=_ALIKE,
+        claim(
+            "smaller worst case: the error of a hybrid that costs as much is at every angle below the max-relative-error "
+            "of T (and P), that at theta = pi",
+            lt(hybrid_error(), worst),
+            _ALIKE,
             tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T})=\epsilon_{{S(r)}}({_P})",
             error="condition missing",
             survives="yes: for every length r and every hybrid with at least 17 projections in each base",
-            flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is larger; the figures do "
-            "not say which m and n were used",
+            flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
+            "larger; the figures do not say which m and n were used",
             counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(58)},
         ),
-        Claim(
-            name="smaller worst case, m >= 17",
-            says="the error of a hybrid with m >= 17 is at every angle below the max-relative-error of T with 64 projections, for every r "
-            "and n",
-            role="correction",
-            corrects="smaller worst case",
+        correction(
+            "smaller worst case",
+            "smaller worst case, m >= 17: the error of a hybrid with m >= 17 is at every angle below the "
+            "max-relative-error of T with 64 projections, for every r and n",
+            lt(hybrid_error(), worst),
+            _SEVENTEEN,
+            _smaller_worst_case,
             needs=("m >= 17",),
             tex=rf"\epsilon_{{S(r)}}({_HYBRID})<\epsilon_{{S(r)}}({_T}),\quad m\ge17",
-            proposition=Inequality(hybrid_error(), "<", worst),
-            domain=_SEVENTEEN,
-            proof=_smaller_worst_case,
-            mutants=(Inequality(hybrid_error(), "<", worst / 2),),
+            mutants=[worst / 2],
         ),
-        Claim(
-            name="P as T",
-            says="the error of P at theta = 0, where it is largest, is that of T at theta = pi",
-            role="lemma",
-            proposition=Equality(regular_error(positive(_TOGETHER), _TOGETHER), worst),
-            domain=Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
-            proof=_same_worst_case,
+        lemma(
+            "P as T: the error of P at theta = 0, where it is largest, is that of T at theta = pi",
+            eq(regular_error(positive(_TOGETHER), _TOGETHER), worst),
+            Domain(tuple(item for item in HYBRIDS.ranges if item.symbol == r)),
+            _same_worst_case,
         ),
     ]
 
@@ -201,53 +169,49 @@ def _same_worst_case() -> Bound:
     return chain.backwards(_closed(trigonometric(_OPPOSITE), _OPPOSITE, at_pi, domain))
 
 
-def claims() -> list[Claim]:
-    trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
-    return [
-        *_worst_case(),
-        Claim(
-            name="most accurate",
-            says="at every angle the error of a hybrid that costs as much is at most that of T",
-            proposition=Inequality(hybrid_error(), "<=", trigonometric_error),
-            domain=_ALIKE,
-            tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
-            error="false",
-            survives="yes: the worst error over all angles is smaller; at each angle that of T or of P is smaller still",
-            flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but 0 and pi",
-            counterexample={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
-        ),
-        Claim(
-            name="T is more accurate",
-            says="for 0 < theta <= pi/2 the error of T is smaller, whatever r, n and m <= 31 (all that the cost allows)",
-            role="correction",
-            corrects="most accurate",
-            tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
-            proposition=Inequality(hybrid_error(), ">", trigonometric_error),
-            domain=_ACUTE,
-            proof=_loses_to_trigonometric,
-            mutants=(Inequality(hybrid_error(), ">", 2 * trigonometric_error),),
-        ),
-        Claim(
-            name="P is more accurate",
-            says="for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
-            role="correction",
-            corrects="most accurate",
-            tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",
-            proposition=Inequality(hybrid_error(), ">", positive_error),
-            domain=_OBTUSE,
-            proof=_loses_to_positive,
-            mutants=(Inequality(hybrid_error(), ">", 2 * positive_error),),
-        ),
-    ]
+trigonometric_error, positive_error = (regular_error(e(EQUAL_PAIR)) for e in (trigonometric, positive))
+CLAIMS = (
+    *_worst_case(),
+    claim(
+        "most accurate: at every angle the error of a hybrid that costs as much is at most that of T",
+        le(hybrid_error(), trigonometric_error),
+        _ALIKE,
+        tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_T}),\quad 0\le\theta\le\pi",
+        error="false",
+        survives="yes: the worst error over all angles is smaller; at each angle that of T or of P is smaller still",
+        flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but "
+        "0 and pi",
+        counterexample={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
+    ),
+    correction(
+        "most accurate",
+        "T is more accurate: for 0 < theta <= pi/2 the error of T is smaller, whatever r, n and m <= 31 (all that the "
+        "cost allows)",
+        gt(hybrid_error(), trigonometric_error),
+        _ACUTE,
+        _loses_to_trigonometric,
+        tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_T}),\quad 0<\theta\le\tfrac\pi2",
+        mutants=[2 * trigonometric_error],
+    ),
+    correction(
+        "most accurate",
+        "P is more accurate: for pi/2 <= theta < pi the error of P is smaller, whatever r, n and m <= 31",
+        gt(hybrid_error(), positive_error),
+        _OBTUSE,
+        _loses_to_positive,
+        tex=rf"\epsilon_{{\theta,r}}({_HYBRID})>\epsilon_{{\theta,r}}({_P}),\quad\tfrac\pi2\le\theta<\pi",
+        mutants=[2 * positive_error],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The error of the hybrid of m = 22 and n = 8 at right angles, for inputs so short that few draws show it."""
     point = {r: sp.Rational(1, 2), theta: sp.pi / 2, **_CONFIGURATION}
     estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular())
-    expected = angular_equal_norms_mse()
+    expected = angular_equal_norms_mse
     return [
         MomentCheck(
             "hybrid, m = 22, n = 8", estimator, "mse", expected, point, claim="T is more accurate", pair=EQUAL_PAIR
-        ),
+        )
     ]

@@ -4,30 +4,20 @@ The caption, for m = 10, n = 1 and lengths r up to 5: "only for the angular hybr
 theta -> pi". It is so for every m, n and r > 0: the error of T tends to ``SM^2 W(r)^2/(2m) > 0`` at theta = pi, that of P at theta = 0.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import angular_hybrid, hybrid_square_formula, worst_regular
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS
-from proofs.hrf._setting import OPEN_THETA, M, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_relative_error, trigonometric_relative_error
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import EQUAL_PAIR, r, theta
-from rftheory.propositions import Inequality, Limit
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.fig-1",
-    paper="hrf",
-    location="Fig. 1",
-    kind="claim",
-    title="Mean squared errors near both ends of the angles",
-    reading="For every r > 0, m and n (in the figure m = 10, n = 1, r <= 5) the mean squared error of the angular hybrid tends to 0 as "
-    "theta -> 0 and as theta -> pi, that of T does not as theta -> pi, and that of P does not as theta -> 0.",
-    not_drawn="limits; the errors at given angles are drawn in hrf.lemma-2.2-trig, hrf.lemma-2.2-pos and hrf.theorem-D.1-equal",
+STATEMENT = statement(
+    "claim",
+    "Fig. 1",
+    "Mean squared errors near both ends of the angles",
+    reading="For every r > 0, m and n (in the figure m = 10, n = 1, r <= 5) the mean squared error of the "
+    "angular hybrid tends to 0 as theta -> 0 and as theta -> pi, that of T does not as theta -> pi, and "
+    "that of P does not as theta -> 0.",
+    not_drawn="limits; the errors at given angles are drawn in hrf.lemma-2.2-trig, hrf.lemma-2.2-pos and "
+    "hrf.theorem-D.1-equal",
 )
 
 #: at great lengths the errors stay at their limits long before the ends
@@ -48,12 +38,12 @@ def _tends(
         chain = Bound(start, domain).algebra(closed, "closed form")
         return chain.limit_by_continuity(theta, point).algebra(value)
 
-    return Claim(
+    return claim(
+        f"the mean squared error of {name} tends to {'0' if value == 0 else 'SM^2 W(r)^2/(2m)'} as theta -> {point}",
+        tends(start, theta, point, value, side),
+        domain,
+        proof,
         name=f"{name} at {point}",
-        says=f"the mean squared error of {name} tends to {'0' if value == 0 else 'SM^2 W(r)^2/(2m)'} as theta -> {point}",
-        proposition=Limit(start, theta, point, value, side),
-        domain=domain,
-        proof=proof,
     )
 
 
@@ -62,24 +52,23 @@ def _worst(sign: int) -> sp.Expr:
     return sp.exp(2 * sign * r**2) * worst_regular() ** 2
 
 
-def claims() -> list[Claim]:
-    hybrid, zero = angular_hybrid(), sp.Integer(0)
-    waves, exponentials = trigonometric_relative_error() ** 2, positive_relative_error() ** 2
-    t, p = trigonometric(EQUAL_PAIR), positive(EQUAL_PAIR)
-    return [
-        *(_tends("the hybrid", hybrid, hybrid_square_formula(), point, zero, OPEN_HYBRIDS) for point, _ in _ENDS),
-        _tends("T", t, waves, sp.pi, _worst(-1), _OPEN),
-        _tends("P", p, exponentials, zero, _worst(1), _OPEN),
-        *(
-            Claim(
-                name=f"{name}, positive",
-                says=f"the limit of the error of {name} at the other end is positive",
-                proposition=Inequality(_worst(sign), ">", zero),
-                domain=_LENGTHS,
-                proof=lambda sign=sign: Bound(_worst(sign), _LENGTHS).at_least(zero),
-            )
-            for name, sign in (("T", -1), ("P", 1))
-        ),
-        _tends("T", t, waves, zero, zero, _OPEN),
-        _tends("P", p, exponentials, sp.pi, zero, _OPEN),
-    ]
+hybrid, zero = angular_hybrid(), sp.Integer(0)
+waves, exponentials = trigonometric_relative_error() ** 2, positive_relative_error**2
+t, p = trigonometric(EQUAL_PAIR), positive(EQUAL_PAIR)
+CLAIMS = (
+    *(_tends("the hybrid", hybrid, hybrid_square_formula(), point, zero, OPEN_HYBRIDS) for point, _ in _ENDS),
+    _tends("T", t, waves, sp.pi, _worst(-1), _OPEN),
+    _tends("P", p, exponentials, zero, _worst(1), _OPEN),
+    *(
+        claim(
+            f"the limit of the error of {name} at the other end is positive",
+            gt(_worst(sign), zero),
+            _LENGTHS,
+            lambda sign=sign: Bound(_worst(sign), _LENGTHS).at_least(zero),
+            name=f"{name}, positive",
+        )
+        for name, sign in (("T", -1), ("P", 1))
+    ),
+    _tends("T", t, waves, zero, zero, _OPEN),
+    _tends("P", p, exponentials, sp.pi, zero, _OPEN),
+)

@@ -4,26 +4,10 @@ With z = x + y and Delta = x - y the paper prints ``MSE(T) = (2m)^-1 exp(|z|^2) 
 definition is the feature map (2); one sample of it is ``exp((|x|^2+|y|^2)/2) cos(w.Delta)``.
 """
 
-from __future__ import annotations
+from proofs.hrf._setting import *
 
-import sympy as sp
-
-from proofs.hrf._setting import PAIRS, SMALL_POINT, kernel, trigonometric
-from rftheory.estimators.coupled import Regular
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, Pair, m
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-
-STATEMENT = Statement(
-    id="hrf.lemma-2.2-trig",
-    paper="hrf",
-    location="Lemma 2.2 (7)",
-    kind="identity",
-    title="Mean squared error of the trigonometric estimator",
-    cells=(("trigonometric", "iid"),),
+STATEMENT = statement(
+    "identity", "Lemma 2.2 (7)", "Mean squared error of the trigonometric estimator", cells=(("trigonometric", "iid"),)
 )
 
 
@@ -33,15 +17,13 @@ def trigonometric_mse(pair: Pair = PAIR) -> sp.Expr:
     return sp.exp(z2) * kernel(pair) ** -2 * (1 - sp.exp(-delta2)) ** 2 / (2 * m)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="mse",
-            says="the mean squared error of the trigonometric estimator of the softmax kernel",
-            proposition=Equality(mean_squared_error(trigonometric(), kernel()), trigonometric_mse()),
-            domain=PAIRS,
-        )
-    ]
+CLAIMS = (
+    claim(
+        "mse: the mean squared error of the trigonometric estimator of the softmax kernel",
+        eq(mean_squared_error(trigonometric(), kernel()), trigonometric_mse()),
+        PAIRS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -9,32 +9,20 @@ Two claims: for every p, m, n and all numbers t_k, l_k of blocks, with sums over
 for one shape with every entry a parameter (p = 2 and unequal t_k, l_k).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import M, N
 from proofs.hrf.eq_8 import hybrid_of
-from rftheory.coordinates import total
-from rftheory.kernels import m, n
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.lemma-2.3",
-    paper="hrf",
-    location="Lemma 2.3 (11), App. B (30)",
-    kind="identity",
-    title="The hybrid estimator is a dot product of hybrid features",
-    reading=(
-        "Whatever the entries of the features are, and for a_k of any sign: Psi_1(x).Psi_2(y), without conjugates, is the estimator "
-        "(8) with the bases of Sec. 2.2 and the coefficients (10). A base has t_k m entries and a coefficient l_k n, filled up with "
-        "zeros to one number of entries over k: zeros add nothing to a product."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Lemma 2.3 (11), App. B (30)",
+    "The hybrid estimator is a dot product of hybrid features",
+    reading="Whatever the entries of the features are, and for a_k of any sign: Psi_1(x).Psi_2(y), without "
+    "conjugates, is the estimator (8) with the bases of Sec. 2.2 and the coefficients (10). A base has "
+    "t_k m entries and a coefficient l_k n, filled up with zeros to one number of entries over k: zeros "
+    "add nothing to a product.",
     not_drawn="an identity of two finite sums, for features of any value; the mean of the estimator is drawn in hrf.eq-8",
     notes=(
         "The sentence before the lemma gives n features to the bases and m to the coefficients; (5), (10) and (11) "
@@ -175,26 +163,22 @@ def _printed_products() -> sp.Expr:
     return groups + (1 - _over_bases(_CONSTANT[_K])) / m * last - _over_bases(drawn * last) / (m * n)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="any sizes",
-            says="Psi_1(x).Psi_2(y) is the hybrid, for every p, m, n and any numbers of blocks",
-            proposition=Equality(_feature_product(), _general_estimator()),
-            domain=_ANY_SIZE,
-        ),
-        Claim(
-            name="dot product",
-            says="Psi_1(x).Psi_2(y) is the hybrid, written out: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every entry free",
-            proposition=Equality(dot_product(_features(1), _features(2)), _estimator()),
-            domain=_entries(),
-        ),
-        Claim(
-            name="(30)",
-            location="App. B (30)",
-            says="the hybrid as four sums of inner products, for bases and coefficients of any size",
-            role="step",
-            proposition=Equality(_general_estimator(), _printed_products()),
-            domain=_ANY_SIZE,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "any sizes: Psi_1(x).Psi_2(y) is the hybrid, for every p, m, n and any numbers of blocks",
+        eq(_feature_product(), _general_estimator()),
+        _ANY_SIZE,
+    ),
+    claim(
+        "dot product: Psi_1(x).Psi_2(y) is the hybrid, written out: p = 2, t = (2, 1, 2), l = (1, 2), m = n = 2, every "
+        "entry free",
+        eq(dot_product(_features(1), _features(2)), _estimator()),
+        _entries(),
+    ),
+    step(
+        "(30): the hybrid as four sums of inner products, for bases and coefficients of any size",
+        eq(_general_estimator(), _printed_products()),
+        _ANY_SIZE,
+        location="App. B (30)",
+    ),
+)

@@ -6,24 +6,14 @@ expectation over the coordinates (28) and compares two analytic functions of one
 and imaginary axes.
 """
 
-from __future__ import annotations
+from proofs.hrf._setting import *
 
-import sympy as sp
-
-from proofs.hrf._setting import THETA, X_NORM, Y_NORM
-from rftheory.kernels import PAIR, Space, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="hrf.lemma-2.4",
-    paper="hrf",
-    location="Lemma 2.4 (13), App. A (28)-(29)",
-    kind="identity",
-    title="Gaussian exponentials of complex vectors",
-    not_drawn="the mean of one complex exponential; estimators that it makes unbiased are drawn in hrf.eq-14 and hrf.eq-15",
+STATEMENT = statement(
+    "identity",
+    "Lemma 2.4 (13), App. A (28)-(29)",
+    "Gaussian exponentials of complex vectors",
+    not_drawn="the mean of one complex exponential; estimators that it makes unbiased are drawn in hrf.eq-14 and "
+    "hrf.eq-15",
 )
 
 _W = Projection("w")
@@ -42,34 +32,28 @@ def _split_products(a: str, b: str) -> sp.Expr:
 _SPLIT = Space("first coordinate and the others", _split_products, "exy")
 
 
-def claims() -> list[Claim]:
-    z = PAIR.x + PAIR.y * sp.I
-    square = x_norm**2 - y_norm**2 + 2 * sp.I * x_norm * y_norm * sp.cos(theta)
-    e, others = _SPLIT.vector("e"), _SPLIT.vector("x") + _SPLIT.vector("y") * sp.I
-    whole = Expectation(sp.exp(_W.dot(e * _first + others)))
-    parts = Expectation(sp.exp(_W.dot(e * _first))) * Expectation(sp.exp(_W.dot(others)))
-    return [
-        Claim(
-            name="(13)",
-            location="(13)",
-            says="E exp(w.z) = exp(z^2/2) for z = x + i y, any real x, y of any dimension",
-            proposition=Equality(Expectation(sp.exp(_W.dot(z))), sp.exp(square / 2)),
-            domain=Domain((X_NORM, Y_NORM, THETA)),
-        ),
-        Claim(
-            name="(28)",
-            location="App. A (28)",
-            says="one coordinate factors off; d - 1 times this is the printed product",
-            role="step",
-            proposition=Equality(whole, parts),
-            domain=Domain((X_NORM, Y_NORM, THETA, *_COORDINATE)),
-        ),
-        Claim(
-            name="(29)",
-            location="App. A (29)",
-            says="E exp(g z) = exp(z^2/2) for one standard normal g and complex z",
-            role="step",
-            proposition=Equality(Expectation(sp.exp(_W.dot(e * _first))), sp.exp(_first**2 / 2)),
-            domain=Domain(_COORDINATE),
-        ),
-    ]
+z = PAIR.x + PAIR.y * sp.I
+square = x_norm**2 - y_norm**2 + 2 * sp.I * x_norm * y_norm * sp.cos(theta)
+e, others = _SPLIT.vector("e"), _SPLIT.vector("x") + _SPLIT.vector("y") * sp.I
+whole = Expectation(sp.exp(_W.dot(e * _first + others)))
+parts = Expectation(sp.exp(_W.dot(e * _first))) * Expectation(sp.exp(_W.dot(others)))
+CLAIMS = (
+    claim(
+        "(13): E exp(w.z) = exp(z^2/2) for z = x + i y, any real x, y of any dimension",
+        eq(Expectation(sp.exp(_W.dot(z))), sp.exp(square / 2)),
+        Domain((X_NORM, Y_NORM, THETA)),
+        location="(13)",
+    ),
+    step(
+        "(28): one coordinate factors off; d - 1 times this is the printed product",
+        eq(whole, parts),
+        Domain((X_NORM, Y_NORM, THETA, *_COORDINATE)),
+        location="App. A (28)",
+    ),
+    step(
+        "(29): E exp(g z) = exp(z^2/2) for one standard normal g and complex z",
+        eq(Expectation(sp.exp(_W.dot(e * _first))), sp.exp(_first**2 / 2)),
+        Domain(_COORDINATE),
+        location="App. A (29)",
+    ),
+)

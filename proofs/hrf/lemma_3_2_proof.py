@@ -4,27 +4,10 @@
 mean of the n products of signs. The fourth member of (44) lost ``-(1 - 1/n)``; the last one is right.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import PAIRS_WITH_COEFFICIENT, SHARE, SMALL_POINT, angular_coefficient
+from proofs.hrf._setting import *
 from proofs.hrf.lemma_3_2 import angular_second_moment
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import PAIR, m, n, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.lemma-3.2-proof",
-    paper="hrf",
-    location="App. D.1 (42)-(44)",
-    kind="identity",
-    title="The printed proof of Lemma 3.2",
-)
+STATEMENT = statement("identity", "App. D.1 (42)-(44)", "The printed proof of Lemma 3.2")
 
 _TAU = Projection("tau")
 _SIGNS = sp.sign(_TAU.dot(PAIR.x)) * sp.sign(_TAU.dot(PAIR.y))
@@ -36,71 +19,65 @@ _MEAN = 1 - 2 * SHARE
 
 def _member(name: str, says: str, right: sp.Expr, left: sp.Expr = _C, **more: object) -> Claim:
     return Claim(
-        name=name,
-        location=name,
-        says=says,
-        proposition=Equality(left, right),
-        domain=PAIRS_WITH_COEFFICIENT,
-        **more,
+        name=name, location=name, says=says, proposition=eq(left, right), domain=PAIRS_WITH_COEFFICIENT, **more
     )
 
 
-def claims() -> list[Claim]:
-    squares, products = n * Expectation((_SIGNS / n) ** 2), n * (n - 1) * Expectation(_SIGNS / n) ** 2
-    return [
-        _member(
-            "(42), (43)",
-            "the coefficient is (1 - sum X_i)/2 almost surely: their mean squared difference is zero",
-            sp.Integer(0),
-            Expectation((angular_coefficient() - (1 - _SUM) / 2) ** 2),
-        ),
-        _member("(43), mean", "its mean is theta/pi", SHARE, Expectation((1 - _SUM) / 2)),
-        _member("(43), sum", "E sum X_i = 1 - 2 theta/pi", _MEAN, Expectation(_SUM)),
-        _member("(44), first member", "(1/4) E[1 - 2 sum X_i + (sum X_i)^2]", Expectation(1 - 2 * _SUM + _SUM**2) / 4),
-        _member(
-            "(44), second member",
-            "(1/4) [1 - 2(1 - 2 theta/pi) + sum E X_i^2 + sum_(i != j) E X_i E X_j]",
-            (1 - 2 * _MEAN + squares + products) / 4,
-        ),
-        _member(
-            "(44), third member",
-            "(1/4) [1 - 2(1 - 2 theta/pi) + n n^-2 + n(n-1) n^-2 (1 - 2 theta/pi)^2]",
-            (1 - 2 * _MEAN + n / n**2 + n * (n - 1) / n**2 * _MEAN**2) / 4,
-        ),
-        _member(
-            "(44), fourth member",
-            "(1/4) [4 theta/pi + (1 - 1/n)(1 - 2 theta/pi)^2]",
-            (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4,
-            tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
-            r"\frac{2\theta}{\pi}\right)^2\right)",
-            error="misprint",
-            survives="yes: the last member of (44), and with it Lemma 3.2, holds",
-            flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
-            counterexample={
-                x_norm: sp.Integer(1),
-                y_norm: sp.Integer(1),
-                theta: sp.pi / 2,
-                m: sp.Integer(1),
-                n: sp.Integer(2),
-            },
-        ),
-        _member(
-            "(44), fourth member corrected",
-            "(1/4) [4 theta/pi - (1 - 1/n) + (1 - 1/n)(1 - 2 theta/pi)^2]",
-            (4 * SHARE - (1 - 1 / n) + (1 - 1 / n) * _MEAN**2) / 4,
-            role="correction",
-            corrects="(44), fourth member",
-            tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}-\left(1-\frac1n\right)+\left(1-"
-            r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
-        ),
-        _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment()),
-    ]
+squares, products = n * Expectation((_SIGNS / n) ** 2), n * (n - 1) * Expectation(_SIGNS / n) ** 2
+CLAIMS = (
+    _member(
+        "(42), (43)",
+        "the coefficient is (1 - sum X_i)/2 almost surely: their mean squared difference is zero",
+        sp.Integer(0),
+        Expectation((angular_coefficient() - (1 - _SUM) / 2) ** 2),
+    ),
+    _member("(43), mean", "its mean is theta/pi", SHARE, Expectation((1 - _SUM) / 2)),
+    _member("(43), sum", "E sum X_i = 1 - 2 theta/pi", _MEAN, Expectation(_SUM)),
+    _member("(44), first member", "(1/4) E[1 - 2 sum X_i + (sum X_i)^2]", Expectation(1 - 2 * _SUM + _SUM**2) / 4),
+    _member(
+        "(44), second member",
+        "(1/4) [1 - 2(1 - 2 theta/pi) + sum E X_i^2 + sum_(i != j) E X_i E X_j]",
+        (1 - 2 * _MEAN + squares + products) / 4,
+    ),
+    _member(
+        "(44), third member",
+        "(1/4) [1 - 2(1 - 2 theta/pi) + n n^-2 + n(n-1) n^-2 (1 - 2 theta/pi)^2]",
+        (1 - 2 * _MEAN + n / n**2 + n * (n - 1) / n**2 * _MEAN**2) / 4,
+    ),
+    _member(
+        "(44), fourth member",
+        "(1/4) [4 theta/pi + (1 - 1/n)(1 - 2 theta/pi)^2]",
+        (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4,
+        tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}+\left(1-\frac1n\right)\left(1-"
+        r"\frac{2\theta}{\pi}\right)^2\right)",
+        error="misprint",
+        survives="yes: the last member of (44), and with it Lemma 3.2, holds",
+        flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
+        counterexample={
+            x_norm: sp.Integer(1),
+            y_norm: sp.Integer(1),
+            theta: sp.pi / 2,
+            m: sp.Integer(1),
+            n: sp.Integer(2),
+        },
+    ),
+    _member(
+        "(44), fourth member corrected",
+        "(1/4) [4 theta/pi - (1 - 1/n) + (1 - 1/n)(1 - 2 theta/pi)^2]",
+        (4 * SHARE - (1 - 1 / n) + (1 - 1 / n) * _MEAN**2) / 4,
+        role="correction",
+        corrects="(44), fourth member",
+        tex=r"\mathbb{E}[\hat\lambda^2]=\frac14\left(\frac{4\theta}{\pi}-\left(1-\frac1n\right)+\left(1-"
+        r"\frac1n\right)\left(1-\frac{2\theta}{\pi}\right)^2\right)",
+    ),
+    _member("(44), last member", "(theta/pi)(theta/pi - theta/(n pi) + 1/n)", angular_second_moment),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The moment that (44) begins with, as the last member has it and as the fourth one does."""
     fourth = (4 * SHARE + (1 - 1 / n) * _MEAN**2) / 4
-    cases = (("(44), last member", angular_second_moment()), ("(44), fourth member", fourth))
+    cases = (("(44), last member", angular_second_moment), ("(44), fourth member", fourth))
     return [
         MomentCheck(f"second moment, {claim}", Coefficient(Angular()), "second_moment", value, SMALL_POINT, claim=claim)
         for claim, value in cases

@@ -4,29 +4,11 @@
 ``(2/m)^1/2 sinh(2 r^2 s)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import REGULARS, positive_error, relative_error, trigonometric_error
-from proofs.hrf._setting import SMALL_POINT, kernel, positive, trigonometric
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, r, theta
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="hrf.lemma-3.4",
-    paper="hrf",
-    location="Lemma 3.4 (25)",
-    kind="identity",
-    title="Relative errors of the trigonometric and the positive estimator at one length",
+STATEMENT = statement(
+    "identity", "Lemma 3.4 (25)", "Relative errors of the trigonometric and the positive estimator at one length"
 )
 
 #: inputs of length r with the angle pi - theta
@@ -39,9 +21,8 @@ def trigonometric_relative_error() -> sp.Expr:
     return 1 / sp.sqrt(2 * m) * sp.exp(2 * r**2 * s) * (1 - sp.exp(-4 * r**2 * s))
 
 
-def positive_relative_error() -> sp.Expr:
-    """eps_{theta,r}(P): the right side of (25) at pi - theta."""
-    return trigonometric_relative_error().subs(theta, sp.pi - theta)
+#: eps_{theta,r}(P): the right side of (25) at pi - theta.
+positive_relative_error = trigonometric_relative_error().subs(theta, sp.pi - theta)
 
 
 def trigonometric_chain(domain: Domain = REGULARS) -> Bound:
@@ -51,7 +32,7 @@ def trigonometric_chain(domain: Domain = REGULARS) -> Bound:
 
 def positive_chain(domain: Domain = REGULARS) -> Bound:
     """eps(P) from its definition."""
-    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error(), domain)
+    return _closed(positive(EQUAL_PAIR), EQUAL_PAIR, positive_relative_error, domain)
 
 
 def _closed(estimator: sp.Expr, pair: Pair, closed: sp.Expr, domain: Domain = REGULARS) -> Bound:
@@ -66,24 +47,21 @@ def _mirrored_chain() -> Bound:
     return _closed(positive(MIRRORED), MIRRORED, trigonometric_relative_error())
 
 
-def claims() -> list[Claim]:
-    closed = trigonometric_relative_error()
-    return [
-        Claim(
-            name="trigonometric",
-            says="the relative error of T at angle theta",
-            proposition=Equality(trigonometric_error(), closed),
-            domain=REGULARS,
-            proof=trigonometric_chain,
-        ),
-        Claim(
-            name="positive",
-            says="the relative error of P at angle pi - theta is the same",
-            proposition=Equality(positive_error(MIRRORED), closed),
-            domain=REGULARS,
-            proof=_mirrored_chain,
-        ),
-    ]
+closed = trigonometric_relative_error()
+CLAIMS = (
+    claim(
+        "trigonometric: the relative error of T at angle theta",
+        eq(trigonometric_error(), closed),
+        REGULARS,
+        trigonometric_chain,
+    ),
+    claim(
+        "positive: the relative error of P at angle pi - theta is the same",
+        eq(positive_error(MIRRORED), closed),
+        REGULARS,
+        _mirrored_chain,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -4,27 +4,16 @@ Both are ``(1/(2m))^1/2 W(r)``, reached by T at theta = pi and by P at theta = 0
 ``sin^2(theta/2)`` and ``cos^2(theta/2)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import REGULARS, positive_error, trigonometric_error, worst_regular
-from proofs.hrf._setting import M, R, kernel, positive, trigonometric
 from proofs.hrf.lemma_3_4 import positive_chain, trigonometric_chain
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import Pair, m, make_pair, r, theta
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="hrf.lemma-3.4-max",
-    paper="hrf",
-    location="Lemma 3.4 (26), App. E",
-    kind="optimum",
-    title="Max-relative-errors of the trigonometric and the positive estimator",
-    reading="eps_{theta,r} <= (1/(2m))^(1/2) W(r) for all theta in [0, pi], with equality at theta = pi (T), theta = 0 (P).",
+STATEMENT = statement(
+    "optimum",
+    "Lemma 3.4 (26), App. E",
+    "Max-relative-errors of the trigonometric and the positive estimator",
+    reading="eps_{theta,r} <= (1/(2m))^(1/2) W(r) for all theta in [0, pi], with equality at theta = pi (T), "
+    "theta = 0 (P).",
     not_drawn="bounds and limits over the angles; the errors at given angles are drawn in hrf.lemma-3.4",
 )
 
@@ -73,27 +62,27 @@ def claims() -> list[Claim]:
     found = []
     for name, error, estimator, chain, at_most, point, side, pair in cases:
         found += [
-            Claim(
+            claim(
+                f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
+                le(error(), worst),
+                REGULARS,
+                at_most,
                 name=f"{name}, bound",
-                says=f"the relative error of {name} is at most (1/(2m))^(1/2) W(r) at every angle",
-                proposition=Inequality(error(), "<=", worst),
-                domain=REGULARS,
-                proof=at_most,
-                mutants=(Inequality(error(), "<=", worst * sp.Rational(49, 50)),),
+                mutants=[worst * sp.Rational(49, 50)],
             ),
-            Claim(
+            claim(
+                f"the bound is the limit at theta = {point}",
+                tends(error(), theta, point, worst, side),
+                REGULARS,
+                lambda chain=chain, point=point: _limit(chain(), point),
                 name=f"{name}, limit",
-                says=f"the bound is the limit at theta = {point}",
-                proposition=Limit(error(), theta, point, worst, side),
-                domain=REGULARS,
-                proof=lambda chain=chain, point=point: _limit(chain(), point),
             ),
-            Claim(
+            claim(
+                f"the bound is reached at theta = {point}",
+                eq(error(pair), worst),
+                _LENGTHS,
+                lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
                 name=f"{name}, reached",
-                says=f"the bound is reached at theta = {point}",
-                proposition=Equality(error(pair), worst),
-                domain=_LENGTHS,
-                proof=lambda estimator=estimator, pair=pair: _reached(estimator(pair), pair),
             ),
         ]
     return found

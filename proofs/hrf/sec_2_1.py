@@ -11,34 +11,17 @@ falls and MSE(P) rises with the kernel. Even then the error at the largest kerne
 relative to the kernel its square is ``(2/m) sinh((|x| - |y|)^2/2)^2``, zero for equal lengths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
-import sympy as sp
+from proofs.hrf._setting import *
+from rftheory.propositions import Relation
 
-from proofs.hrf._setting import X_NORM, Y_NORM, M, kernel, positive, trigonometric
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import Pair, m, make_pair, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Relation
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="hrf.sec-2.1",
-    paper="hrf",
-    location="Sec. 2.1, before Lemma 2.2",
-    kind="claim",
-    title="T is accurate for large, P for small kernel values",
-    reading=(
-        "Of any two pairs of inputs, that with the larger kernel value SM(x, y) has the smaller MSE(T) and the larger MSE(P), with the "
-        "same m."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 2.1, before Lemma 2.2",
+    "T is accurate for large, P for small kernel values",
+    reading="Of any two pairs of inputs, that with the larger kernel value SM(x, y) has the smaller MSE(T) and "
+    "the larger MSE(P), with the same m.",
     notes=(
         "At fixed lengths 5 and 1 the error of T is about 9.8e10/m at every angle, that of the kernel between e^-5 and e^5: it falls "
         "with the kernel value, and is not small anywhere.",
@@ -92,25 +75,22 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
         chain.at_least(2 * x_norm * y_norm * (1 + sign * cosine), [(x_norm - y_norm) ** 2], "(|x| - |y|)^2 >= 0")
         return chain.at_least(sp.Integer(0), [2 * x_norm, y_norm, 1 + sign * cosine])
 
-    return Claim(
+    return lemma(
+        f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",
+        Inequality(square, ">" if strict else ">=", sp.Integer(0)),
+        domain,
+        proof,
         name=name,
-        says=f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",
-        role="lemma",
-        proposition=Inequality(square, ">" if strict else ">=", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
     )
 
 
 def _order() -> Claim:
     products = [x_norm * y_norm * cosine for cosine in (small, large)]
-    return Claim(
-        name="order of the kernels",
-        says="the larger cosine has the larger x.y",
-        role="lemma",
-        proposition=Inequality(products[0], "<", products[1]),
-        domain=_DOMAIN,
-        proof=lambda: Bound(products[0], _DOMAIN).at_most(products[1], [x_norm, y_norm, large - small]),
+    return lemma(
+        "order of the kernels: the larger cosine has the larger x.y",
+        lt(products[0], products[1]),
+        _DOMAIN,
+        lambda: Bound(products[0], _DOMAIN).at_most(products[1], [x_norm, y_norm, large - small]),
     )
 
 
@@ -156,11 +136,11 @@ def _compared(
     """The printed words for two pairs of any inputs."""
     values = zip((*_FIRST, *_SECOND), map(sp.Rational, at), strict=True)
     first, second = _of_any(estimator)
-    return Claim(
+    return claim(
+        says,
+        Inequality(second, relation, first),
+        _ANY,
         name=name,
-        says=says,
-        proposition=Inequality(second, relation, first),
-        domain=_ANY,
         tex=tex,
         error="condition missing",
         survives="yes: for inputs of fixed lengths, which the bipolar hybrid is made for, it is true",
@@ -172,17 +152,16 @@ def _compared(
 def _at_fixed_lengths(
     name: str, corrects: str, says: str, errors: tuple[sp.Expr, sp.Expr], proof: Callable[[], Bound], tex: str
 ) -> Claim:
-    return Claim(
+    return correction(
+        corrects,
+        says,
+        lt(errors[0], errors[1]),
+        _DOMAIN,
+        proof,
         name=name,
-        says=says,
-        role="correction",
-        corrects=corrects,
         needs=("the lengths of x and y are fixed",),
         tex=tex,
-        proposition=Inequality(errors[0], "<", errors[1]),
-        domain=_DOMAIN,
-        proof=proof,
-        mutants=(Inequality(errors[0], ">", errors[1]),),
+        mutants=[gt(errors[0], errors[1])],
     )
 
 
@@ -196,80 +175,73 @@ def least_error(pair: Pair) -> sp.Expr:
 
 
 def _in_line(name: str, corrects: str, says: str, estimator: Callable[[Pair], sp.Expr], pair: Pair, tex: str) -> Claim:
-    return Claim(
-        name=name,
-        says=says,
-        role="correction",
-        corrects=corrects,
-        tex=tex,
-        proposition=Equality(_error(estimator, pair), least_error(pair)),
-        domain=Domain((X_NORM, Y_NORM, M)),
+    return correction(
+        corrects, says, eq(_error(estimator, pair), least_error(pair)), Domain((X_NORM, Y_NORM, M)), name=name, tex=tex
     )
 
 
-def claims() -> list[Claim]:
-    falls, rises = _errors(trigonometric, large, small), _errors(positive, small, large)
-    square = r"2\,\mathrm{SM}^2\sinh^2((\|x\|-\|y\|)^2/2)/m"
-    trig, plus = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_m)" for name in ("trig", "++"))
-    ordered = r"\mathrm{SM}(x,y) < \mathrm{SM}(x',y') \Rightarrow "
-    fixed = r"\|x\|, \|y\|\ \mathrm{fixed}:\ "
-    return [
-        _compared(
-            "trigonometric",
-            "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
-            trigonometric,
-            "<",
-            ("1", "1", "1", "2", "1", "1"),
-            "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
-            rf"{ordered}{trig}(x',y') < {trig}(x,y)",
-        ),
-        _compared(
-            "positive",
-            "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
-            positive,
-            ">",
-            ("2", "1", "-1", "1", "1", "-1"),
-            "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
-            rf"{ordered}{plus}(x',y') > {plus}(x,y)",
-        ),
-        _at_fixed_lengths(
-            "trigonometric, fixed lengths",
-            "trigonometric",
-            "at fixed nonzero lengths the larger kernel value has the smaller MSE(T)",
-            falls,
-            _trigonometric_proof,
-            f"{fixed}{trig} falls with SM",
-        ),
-        _at_fixed_lengths(
-            "positive, fixed lengths",
-            "positive",
-            "at fixed nonzero lengths the larger kernel value has the larger MSE(P)",
-            rises,
-            _positive_proof,
-            f"{fixed}{plus} rises with SM",
-        ),
-        _in_line(
-            "trigonometric, parallel inputs",
-            "trigonometric",
-            "the least MSE(T) at these lengths, where the kernel is largest: zero for equal lengths alone",
-            trigonometric,
-            PARALLEL,
-            rf"\theta = 0:\ {trig} = {square}",
-        ),
-        _in_line(
-            "positive, opposite inputs",
-            "positive",
-            "the least MSE(P) at these lengths, where the kernel is smallest: zero for equal lengths alone",
-            positive,
-            OPPOSITE,
-            rf"\theta = \pi:\ {plus} = {square}",
-        ),
-        _FIRST_DIFFERENCE,
-        _SECOND_DIFFERENCE,
-        _FIRST_SUM,
-        _SECOND_SUM,
-        _ORDER,
-    ]
+falls, rises = _errors(trigonometric, large, small), _errors(positive, small, large)
+square = r"2\,\mathrm{SM}^2\sinh^2((\|x\|-\|y\|)^2/2)/m"
+trig, plus = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_m)" for name in ("trig", "++"))
+ordered = r"\mathrm{SM}(x,y) < \mathrm{SM}(x',y') \Rightarrow "
+fixed = r"\|x\|, \|y\|\ \mathrm{fixed}:\ "
+CLAIMS = (
+    _compared(
+        "trigonometric",
+        "of two pairs of inputs that with the larger kernel value has the smaller MSE(T)",
+        trigonometric,
+        "<",
+        ("1", "1", "1", "2", "1", "1"),
+        "T has no error at x = y, where SM may be near 1, and a large one for lengths that differ",
+        rf"{ordered}{trig}(x',y') < {trig}(x,y)",
+    ),
+    _compared(
+        "positive",
+        "of two pairs of inputs that with the larger kernel value has the larger MSE(P)",
+        positive,
+        ">",
+        ("2", "1", "-1", "1", "1", "-1"),
+        "P has no error at x = -y, where SM may be near 1, and a large one for lengths that differ",
+        rf"{ordered}{plus}(x',y') > {plus}(x,y)",
+    ),
+    _at_fixed_lengths(
+        "trigonometric, fixed lengths",
+        "trigonometric",
+        "at fixed nonzero lengths the larger kernel value has the smaller MSE(T)",
+        falls,
+        _trigonometric_proof,
+        f"{fixed}{trig} falls with SM",
+    ),
+    _at_fixed_lengths(
+        "positive, fixed lengths",
+        "positive",
+        "at fixed nonzero lengths the larger kernel value has the larger MSE(P)",
+        rises,
+        _positive_proof,
+        f"{fixed}{plus} rises with SM",
+    ),
+    _in_line(
+        "trigonometric, parallel inputs",
+        "trigonometric",
+        "the least MSE(T) at these lengths, where the kernel is largest: zero for equal lengths alone",
+        trigonometric,
+        PARALLEL,
+        rf"\theta = 0:\ {trig} = {square}",
+    ),
+    _in_line(
+        "positive, opposite inputs",
+        "positive",
+        "the least MSE(P) at these lengths, where the kernel is smallest: zero for equal lengths alone",
+        positive,
+        OPPOSITE,
+        rf"\theta = \pi:\ {plus} = {square}",
+    ),
+    _FIRST_DIFFERENCE,
+    _SECOND_DIFFERENCE,
+    _FIRST_SUM,
+    _SECOND_SUM,
+    _ORDER,
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -11,50 +11,22 @@ The worst case over theta depends on the length and on the width. For r = m = n 
 trigonometric features has the smaller largest error; the three others have the larger one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import sympy as sp
-
-from proofs.hrf._setting import (
-    EQUAL_PAIRS_WITH_COEFFICIENT,
-    OPEN_THETA,
-    SIGMA,
-    THETA,
-    M,
-    N,
-    R,
-    angular_coefficient,
-    growth,
-    hybrid,
-    kernel,
-)
+from proofs.hrf._setting import *
 from proofs.hrf.eq_20 import WIDTH, c, linearised
-from rftheory.estimators.hybrids import Bipolar, Mixed
-from rftheory.evidence.derivation import Derivation, integrate
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.nodes import Projection, mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.estimators.hybrids import Mixed
+from rftheory.evidence.derivation import integrate
 
-STATEMENT = Statement(
-    id="hrf.sec-2.4-gauss",
-    paper="hrf",
-    location="Sec. 2.4, below (20)",
-    kind="claim",
-    title="The Gaussian hybrid against the angular hybrid",
-    reading=(
-        "(a) For |x| = |y| and the same m and n the mean squared error of the Gaussian hybrid exceeds that of the angular hybrid at "
-        "every theta in (0, pi). (b) The error of the Gaussian hybrid is positive at theta = 0 or at theta = pi. Of the largest errors "
-        "over theta it is said for r = 1 what is so: the largest error of one hybrid is below the error of the other at one angle."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 2.4, below (20)",
+    "The Gaussian hybrid against the angular hybrid",
+    reading="(a) For |x| = |y| and the same m and n the mean squared error of the Gaussian hybrid exceeds that "
+    "of the angular hybrid at every theta in (0, pi). (b) The error of the Gaussian hybrid is positive "
+    "at theta = 0 or at theta = pi. Of the largest errors over theta it is said for r = 1 what is so: "
+    "the largest error of one hybrid is below the error of the other at one angle.",
     notes=(
         "(b) is meant for coefficients estimated by trigonometric or positive features; Appendix F itself describes "
         "one, estimated by an angular hybrid, that is exact at both ends.",
@@ -124,8 +96,7 @@ VARIANTS = (
 )
 
 
-def _angular_error() -> sp.Expr:
-    return mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR), kernel(EQUAL_PAIR))
+_angular_error = mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR), kernel(EQUAL_PAIR))
 
 
 _GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n}})" for name in ("gauss", "anghyb"))
@@ -134,11 +105,11 @@ _GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n
 def _larger(variant: Variant) -> Claim:
     near = sp.Rational(1, 10) if variant.exact == 0 else sp.pi - sp.Rational(1, 10)
     ones = {s: sp.Integer(1) for s in (r, m, n, variant.parameter.symbol)}
-    return Claim(
+    return claim(
+        f"the Gaussian hybrid ({variant.name}) has a larger error than the angular one",
+        gt(variant.error(EQUAL_PAIR), _angular_error),
+        variant.domain(angles=True),
         name=f"larger: {variant.name}",
-        says=f"the Gaussian hybrid ({variant.name}) has a larger error than the angular one",
-        proposition=Inequality(variant.error(EQUAL_PAIR), ">", _angular_error()),
-        domain=variant.domain(angles=True),
         tex=rf"{_GAUSSIAN_MSE} > {_ANGULAR_MSE}",
         error="false",
         survives="yes: no result rests on it, and the angular hybrid alone has no error at both ends",
@@ -156,7 +127,7 @@ def _vanishes(name: str, error: sp.Expr, end: sp.Expr, value: sp.Expr, domain: D
 
     return Claim(
         name=name,
-        proposition=Limit(error / distance, theta, end, value, "+" if end == 0 else "-"),
+        proposition=tends(error / distance, theta, end, value, "+" if end == 0 else "-"),
         domain=domain,
         proof=proof,
         **more,
@@ -185,25 +156,24 @@ _WORSE_AT = (sp.Rational(1, 2), sp.S.Zero, sp.S.Zero, sp.pi)
 
 
 def _integrated(name: str, error: sp.Expr, domain: Domain) -> Claim:
-    return Claim(
+    return lemma(
+        "the error in closed form, as it stands in the worst case",
+        eq(error, integrate(error, domain)),
+        domain,
         name=f"error: {name}",
-        says="the error in closed form, as it stands in the worst case",
-        role="lemma",
-        proposition=Equality(error, integrate(error, domain)),
-        domain=domain,
     )
 
 
 def _closed_errors() -> list[Claim]:
     gaussian = [_integrated(one.name, one.error(EQUAL_PAIR), one.domain(angles=True)) for one in VARIANTS]
-    return [*gaussian, _integrated("angular", _angular_error(), _ANGLES)]
+    return [*gaussian, _integrated("angular", _angular_error, _ANGLES)]
 
 
 def _worst_case(variant: Variant) -> Claim:
     """The largest error over theta of one hybrid is below an error of the other."""
     smaller, angle = variant is VARIANTS[0], _WORSE_AT[VARIANTS.index(variant)]
     gaussian = integrate(variant.error(EQUAL_PAIR), variant.domain(angles=True)).subs(_AT_ONE)
-    angular = integrate(_angular_error(), _ANGLES).subs(_AT_ONE)
+    angular = integrate(_angular_error, _ANGLES).subs(_AT_ONE)
     (gaussian, angular) = (gaussian, angular.subs(theta, angle)) if smaller else (gaussian.subs(theta, angle), angular)
     return Claim(
         name=f"worst case: {variant.name}",
@@ -225,19 +195,19 @@ def _not_both(variant: Variant) -> list[Claim]:
     domain = variant.domain(angles=False)
     closed = sp.Mul(*variant.factors)
     return [
-        Claim(
+        claim(
+            f"the error at theta = {variant.inexact} of the Gaussian hybrid ({variant.name})",
+            eq(variant.error(_ENDS[variant.inexact]), closed),
+            domain,
             name=f"not at {variant.inexact}: {variant.name}",
-            says=f"the error at theta = {variant.inexact} of the Gaussian hybrid ({variant.name})",
-            proposition=Equality(variant.error(_ENDS[variant.inexact]), closed),
-            domain=domain,
         ),
-        Claim(
+        claim(
+            "that error is positive for all r, m, n and widths",
+            gt(closed, sp.S.Zero),
+            domain,
+            lambda: Derivation(closed, domain).at_least(sp.S.Zero, list(variant.factors)),
             name=f"positive at {variant.inexact}: {variant.name}",
-            says="that error is positive for all r, m, n and widths",
-            proposition=Inequality(closed, ">", sp.S.Zero),
-            domain=domain,
-            proof=lambda: Derivation(closed, domain).at_least(sp.S.Zero, list(variant.factors)),
-            mutants=(Inequality(closed, "<", sp.S.Zero),),
+            mutants=[lt(closed, sp.S.Zero)],
         ),
     ]
 
@@ -248,7 +218,7 @@ def claims() -> list[Claim]:
     angular = [
         _vanishes(
             f"angular near {end}",
-            _angular_error(),
+            _angular_error,
             end,
             rate * factor,
             _ANGLES,
@@ -292,7 +262,7 @@ def _against_angular(variant: Variant) -> MomentCheck:
         "mse of the angular hybrid",
         drawn,
         "mse",
-        integrate(_angular_error(), variant.domain(angles=True)),
+        integrate(_angular_error, variant.domain(angles=True)),
         at,
         f"larger: {variant.name}",
     )

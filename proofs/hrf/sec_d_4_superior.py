@@ -4,42 +4,23 @@ At equal m the angular hybrid beats P as theta -> 0 and T as theta -> pi, by any
 factor: its error falls as sqrt(theta) near 0, that of T as theta^2, and likewise P near pi.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.hrf._angular import (
-    angular_hybrid,
-    hybrid_error,
-    hybrid_square_formula,
-    positive_error,
-    trigonometric_error,
-)
+from proofs.hrf._setting import *
+from proofs.hrf._angular import angular_hybrid, hybrid_error, hybrid_square_formula, positive_error, trigonometric_error
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
-from proofs.hrf._setting import kernel
 from proofs.hrf.lemma_3_4 import (
     positive_chain,
     positive_relative_error,
     trigonometric_chain,
     trigonometric_relative_error,
 )
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
-from rftheory.propositions import Inequality, Limit
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "claim",
+    "App. D.4",
+    "The hybrid against the regular estimators near theta = 0 and theta = pi",
     id="hrf.sec-D.4-superior",
-    paper="hrf",
-    location="App. D.4",
-    kind="claim",
-    title="The hybrid against the regular estimators near theta = 0 and theta = pi",
-    reading="At equal m the relative error of the hybrid is at most that of P and of T, for theta within 1/10 of 0 and of pi; "
-    "where the ratio of the errors tends to zero, that is claimed.",
+    reading="At equal m the relative error of the hybrid is at most that of P and of T, for theta within 1/10 of "
+    "0 and of pi; where the ratio of the errors tends to zero, that is claimed.",
     not_drawn="limits of quotients of closed forms; the errors are drawn in hrf.lemma-3.4 and hrf.theorem-D.1-equal",
 )
 
@@ -64,18 +45,16 @@ def _positive_error() -> Claim:
     """The hybrid errs at every angle strictly between 0 and pi: its error may stand in a denominator."""
     square, kernel_square = mean_squared_error(angular_hybrid(), kernel(EQUAL_PAIR)), kernel(EQUAL_PAIR) ** 2
     formula = hybrid_square_formula()
-    return Claim(
-        name="the hybrid errs",
-        says="the mean squared error of the hybrid is positive for 0 < theta < pi",
-        role="lemma",
-        proposition=Inequality(square, ">", sp.Integer(0)),
-        domain=OPEN_HYBRIDS,
-        proof=lambda: (
+    return lemma(
+        "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
+        gt(square, sp.Integer(0)),
+        OPEN_HYBRIDS,
+        lambda: (
             Bound(square, OPEN_HYBRIDS)
             .rewrite(square, formula * kernel_square, "Theorem D.1 at one length")
             .at_least(sp.Integer(0), [formula, kernel_square])
         ),
-        mutants=(Inequality(square, ">", kernel_square),),
+        mutants=[kernel_square],
     )
 
 
@@ -90,7 +69,7 @@ def _inverse_vanishes(error: sp.Expr, chain: Bound, closed: sp.Expr, point: sp.E
 
 def claims() -> list[Claim]:
     trigonometric = ("T", trigonometric_error(), trigonometric_chain, trigonometric_relative_error())
-    positive = ("P", positive_error(), positive_chain, positive_relative_error())
+    positive = ("P", positive_error(), positive_chain, positive_relative_error)
     ends = (
         (sp.Integer(0), "+", _NEAR_0, sp.Rational(1, 10), positive, trigonometric),
         (sp.pi, "-", _NEAR_PI, sp.pi - sp.Rational(1, 10), trigonometric, positive),
@@ -98,34 +77,33 @@ def claims() -> list[Claim]:
     found = [_positive_error()]
     for point, side, near, angle, (beaten, weak_error, weak_chain, _), (better, error, chain, closed) in ends:
         found += [
-            Claim(
+            claim(
+                f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
+                tends(hybrid_error() / weak_error, theta, point, sp.Integer(0), side),
+                OPEN_HYBRIDS,
+                lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
                 name=f"{beaten} near {point}",
-                says=f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
-                proposition=Limit(hybrid_error() / weak_error, theta, point, sp.Integer(0), side),
-                domain=OPEN_HYBRIDS,
-                proof=lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
             ),
-            Claim(
+            claim(
+                f"the error of the hybrid is at most that of {better} for theta near {point}",
+                le(hybrid_error(), error),
+                near,
                 name=f"{better} near {point}",
-                says=f"the error of the hybrid is at most that of {better} for theta near {point}",
-                proposition=Inequality(hybrid_error(), "<=", error),
-                domain=near,
                 tex=rf"\epsilon_{{\theta,r}}({_HYBRID})\le\epsilon_{{\theta,r}}({_TEX[better]}),\quad\theta\to{sp.latex(point)}",
                 error="false",
                 survives="yes: the hybrid is far better than one regular estimator at each end, and has no error at both ends",
                 flaw=f"the error of {better} vanishes to higher order there",
                 counterexample={r: sp.Integer(1), theta: angle, m: sp.Integer(1), n: sp.Integer(1)},
             ),
-            Claim(
+            correction(
+                f"{better} near {point}",
+                f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
+                tends(error / hybrid_error(), theta, point, sp.Integer(0), side),
+                OPEN_HYBRIDS,
+                lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
                 name=f"{better} near {point}, corrected",
-                says=f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
-                role="correction",
-                corrects=f"{better} near {point}",
                 tex=rf"\lim_{{\theta\to{sp.latex(point)}}}\frac{{\epsilon_{{\theta,r}}({_TEX[better]})}}"
                 rf"{{\epsilon_{{\theta,r}}({_HYBRID})}}=0",
-                proposition=Limit(error / hybrid_error(), theta, point, sp.Integer(0), side),
-                domain=OPEN_HYBRIDS,
-                proof=lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
             ),
         ]
     return found

@@ -6,40 +6,18 @@ is 0 or 1 without error as well: at theta = 0 if e_hat is trigonometric, at thet
 it is itself an angular hybrid.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-
-import sympy as sp
-
-from proofs.hrf._setting import SIGMA, SMALL_POINT, M, N, R, hybrid, kernel
+from proofs.hrf._setting import *
 from proofs.hrf.eq_67 import normaliser
 from proofs.hrf.eq_69 import gaussian_coefficient
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.family import Family
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import EQUAL_PAIR, Pair, m, make_pair, n, r, sigma, theta
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Projection, mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "property",
+    "App. F",
+    "Where the Gaussian hybrid has zero variance",
     id="hrf.sec-F-zero",
-    paper="hrf",
-    location="App. F",
-    kind="property",
-    title="Where the Gaussian hybrid has zero variance",
-    reading=(
-        "For |x| = |y| = r and every m, n, sigma the mean squared error of the hybrid is 0 at the named "
-        "angle and positive "
-        "at the other end of [0, pi]; with an angular hybrid in the coefficient it is 0 at both ends."
-    ),
+    reading="For |x| = |y| = r and every m, n, sigma the mean squared error of the hybrid is 0 at the named "
+    "angle and positive at the other end of [0, pi]; with an angular hybrid in the coefficient it is 0 "
+    "at both ends.",
     notes=("Positive features are read as the two-sided ++ of (3), as everywhere in the bipolar hybrid.",),
 )
 
@@ -65,7 +43,7 @@ def _nested_coefficient(pair: Pair) -> sp.Expr:
 
     share = Angular().coefficient(_KAPPA, pair.x, pair.y, n)
     exponential = share * estimate(Hyperbolic(), _TAU) + (1 - share) * estimate(Trigonometric(), _UPSILON)
-    return (1 - exponential) / normaliser()
+    return (1 - exponential) / normaliser
 
 
 def _error(coefficient: sp.Expr, pair: Pair) -> sp.Expr:
@@ -74,7 +52,7 @@ def _error(coefficient: sp.Expr, pair: Pair) -> sp.Expr:
 
 def _variances(coefficient: sp.Expr, base: sp.Expr) -> tuple[sp.Expr, ...]:
     """Factors of Var(lambda_hat) times the variance of the base estimator: squares of something positive."""
-    return 1 / (2 * n), coefficient**2, normaliser() ** -2, 1 / (2 * m), base**2
+    return 1 / (2 * n), coefficient**2, normaliser**-2, 1 / (2 * m), base**2
 
 
 _TRIGONOMETRIC_AT_PI = _variances(1 - sp.exp(-4 * sigma**2 * r**2), sp.exp(r**2) - sp.exp(-3 * r**2))
@@ -87,68 +65,67 @@ def _nonzero(name: str, says: str, coefficient: sp.Expr, pair: Pair, factors: tu
     """The error in closed form, and that it is positive."""
     closed = sp.Mul(*factors)
     return [
-        Claim(
+        claim(
+            "the error is the variance of lambda_hat times that of the base estimator that is not exact",
+            eq(_error(coefficient, pair), closed),
+            _LENGTHS,
             name=f"{name}: error",
-            says="the error is the variance of lambda_hat times that of the base estimator that is not exact",
-            proposition=Equality(_error(coefficient, pair), closed),
-            domain=_LENGTHS,
         ),
-        Claim(
+        claim(
+            says,
+            gt(closed, sp.Integer(0)),
+            _LENGTHS,
+            lambda: Derivation(closed, _LENGTHS).at_least(sp.Integer(0), factors),
             name=name,
-            says=says,
-            proposition=Inequality(closed, ">", sp.Integer(0)),
-            domain=_LENGTHS,
-            proof=lambda: Derivation(closed, _LENGTHS).at_least(sp.Integer(0), factors),
         ),
     ]
 
 
 def _zero(name: str, coefficient: sp.Expr, pair: Pair, says: str) -> Claim:
-    proposition = Equality(_error(coefficient, pair), sp.Integer(0))
-    return Claim(name=name, says=says, proposition=proposition, domain=_LENGTHS)
+    proposition = eq(_error(coefficient, pair), sp.Integer(0))
+    return claim(says, proposition, _LENGTHS, name=name)
 
 
-def claims() -> list[Claim]:
-    return [
-        _zero(
-            "trigonometric, theta = 0",
-            gaussian_coefficient(_PARALLEL),
-            _PARALLEL,
-            "with trigonometric features in the coefficient the hybrid is exact for parallel inputs",
-        ),
-        *_nonzero(
-            "trigonometric, theta = pi",
-            "with trigonometric features in the coefficient the hybrid is not exact for opposite inputs",
-            gaussian_coefficient(_OPPOSITE),
-            _OPPOSITE,
-            _TRIGONOMETRIC_AT_PI,
-        ),
-        _zero(
-            "positive, theta = pi",
-            _positive_coefficient(_OPPOSITE),
-            _OPPOSITE,
-            "with positive features in the coefficient the hybrid is exact for opposite inputs",
-        ),
-        *_nonzero(
-            "positive, theta = 0",
-            "with positive features in the coefficient the hybrid is not exact for parallel inputs",
-            _positive_coefficient(_PARALLEL),
-            _PARALLEL,
-            _POSITIVE_AT_ZERO,
-        ),
-        _zero(
-            "angular hybrid, theta = 0",
-            _nested_coefficient(_PARALLEL),
-            _PARALLEL,
-            "with an angular hybrid in the coefficient the hybrid is exact for parallel inputs",
-        ),
-        _zero(
-            "angular hybrid, theta = pi",
-            _nested_coefficient(_OPPOSITE),
-            _OPPOSITE,
-            "with an angular hybrid in the coefficient the hybrid is exact for opposite inputs",
-        ),
-    ]
+CLAIMS = (
+    _zero(
+        "trigonometric, theta = 0",
+        gaussian_coefficient(_PARALLEL),
+        _PARALLEL,
+        "with trigonometric features in the coefficient the hybrid is exact for parallel inputs",
+    ),
+    *_nonzero(
+        "trigonometric, theta = pi",
+        "with trigonometric features in the coefficient the hybrid is not exact for opposite inputs",
+        gaussian_coefficient(_OPPOSITE),
+        _OPPOSITE,
+        _TRIGONOMETRIC_AT_PI,
+    ),
+    _zero(
+        "positive, theta = pi",
+        _positive_coefficient(_OPPOSITE),
+        _OPPOSITE,
+        "with positive features in the coefficient the hybrid is exact for opposite inputs",
+    ),
+    *_nonzero(
+        "positive, theta = 0",
+        "with positive features in the coefficient the hybrid is not exact for parallel inputs",
+        _positive_coefficient(_PARALLEL),
+        _PARALLEL,
+        _POSITIVE_AT_ZERO,
+    ),
+    _zero(
+        "angular hybrid, theta = 0",
+        _nested_coefficient(_PARALLEL),
+        _PARALLEL,
+        "with an angular hybrid in the coefficient the hybrid is exact for parallel inputs",
+    ),
+    _zero(
+        "angular hybrid, theta = pi",
+        _nested_coefficient(_OPPOSITE),
+        _OPPOSITE,
+        "with an angular hybrid in the coefficient the hybrid is exact for opposite inputs",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -7,10 +7,7 @@ one of the other: there the paper takes "some large positive value", and some va
 square of the kernel: not small as soon as some entries of the centres agree in sign.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._clusters import (
     CENTERS,
     DRAWN_ROOT,
@@ -28,31 +25,18 @@ from proofs.hrf._clusters import (
     with_size,
 )
 from proofs.hrf._complex import INPUTS, OPPOSITE_IMAGES, UNIT, W, inner, opposite_parts
-from proofs.hrf._setting import R
 from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
 from proofs.hrf.eq_89 import estimator, mean_as_printed
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.complex_exponential import ComplexExponential, a11, b11, hermitian_square
-from rftheory.kernels import Pair, m, r
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import SampleMean, variance
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
+from rftheory.families.complex_exponential import a11, b11, hermitian_square
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "claim",
+    "App. H.2, after (92)",
+    "Variance of the cluster estimators at the centres",
     id="hrf.sec-H.2-zero",
-    paper="hrf",
-    location="App. H.2, after (92)",
-    kind="claim",
-    title="Variance of the cluster estimators at the centres",
-    reading=(
-        "At x = r_i, y = r_j: (a) with the complex matrix of App. H.2 the variance is 0, for any centres; (b) with the real matrix "
-        "of (88) the variance of one sample is less than the square of the kernel."
-    ),
+    reading="At x = r_i, y = r_j: (a) with the complex matrix of App. H.2 the variance is 0, for any centres; "
+    "(b) with the real matrix of (88) the variance of one sample is less than the square of the kernel.",
     notes=(
         "The norms printed in (91), (92) do not matter for (a): the estimator is constant, but its "
         "value is wrong (see eq-89).",
@@ -96,92 +80,77 @@ def _zero_center() -> sp.Expr:
     return variance(sp.exp(-image.square / 2) * SampleMean(sp.exp(W.dot(image)), m))
 
 
-def claims() -> list[Claim]:
-    zero = sp.Integer(0)
-    real = _variance(real_family(), SAME_SIGN)
-    any_real = _variance(RealMatrix(prefactor_kind="norm"), INPUTS)
-    return [
-        Claim(
-            name="complex",
-            says="if A r_i + A^-1 r_j = 0 the variance is zero at the centres, entries of any signs, prefactors with norms",
-            proposition=Equality(variance(_cancelling_estimator()), zero),
-            domain=OPPOSITE_IMAGES,
-        ),
-        Claim(
-            name="complex, same signs",
-            says="with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
-            proposition=Equality(_variance(complex_family("norm"), SAME_SIGN), zero),
-            domain=CENTERS,
-        ),
-        Claim(
-            name="complex, opposite signs",
-            says="with A = b I of (87) the variance is zero at the centres r_j = -b^2 r_i",
-            proposition=Equality(_variance(real_family(), OPPOSITE_SIGN), zero),
-            domain=CENTERS,
-        ),
-        Claim(
-            name="complex, one entry zero",
-            says="in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the centres",
-            proposition=Equality(_zero_center(), zero),
-            domain=_ONE_ZERO,
-            tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
-            error="edge case",
-            survives="yes: the variance is as small as one likes, and zero where no entry of a centre is zero",
-            flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
-            counterexample=point(ratio=100, r=1, m=1),
-        ),
-        Claim(
-            name="complex, one entry zero, exact",
-            says="that variance is (exp(r_j^2 / b^2) - 1) / m, with SM = 1",
-            role="correction",
-            corrects="complex, one entry zero",
-            tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
-            proposition=Equality(_zero_center(), _relative(r**2 / ratio_root**2) / m),
-            domain=_ONE_ZERO,
-        ),
-        Claim(
-            name="real",
-            says="with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
-            proposition=Inequality(m * real, "<", pair_kernel(SAME_SIGN) ** 2),
-            domain=CENTERS,
-            tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
-            error="condition missing",
-            survives="yes: with l(A) small, as in the experiments, the variance is small",
-            flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
-            counterexample=point(r=1, ratio=1, m=1),
-        ),
-        Claim(
-            name="real, exact",
-            says="with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
-            role="correction",
-            corrects="real",
-            tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
-            proposition=Equality(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
-            domain=CENTERS,
-        ),
-        Claim(
-            name="real, any centres",
-            says="with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
-            role="correction",
-            corrects="real",
-            tex=r"\mathrm{Var} = (\exp(\|A r_i + A^{-1} r_j\|^2) - 1)\,\mathrm{SM}^2/m",
-            proposition=Equality(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
-            domain=with_size(REAL_IMAGES),
-        ),
-        Claim(
-            name="real, best",
-            says=(
-                "entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is "
-                "one of them"
-            ),
-            role="correction",
-            corrects="real",
-            tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
-            proposition=Inequality(_relative(loss(best_entry())), "<=", _relative(loss(entry))),
-            domain=_BOTH_NONZERO,
-            proof=_no_real_matrix_is_better,
-        ),
-    ]
+zero = sp.Integer(0)
+real = _variance(real_family, SAME_SIGN)
+any_real = _variance(RealMatrix(prefactor_kind="norm"), INPUTS)
+CLAIMS = (
+    claim(
+        "complex: if A r_i + A^-1 r_j = 0 the variance is zero at the centres, entries of any signs, prefactors with norms",
+        eq(variance(_cancelling_estimator()), zero),
+        OPPOSITE_IMAGES,
+    ),
+    claim(
+        "complex, same signs: with A = i b I of (86) the variance is zero at the centres r_j = b^2 r_i",
+        eq(_variance(complex_family("norm"), SAME_SIGN), zero),
+        CENTERS,
+    ),
+    claim(
+        "complex, opposite signs: with A = b I of (87) the variance is zero at the centres r_j = -b^2 r_i",
+        eq(_variance(real_family, OPPOSITE_SIGN), zero),
+        CENTERS,
+    ),
+    claim(
+        "complex, one entry zero: in R^1 with r_i = 0, r_j != 0 and A = [b], b > 0 large: the variance is zero at the "
+        "centres",
+        eq(_zero_center(), zero),
+        _ONE_ZERO,
+        tex=r"\mathrm{Var}(\widehat{SM}(r_i, r_j)) = 0",
+        error="edge case",
+        survives="yes: the variance is as small as one likes, and zero where no entry of a centre is zero",
+        flaw="where one entry is zero and the other is not, (85) has no solution, and any A leaves some variance",
+        counterexample=point(ratio=100, r=1, m=1),
+    ),
+    correction(
+        "complex, one entry zero",
+        "complex, one entry zero, exact: that variance is (exp(r_j^2 / b^2) - 1) / m, with SM = 1",
+        eq(_zero_center(), _relative(r**2 / ratio_root**2) / m),
+        _ONE_ZERO,
+        tex=r"r_{i} = 0, A = [a]:\ \mathrm{Var} = (\exp(r_{j}^2/a^2) - 1)/m",
+    ),
+    claim(
+        "real: with A = b I of (88) the variance of one sample is below SM^2 at the centres r_j = b^2 r_i",
+        lt(m * real, pair_kernel(SAME_SIGN) ** 2),
+        CENTERS,
+        tex=r"\mathrm{Var}(\widehat{SM}_1(r_i, r_j)) < \mathrm{SM}^2(r_i, r_j)",
+        error="condition missing",
+        survives="yes: with l(A) small, as in the experiments, the variance is small",
+        flaw="the variance of one sample is (exp(l(A)) - 1) SM^2 with l(A) = 4 b^2 r^2, which is unbounded",
+        counterexample=point(r=1, ratio=1, m=1),
+    ),
+    correction(
+        "real",
+        "real, exact: with A = b I of (88) and centres r_j = b^2 r_i the variance is (exp(4 b^2 r^2) - 1) SM^2 / m",
+        eq(real, _relative(4 * ratio_root**2 * r**2) * pair_kernel(SAME_SIGN) ** 2 / m),
+        CENTERS,
+        tex=r"r_j = b^2 r_i:\ \mathrm{Var} = (\exp(4 b^2 \|r_i\|^2) - 1)\,\mathrm{SM}^2/m",
+    ),
+    correction(
+        "real",
+        "real, any centres: with any real A the variance is (exp(|A r_i + A^-T r_j|^2) - 1) SM^2 / m",
+        eq(any_real, _relative(a11 + b11 + 2 * inner) * sp.exp(2 * inner) / m),
+        with_size(REAL_IMAGES),
+        tex=r"\mathrm{Var} = (\exp(\|A r_i + A^{-1} r_j\|^2) - 1)\,\mathrm{SM}^2/m",
+    ),
+    correction(
+        "real",
+        "real, best: entry by entry, no real diagonal A has a smaller variance at the centres than (88); A = I is one "
+        "of them",
+        le(_relative(loss(best_entry())), _relative(loss(entry))),
+        _BOTH_NONZERO,
+        _no_real_matrix_is_better,
+        tex=r"\min_A l(A) = 2\sum_k (|r_{i,k} r_{j,k}| + r_{i,k} r_{j,k})",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -5,38 +5,24 @@ building Psi for one input as `hybrids.concatenation` does: every base map and e
 one function of each image. The angular hybrid (12), (19) of the paper, whose maps share projections, is counted besides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from functools import cache
 
 import numpy as np
-import sympy as sp
 
+from rftheory.vocabulary import *
 from rftheory.arrays import Array, images
 from rftheory.counted import Tally, counted, counting, fitted, grid, monomials
-from rftheory.evidence.derivation import Derivation
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
-from rftheory.kernels import d, m, n
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "rate",
+    "App. L (106)",
+    "Cost of the hybrid feature map",
     id="hrf.sec-L",
-    paper="hrf",
-    location="App. L (106)",
-    kind="rate",
-    title="Cost of the hybrid feature map",
-    reading=(
-        "The number of operations (additions, multiplications, values of functions) of a run that builds Psi for one input is at most 4 "
-        "times the expression in O(.) of (106), for every p >= 1 and all numbers of maps >= 1; and (nd + md + mn) / (mnd) -> 0 as m, n "
-        "and d grow, numbers of maps fixed."
-    ),
+    reading="The number of operations (additions, multiplications, values of functions) of a run that builds Psi "
+    "for one input is at most 4 times the expression in O(.) of (106), for every p >= 1 and all numbers "
+    "of maps >= 1; and (nd + md + mn) / (mnd) -> 0 as m, n and d grow, numbers of maps fixed.",
     notes=(
         "Counts are those of runs with p <= 3 at 162 sizes and numbers of maps; they depend on p, t_k and l_r through four sums alone, "
         "in one polynomial that gives all of them exactly. 48 of them would determine it.",
@@ -158,28 +144,27 @@ def _within_bound() -> Derivation:
 def _bipolar() -> Claim:
     two, most = sp.Integer(2), sp.Integer(3)
     printed, domain = bound(two, sp.Integer(1), two), Domain(_SIZES)
-    return Claim(
-        name="(106), angular hybrid",
-        says="the operations for the angular hybrid, t = (2, 2) and l = 1, are at most 3 times the printed expression",
-        location="(106)",
-        proposition=Inequality(bipolar_cost(), "<=", most * printed),
-        domain=domain,
-        proof=lambda: (
+    return claim(
+        "(106), angular hybrid: the operations for the angular hybrid, t = (2, 2) and l = 1, are at most 3 times the "
+        "printed expression",
+        le(bipolar_cost(), most * printed),
+        domain,
+        lambda: (
             Derivation(bipolar_cost(), domain)
             .at_most(bipolar_cost() + n)
             .at_most(most * sp.expand(printed))
             .algebra(most * printed)
         ),
-        mutants=(Inequality(bipolar_cost(), "<=", printed / 2),),
+        location="(106)",
+        mutants=[printed / 2],
     )
 
 
-def _ratio() -> sp.Expr:
-    return (n * d + m * d + m * n) / (m * n * d)
+_ratio = (n * d + m * d + m * n) / (m * n * d)
 
 
 def _small_ratio() -> Derivation:
-    chain = Derivation(_ratio(), _ALL_LARGE).algebra(1 / m + 1 / n + 1 / d)
+    chain = Derivation(_ratio, _ALL_LARGE).algebra(1 / m + 1 / n + 1 / d)
     chain.at_most(1 / _k + 1 / n + 1 / d, [1 / _k, 1 / m, m - _k])
     chain.at_most(2 / _k + 1 / d, [1 / _k, 1 / n, n - _k])
     return chain.at_most(3 / _k, [1 / _k, 1 / d, d - _k])
@@ -191,52 +176,44 @@ def _ratio_at_scale() -> sp.Expr:
     return (b * c + a * c + a * b) / (a * b * c)
 
 
-def claims() -> list[Claim]:
-    return [
-        _bipolar(),
-        Claim(
-            name="induction on p",
-            says=(
-                "if sum l_k t_k <= sum t_k sum l_k for p pairs, then for p + 1 pairs (for one pair both sides are l t)"
-            ),
-            role="lemma",
-            proposition=Inequality(_D + _t * _l, "<=", (_T + _t) * (_L + _l)),
-            domain=_PAIRED.with_ranges(*_MAPS),
-            proof=_induction,
+CLAIMS = (
+    _bipolar(),
+    lemma(
+        "induction on p: if sum l_k t_k <= sum t_k sum l_k for p pairs, then for p + 1 pairs (for one pair both sides "
+        "are l t)",
+        le(_D + _t * _l, (_T + _t) * (_L + _l)),
+        _PAIRED.with_ranges(*_MAPS),
+        _induction,
+    ),
+    claim(
+        "(106), any p: the operations are at most 4 times the printed expression, sums given by T, L, D with D <= T L "
+        "and L >= 1",
+        le(cost(), 4 * bound(_T, _L, _t)),
+        _COSTS,
+        _within_bound,
+        location="(106)",
+        mutants=[bound(_T, _L, _t) / 10],
+    ),
+    lemma(
+        "ratio: the ratio of the costs nd + md + mn and mnd is the sum of three reciprocals",
+        eq(_ratio, 1 / m + 1 / n + 1 / d),
+        Domain(_SIZES),
+    ),
+    claim(
+        "gain: the ratio of the costs is at most 3/k once m, n, d >= k: O(nd + md + mn) is o(mnd) as all three grow",
+        le(_ratio, 3 / _k),
+        _ALL_LARGE,
+        _small_ratio,
+        mutants=[2 / _k],
+    ),
+    claim(
+        "limit: with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",
+        tends(_ratio_at_scale(), _s, sp.Integer(0), sp.Integer(0)),
+        _PROPORTIONAL,
+        lambda: (
+            Derivation(_ratio_at_scale(), _PROPORTIONAL)
+            .algebra(_s * sum(1 / c for c in _SHARES))
+            .limit_by_continuity(_s, sp.Integer(0))
         ),
-        Claim(
-            name="(106), any p",
-            says="the operations are at most 4 times the printed expression, sums given by T, L, D with D <= T L and L >= 1",
-            location="(106)",
-            proposition=Inequality(cost(), "<=", 4 * bound(_T, _L, _t)),
-            domain=_COSTS,
-            proof=_within_bound,
-            mutants=(Inequality(cost(), "<=", bound(_T, _L, _t) / 10),),
-        ),
-        Claim(
-            name="ratio",
-            says="the ratio of the costs nd + md + mn and mnd is the sum of three reciprocals",
-            role="lemma",
-            proposition=Equality(_ratio(), 1 / m + 1 / n + 1 / d),
-            domain=Domain(_SIZES),
-        ),
-        Claim(
-            name="gain",
-            says="the ratio of the costs is at most 3/k once m, n, d >= k: O(nd + md + mn) is o(mnd) as all three grow",
-            proposition=Inequality(_ratio(), "<=", 3 / _k),
-            domain=_ALL_LARGE,
-            proof=_small_ratio,
-            mutants=(Inequality(_ratio(), "<=", 2 / _k),),
-        ),
-        Claim(
-            name="limit",
-            says="with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",
-            proposition=Limit(_ratio_at_scale(), _s, sp.Integer(0), sp.Integer(0)),
-            domain=_PROPORTIONAL,
-            proof=lambda: (
-                Derivation(_ratio_at_scale(), _PROPORTIONAL)
-                .algebra(_s * sum(1 / c for c in _SHARES))
-                .limit_by_continuity(_s, sp.Integer(0))
-            ),
-        ),
-    ]
+    ),
+)

@@ -4,29 +4,15 @@ P and T share their projections in "variant II" and not in "variant I"; lambda_h
 counts the mixed terms of ``(sum Y_i)(sum Z_j)`` with a binomial coefficient; there are m(m-1) ordered pairs, not half.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._features import dot_product
-from proofs.hrf._setting import LAMBDA_HAT, PAIRS, kernel, positive, trigonometric
 from proofs.hrf.lemma_2_2_pos import positive_mse
 from proofs.hrf.lemma_2_2_trig import trigonometric_mse
-from rftheory.families.family import Family
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.1-proof",
-    paper="hrf",
-    location="App. C (31)-(41)",
-    kind="identity",
-    title="The printed proof of Theorem 3.1",
+STATEMENT = statement(
+    "identity",
+    "App. C (31)-(41)",
+    "The printed proof of Theorem 3.1",
     not_drawn="steps of algebra with a coefficient of any law; what they lead to is drawn in hrf.theorem-3.1-shared",
 )
 
@@ -58,94 +44,88 @@ _MIXED = _moment(_L * _REST)
 
 
 def _step(number: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -> Claim:
-    return Claim(name=number, location=number, says=says, proposition=Equality(left, right), domain=PAIRS, **more)
+    return Claim(name=number, location=number, says=says, proposition=eq(left, right), domain=PAIRS, **more)
 
 
-def claims() -> list[Claim]:
-    hybrid = _L * _P + _REST * _T
-    shared_product = Expectation(_P * _T_SHARED)
-    one_pair = Expectation(_YZ)
-    return [
-        _step(
-            "(31)",
-            "the variance of the hybrid is the sum of two variances and twice a covariance",
-            _covariance(hybrid, hybrid),
-            _covariance(_L * _P, _L * _P) + _covariance(_REST * _T, _REST * _T) + 2 * _covariance(_L * _P, _REST * _T),
-        ),
-        _step(
-            "(32)",
-            "independent projections: the covariance is -SM^2 Var(lambda_hat)",
-            _covariance(_L * _P, _REST * _T),
-            -(_SM**2) * _VARIANCE,
-        ),
-        _step(
-            "(33)",
-            "shared projections: the covariance is E[PT] E[l(1-l)] - SM^2 E[l] E[1-l]",
-            _covariance(_L * _P, _REST * _T_SHARED),
-            shared_product * _MIXED - _SM**2 * Expectation(_L) * _moment(_REST),
-        ),
-        _step(
-            "(34)",
-            "P, the mean of the dot products of the features (3), as one of Y_i = cosh(w_i.(x+y)): sample by sample",
-            _dot_product(Hyperbolic()),
-            sp.exp(-_HALF_NORMS) * sp.cosh(_W.dot(PAIR.z)),
-        ),
-        _step(
-            "(35)",
-            "T, the mean of the dot products of the features (2), as one of Z_i = cos(w_i.(x-y)): sample by sample",
-            _dot_product(Trigonometric()),
-            sp.exp(_HALF_NORMS) * sp.cos(_W.dot(PAIR.delta)),
-        ),
-        _step(
-            "(36)",
-            "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
-            shared_product,
-            (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
-            tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
-            r"\cos(\omega^\top\Delta)]\right]",
-            error="misprint",
-            survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
-            flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
-            counterexample={
-                x_norm: sp.Integer(1),
-                y_norm: sp.Integer(1),
-                theta: sp.Integer(0),
-                m: sp.Integer(2),
-            },
-        ),
-        _step(
-            "(36) corrected",
-            "E[PT] = m^-2 [m(m-1) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
-            shared_product,
-            (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
-            role="correction",
-            corrects="(36)",
-            tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[m(m-1)\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)\cos("
-            r"\omega^\top\Delta)]\right]",
-        ),
-        _step("(37)", "E[cosh(w.z) cos(w.Delta)] = SM^2 cos(|x|^2 - |y|^2)", one_pair, _SM**2 * _COSINE),
-        _step(
-            "(38)",
-            "E[PT] = (1 - 1/m) SM^2 + (1/m) SM^2 cos(|x|^2 - |y|^2)",
-            shared_product,
-            (1 - 1 / m) * _SM**2 + _SM**2 * _COSINE / m,
-        ),
-        _step(
-            "(39)",
-            "shared projections: the covariance is -SM^2 (Var(l) + Z), Z = (1/m)(1 - cos(|x|^2-|y|^2)) E[l(1-l)]",
-            _covariance(_L * _P, _REST * _T_SHARED),
-            -(_SM**2) * (_VARIANCE + (1 - _COSINE) * _MIXED / m),
-        ),
-        _step(
-            "(40)",
-            "Var(l P) = SM^2 Var(l) + E[l^2] MSE(P)",
-            _covariance(_L * _P, _L * _P),
-            _SM**2 * _VARIANCE + _moment(_L**2) * positive_mse(),
-        ),
-        _step(
-            "(41)",
-            "Var((1-l) T) = SM^2 Var(l) + E[(1-l)^2] MSE(T)",
-            _covariance(_REST * _T, _REST * _T),
-            _SM**2 * _VARIANCE + _moment(_REST**2) * trigonometric_mse(),
-        ),
-    ]
+hybrid = _L * _P + _REST * _T
+shared_product = Expectation(_P * _T_SHARED)
+one_pair = Expectation(_YZ)
+CLAIMS = (
+    _step(
+        "(31)",
+        "the variance of the hybrid is the sum of two variances and twice a covariance",
+        _covariance(hybrid, hybrid),
+        _covariance(_L * _P, _L * _P) + _covariance(_REST * _T, _REST * _T) + 2 * _covariance(_L * _P, _REST * _T),
+    ),
+    _step(
+        "(32)",
+        "independent projections: the covariance is -SM^2 Var(lambda_hat)",
+        _covariance(_L * _P, _REST * _T),
+        -(_SM**2) * _VARIANCE,
+    ),
+    _step(
+        "(33)",
+        "shared projections: the covariance is E[PT] E[l(1-l)] - SM^2 E[l] E[1-l]",
+        _covariance(_L * _P, _REST * _T_SHARED),
+        shared_product * _MIXED - _SM**2 * Expectation(_L) * _moment(_REST),
+    ),
+    _step(
+        "(34)",
+        "P, the mean of the dot products of the features (3), as one of Y_i = cosh(w_i.(x+y)): sample by sample",
+        _dot_product(Hyperbolic()),
+        sp.exp(-_HALF_NORMS) * sp.cosh(_W.dot(PAIR.z)),
+    ),
+    _step(
+        "(35)",
+        "T, the mean of the dot products of the features (2), as one of Z_i = cos(w_i.(x-y)): sample by sample",
+        _dot_product(Trigonometric()),
+        sp.exp(_HALF_NORMS) * sp.cos(_W.dot(PAIR.delta)),
+    ),
+    _step(
+        "(36)",
+        "E[PT] = m^-2 [binom(m,2) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+        shared_product,
+        (sp.binomial(m, 2) * _SM**2 + m * one_pair) / m**2,
+        tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[\binom{m}{2}\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)"
+        r"\cos(\omega^\top\Delta)]\right]",
+        error="misprint",
+        survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
+        flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
+        counterexample={x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(2)},
+    ),
+    _step(
+        "(36) corrected",
+        "E[PT] = m^-2 [m(m-1) SM^2 + m E[cosh(w.z) cos(w.Delta)]]",
+        shared_product,
+        (m * (m - 1) * _SM**2 + m * one_pair) / m**2,
+        role="correction",
+        corrects="(36)",
+        tex=r"\mathbb{E}[XY]=\frac{1}{m^2}\left[m(m-1)\mathrm{SM}^2+m\,\mathbb{E}[\cosh(\omega^\top z)\cos("
+        r"\omega^\top\Delta)]\right]",
+    ),
+    _step("(37)", "E[cosh(w.z) cos(w.Delta)] = SM^2 cos(|x|^2 - |y|^2)", one_pair, _SM**2 * _COSINE),
+    _step(
+        "(38)",
+        "E[PT] = (1 - 1/m) SM^2 + (1/m) SM^2 cos(|x|^2 - |y|^2)",
+        shared_product,
+        (1 - 1 / m) * _SM**2 + _SM**2 * _COSINE / m,
+    ),
+    _step(
+        "(39)",
+        "shared projections: the covariance is -SM^2 (Var(l) + Z), Z = (1/m)(1 - cos(|x|^2-|y|^2)) E[l(1-l)]",
+        _covariance(_L * _P, _REST * _T_SHARED),
+        -(_SM**2) * (_VARIANCE + (1 - _COSINE) * _MIXED / m),
+    ),
+    _step(
+        "(40)",
+        "Var(l P) = SM^2 Var(l) + E[l^2] MSE(P)",
+        _covariance(_L * _P, _L * _P),
+        _SM**2 * _VARIANCE + _moment(_L**2) * positive_mse(),
+    ),
+    _step(
+        "(41)",
+        "Var((1-l) T) = SM^2 Var(l) + E[(1-l)^2] MSE(T)",
+        _covariance(_REST * _T, _REST * _T),
+        _SM**2 * _VARIANCE + _moment(_REST**2) * trigonometric_mse(),
+    ),
+)

@@ -7,45 +7,17 @@ estimators: the Gaussian coefficient (20) with M = I, in (0, 1] for all inputs, 
 is negative often enough sharing costs accuracy. An estimator in [0, 1], such as the angular one, never loses.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import (
-    LAMBDA_HAT,
-    PAIRS,
-    PAIRS_WITH_COEFFICIENT,
-    SHARE,
-    SHARING_POINT,
-    N,
-    angular_coefficient,
-    hybrid,
-    kernel,
-)
+from proofs.hrf._setting import *
 from proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
 from proofs.hrf.lemma_3_2 import angular_second_moment
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.tails import Tail
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import m, n, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, UnitVariate, mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
+from rftheory.rules.nodes import UnitVariate
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.1-reduced",
-    paper="hrf",
-    location="Theorem 3.1, D.1",
-    kind="claim",
-    title="Shared projections reduce the error of the hybrid",
-    reading=(
-        "For every coefficient lambda with values in [0, 1] (Sec. 2.2), every estimator of it that is independent of P and T, and "
-        "all x, y: shared projections have the smaller MSE."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Theorem 3.1, D.1",
+    "Shared projections reduce the error of the hybrid",
+    reading="For every coefficient lambda with values in [0, 1] (Sec. 2.2), every estimator of it that is "
+    "independent of P and T, and all x, y: shared projections have the smaller MSE.",
     notes=("For equal norms, and for the angular coefficient with n = 1, the two errors are equal.",),
 )
 
@@ -58,9 +30,8 @@ _WIDTH = sp.Rational(1, 2)
 _UNIT = UnitVariate("lambda_hat")
 
 
-def _gaussian_coefficient() -> sp.Expr:
-    """lambda_hat of (20) with trigonometric features: the mean of cos(tau_j.(x + y)/c)."""
-    return linearised(Trigonometric())
+#: lambda_hat of (20) with trigonometric features: the mean of cos(tau_j.(x + y)/c).
+_gaussian_coefficient = linearised(Trigonometric())
 
 
 def _errors(coefficient: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
@@ -73,7 +44,7 @@ def _saving(mixed: sp.Expr) -> sp.Expr:
 
 def _angular_gap() -> Derivation:
     shared, independent = _errors(angular_coefficient())
-    mixed = SHARE - angular_second_moment()
+    mixed = SHARE - angular_second_moment
     chain = Derivation(shared, PAIRS_WITH_COEFFICIENT).expectations()
     closed = Derivation(independent, PAIRS_WITH_COEFFICIENT).expectations().end
     chain.algebra(closed - _saving(mixed), "the covariance of P and T")
@@ -95,75 +66,63 @@ def _unit_gap() -> Tail:
     return chain.algebra(independent, "independent projections")
 
 
-def claims() -> list[Claim]:
-    shared, independent = _errors(_gaussian_coefficient())
-    free_shared, free_independent = _errors(LAMBDA_HAT)
-    mixed = expand_expectation(Expectation(LAMBDA_HAT * (1 - LAMBDA_HAT)))
-    angular_shared, angular_independent = _errors(angular_coefficient())
-    unit_shared, unit_independent = _errors(_UNIT)
-    return [
-        Claim(
-            name="reduced",
-            says="sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
-            proposition=Inequality(shared, "<", independent),
-            domain=_GAUSSIAN,
-            tex=(
-                r"\mathrm{MSE}(\widehat{SM}^{hyb}) < \mathbb{E}[\hat\lambda^2]\mathrm{MSE}(\widehat{SM}^{++}) + "
-                r"\mathbb{E}[(1-\hat\lambda)^2]\mathrm{MSE}(\widehat{SM}^{trig})"
-            ),
-            error="condition missing",
-            survives="yes: (23) holds, and for the angular hybrid sharing never costs accuracy",
-            flaw="E[lambda_hat (1 - lambda_hat)] can be negative for lambda in [0, 1]; sharing then increases the error",
-            counterexample={
-                x_norm: sp.Integer(1),
-                y_norm: sp.Rational(1, 2),
-                theta: sp.pi / 2,
-                m: sp.Integer(1),
-                n: sp.Integer(1),
-                c: sp.Rational(1, 2),
-            },
-        ),
-        Claim(
-            name="difference",
-            says="the saving is (4/m) SM^2 sin^2((|x|^2-|y|^2)/2) E[l(1-l)], of the sign of E[l(1-l)]",
-            role="correction",
-            corrects="reduced",
-            tex=(
-                r"\mathrm{MSE}_{ind} - \mathrm{MSE}_{shared} = \tfrac{2}{m}\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
-                r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]"
-            ),
-            proposition=Equality(free_independent - free_shared, _saving(mixed)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="coefficients in [0, 1]",
-            says="an estimator lambda_hat with values in [0, 1] never loses by sharing",
-            role="correction",
-            corrects="reduced",
-            needs=("0 <= lambda_hat <= 1 almost surely",),
-            tex=r"0 \le \hat\lambda \le 1 \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
-            proposition=Inequality(unit_shared, "<=", unit_independent),
-            domain=PAIRS,
-            proof=_unit_gap,
-        ),
-        Claim(
-            name="angular",
-            says="for the angular coefficient sharing never increases the error",
-            role="correction",
-            corrects="reduced",
-            tex=r"\hat\lambda = \tfrac{1}{2} + \rho_n(x)^\top\rho_n(y) \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
-            proposition=Inequality(angular_shared, "<=", angular_independent),
-            domain=PAIRS_WITH_COEFFICIENT,
-            proof=_angular_gap,
-        ),
-    ]
+shared, independent = _errors(_gaussian_coefficient)
+free_shared, free_independent = _errors(LAMBDA_HAT)
+mixed = expand_expectation(Expectation(LAMBDA_HAT * (1 - LAMBDA_HAT)))
+angular_shared, angular_independent = _errors(angular_coefficient())
+unit_shared, unit_independent = _errors(_UNIT)
+CLAIMS = (
+    claim(
+        "reduced: sharing the projections reduces the error (Gaussian coefficient (20), M = I, with values in (0, 1])",
+        lt(shared, independent),
+        _GAUSSIAN,
+        tex=r"\mathrm{MSE}(\widehat{SM}^{hyb}) < \mathbb{E}[\hat\lambda^2]\mathrm{MSE}(\widehat{SM}^{++}) + "
+        r"\mathbb{E}[(1-\hat\lambda)^2]\mathrm{MSE}(\widehat{SM}^{trig})",
+        error="condition missing",
+        survives="yes: (23) holds, and for the angular hybrid sharing never costs accuracy",
+        flaw="E[lambda_hat (1 - lambda_hat)] can be negative for lambda in [0, 1]; sharing then increases the error",
+        counterexample={
+            x_norm: sp.Integer(1),
+            y_norm: sp.Rational(1, 2),
+            theta: sp.pi / 2,
+            m: sp.Integer(1),
+            n: sp.Integer(1),
+            c: sp.Rational(1, 2),
+        },
+    ),
+    correction(
+        "reduced",
+        "difference: the saving is (4/m) SM^2 sin^2((|x|^2-|y|^2)/2) E[l(1-l)], of the sign of E[l(1-l)]",
+        eq(free_independent - free_shared, _saving(mixed)),
+        PAIRS,
+        tex=r"\mathrm{MSE}_{ind} - \mathrm{MSE}_{shared} = \tfrac{2}{m}\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
+        r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
+    ),
+    correction(
+        "reduced",
+        "coefficients in [0, 1]: an estimator lambda_hat with values in [0, 1] never loses by sharing",
+        le(unit_shared, unit_independent),
+        PAIRS,
+        _unit_gap,
+        needs=("0 <= lambda_hat <= 1 almost surely",),
+        tex=r"0 \le \hat\lambda \le 1 \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
+    ),
+    correction(
+        "reduced",
+        "angular: for the angular coefficient sharing never increases the error",
+        le(angular_shared, angular_independent),
+        PAIRS_WITH_COEFFICIENT,
+        _angular_gap,
+        tex=r"\hat\lambda = \tfrac{1}{2} + \rho_n(x)^\top\rho_n(y) \Rightarrow \mathrm{MSE}_{shared} \le \mathrm{MSE}_{ind}",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The Gaussian hybrid with shared projections, at a point where sharing costs accuracy."""
     # real numbers written with complex exponentials
     shared, independent = (
-        sp.re(Derivation(error, _GAUSSIAN).expectations().end) for error in _errors(_gaussian_coefficient())
+        sp.re(Derivation(error, _GAUSSIAN).expectations().end) for error in _errors(_gaussian_coefficient)
     )
     drawn = Bipolar(Hyperbolic(), Trigonometric(), Linearised(Trigonometric(), _WIDTH), shared=True)
     # the bound as a value: draws that lie above reject every smaller value as well

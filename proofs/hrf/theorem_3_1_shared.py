@@ -3,31 +3,11 @@
 The paper prints (22) minus ``(2/m) SM^2 (1 - cos(|x|^2 - |y|^2)) E[lambda_hat (1 - lambda_hat)]``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import LAMBDA_HAT, PAIRS, SMALL_POINT, hybrid, kernel
+from proofs.hrf._setting import *
 from proofs.hrf.lemma_3_2 import angular_complement_second_moment, angular_second_moment
 from proofs.hrf.theorem_3_1_indep import independent_mse
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import PAIR, Pair, m
-from rftheory.propositions import Equality
-from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.1-shared",
-    paper="hrf",
-    location="Theorem 3.1 (23)",
-    kind="identity",
-    title="Mean squared error of the bipolar hybrid, shared projections",
-)
+STATEMENT = statement("identity", "Theorem 3.1 (23)", "Mean squared error of the bipolar hybrid, shared projections")
 
 
 def shared_mse(second: sp.Expr, complement_second: sp.Expr, mixed: sp.Expr, pair: Pair = PAIR) -> sp.Expr:
@@ -37,22 +17,20 @@ def shared_mse(second: sp.Expr, complement_second: sp.Expr, mixed: sp.Expr, pair
     return independent_mse(second, complement_second, pair) - covariance
 
 
-def claims() -> list[Claim]:
-    products = (LAMBDA_HAT**2, (1 - LAMBDA_HAT) ** 2, LAMBDA_HAT * (1 - LAMBDA_HAT))
-    moments = (expand_expectation(Expectation(e)) for e in products)
-    return [
-        Claim(
-            name="mse",
-            says="the mean squared error of the hybrid when P and T share their projections",
-            proposition=Equality(mean_squared_error(hybrid(LAMBDA_HAT, shared=True), kernel()), shared_mse(*moments)),
-            domain=PAIRS,
-        )
-    ]
+products = (LAMBDA_HAT**2, (1 - LAMBDA_HAT) ** 2, LAMBDA_HAT * (1 - LAMBDA_HAT))
+moments = (expand_expectation(Expectation(e)) for e in products)
+CLAIMS = (
+    claim(
+        "mse: the mean squared error of the hybrid when P and T share their projections",
+        eq(mean_squared_error(hybrid(LAMBDA_HAT, shared=True), kernel()), shared_mse(*moments)),
+        PAIRS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     estimator = Bipolar(Hyperbolic(), Trigonometric(), Angular(), shared=True)
-    second, complement = angular_second_moment(), angular_complement_second_moment()
+    second, complement = angular_second_moment, angular_complement_second_moment
     # E[l (1 - l)] from E[l^2] and E[(1 - l)^2]: 1 = l^2 + (1 - l)^2 + 2 l (1 - l)
     expected = shared_mse(second, complement, (1 - second - complement) / 2)
     return [

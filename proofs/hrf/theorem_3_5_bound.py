@@ -6,12 +6,7 @@ Printed, for r >= 1: ``eps_{S(r)} <= (1/r)(1/(2m))^1/2 W(r) (1/pi - 1/(n pi) + 1
 ``eps^2 <= W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)]``, and the factor of 1/r is attained as r grows.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import (
     HYBRIDS,
     LARGE_RADII,
@@ -22,28 +17,21 @@ from proofs.hrf._angular import (
     worst_regular,
 )
 from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, corrected_chain, lower_bound, lower_chain
-from proofs.hrf._setting import M, N
 from proofs.hrf._sharp_bound import angle_below_cubic, sharp_bound, sharp_chain, sharp_square, sine_above_cubic
 from proofs.hrf._thresholds import bound_thresholds
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.5-bound",
-    paper="hrf",
-    location="Theorem 3.5 (27)",
-    kind="inequality",
-    title="Bound on the max-relative-error of the angular hybrid",
+STATEMENT = statement(
+    "inequality",
+    "Theorem 3.5 (27)",
+    "Bound on the max-relative-error of the angular hybrid",
     reading="The bound holds for eps_{theta,r} at every angle theta in [0, pi], that is for their maximum.",
     notes=(
         "The printed bound holds from r = 1 up to a length between 4.127 and 4.128 for n = 1, 6.233 and 6.234 for n = 2, 10.439 and "
         "10.440 for n = 4, 18.846 and 18.847 for n = 8, and fails at every greater one (certified on boxes, derived beyond them); "
         "for general n it fails for every r >= 2.5 (n - 1 + sqrt(pi)).",
     ),
-    not_drawn="a bound for every angle, which fails at lengths where the tails of positive features are too heavy for draws",
+    not_drawn="a bound for every angle, which fails at lengths where the tails of positive features are too heavy "
+    "for draws",
 )
 
 #: r = 1/(sqrt(2) theta) with r >= 5/2 (n - 1 + sqrt(pi))
@@ -58,9 +46,8 @@ _ATTAINED = Domain(
 )
 
 
-def printed_shape() -> sp.Expr:
-    """(27) with the lost factor: ``1/(n sqrt(pi) r)`` in place of ``1/(n sqrt(pi) r^2)``."""
-    return worst_regular() / r * sp.sqrt(1 / sp.pi - 1 / (n * sp.pi) + r / (n * sp.sqrt(sp.pi)))
+#: (27) with the lost factor: ``1/(n sqrt(pi) r)`` in place of ``1/(n sqrt(pi) r^2)``.
+printed_shape = worst_regular() / r * sp.sqrt(1 / sp.pi - 1 / (n * sp.pi) + r / (n * sp.sqrt(sp.pi)))
 
 
 def _printed_shape_chain() -> Bound:
@@ -73,7 +60,7 @@ def _printed_shape_chain() -> Bound:
         (1 - 1 / n) / (sp.pi * r**2) + 1 / (n * sp.sqrt(sp.pi) * r), [1 / (n * r), 1 / sp.sqrt(sp.pi) - linear]
     )
     chain = corrected_chain().through(inner, lambda t: worst_regular() * sp.sqrt(t))
-    return chain.same_square(printed_shape())
+    return chain.same_square(printed_shape)
 
 
 def _failure_chain() -> Bound:
@@ -93,90 +80,77 @@ def _failure_chain() -> Bound:
     return chain.algebra(printed_bound(RADIUS) ** 2)
 
 
-@cache
-def corrected() -> Claim:
-    """The bound that replaces (27)."""
-    return Claim(
-        name="corrected bound",
-        says="eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)], for every r > 0",
-        role="correction",
-        corrects="bound",
-        proposition=Inequality(hybrid_error(), "<=", corrected_bound()),
-        domain=HYBRIDS,
-        proof=corrected_chain,
-        mutants=(Inequality(hybrid_error(), "<=", corrected_bound() / 2),),
-        tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
-    )
+#: The bound that replaces (27).
+corrected = correction(
+    "bound",
+    "corrected bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)], for every r > 0",
+    le(hybrid_error(), corrected_bound()),
+    HYBRIDS,
+    corrected_chain,
+    mutants=[corrected_bound() / 2],
+    tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
+)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="bound",
-            says="the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
-            proposition=Inequality(hybrid_error(), "<=", printed_bound()),
-            domain=LARGE_RADII,
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
-            r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
-            error="false",
-            survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n it gains the "
-            "factor r^(-1/2), not 1/r.",
-            flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from a "
-            "length between 4.127 and 4.128 on",
-            counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
-        ),
-        Claim(
-            name="sharp bound",
-            says="eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for every r >= 1",
-            role="correction",
-            corrects="bound",
-            proposition=Inequality(hybrid_error(), "<=", sharp_bound()),
-            domain=LARGE_RADII,
-            proof=sharp_chain,
-            mutants=(Inequality(hybrid_error(), "<=", sharp_bound() / 2),),
-            tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
-            r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
-        ),
-        Claim(
-            name="attained",
-            says="at theta = 1/(sqrt(2) r), eps^2 is at least exp(4 r^2)/(2m) (1 - theta^2/2)^2/(pi n sqrt(2e) r): the factor "
-            "1/(pi n sqrt(2e)) of 1/r is attained as r grows",
-            role="correction",
-            corrects="bound",
-            proposition=Inequality(hybrid_square(WORST_PAIR), ">=", lower_bound()),
-            domain=_ATTAINED,
-            proof=lambda: lower_chain(_ATTAINED),
-            mutants=(Inequality(hybrid_square(WORST_PAIR), ">=", 2 * lower_bound()),),
-            tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
-            r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
-        ),
-        sine_above_cubic(),
-        angle_below_cubic(),
-        sharp_square(),
-        corrected(),
-        Claim(
-            name="printed shape",
-            says="(27) with r/(n sqrt(pi)) in place of 1/(n sqrt(pi)), for every r > 0",
-            role="correction",
-            corrects="bound",
-            proposition=Inequality(hybrid_error(), "<=", printed_shape()),
-            domain=HYBRIDS,
-            proof=_printed_shape_chain,
-            mutants=(Inequality(hybrid_error(), "<=", printed_shape() / 4),),
-            tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
-            r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
-        ),
-        Claim(
-            name="failure for large r",
-            says="for every n, at r = 1/(sqrt(2) theta) >= 5/2 (n - 1 + sqrt(pi)) the printed bound is exceeded",
-            role="correction",
-            corrects="bound",
-            proposition=Inequality(hybrid_square(WORST_PAIR), ">", printed_bound(RADIUS) ** 2),
-            domain=_TOO_LARGE,
-            proof=_failure_chain,
-            mutants=(Inequality(hybrid_square(WORST_PAIR), ">", 40 * printed_bound(RADIUS) ** 2),),
-            tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
-            r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",
-        ),
-        *bound_thresholds(),
-    ]
+CLAIMS = (
+    claim(
+        "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
+        le(hybrid_error(), printed_bound()),
+        LARGE_RADII,
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le"
+        r"\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+        error="false",
+        survives="The hybrid still has the smaller worst error, with r/(n sqrt(pi)) for 1/(n sqrt(pi)): for fixed n "
+        "it gains the factor r^(-1/2), not 1/r.",
+        flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from "
+        "a length between 4.127 and 4.128 on",
+        counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
+    ),
+    correction(
+        "bound",
+        "sharp bound: eps^2 is at most W(r)^2/(2m) [(1 - 1/n)/(pi^2 e r^2) + 1/(pi n sqrt(2e) r) + 1/(8 r^3)], for "
+        "every r >= 1",
+        le(hybrid_error(), sharp_bound),
+        LARGE_RADII,
+        sharp_chain,
+        mutants=[sharp_bound / 2],
+        tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)"
+        r"\sqrt{\frac{1-1/n}{e\pi^2r^2}+\frac{1}{n\pi\sqrt{2e}\,r}+\frac{1}{8r^3}}",
+    ),
+    correction(
+        "bound",
+        "attained: at theta = 1/(sqrt(2) r), eps^2 is at least exp(4 r^2)/(2m) (1 - theta^2/2)^2/(pi n sqrt(2e) r): "
+        "the factor 1/(pi n sqrt(2e)) of 1/r is attained as r grows",
+        ge(hybrid_square(WORST_PAIR), lower_bound),
+        _ATTAINED,
+        lambda: lower_chain(_ATTAINED),
+        mutants=[2 * lower_bound],
+        tex=r"\epsilon_{\theta,r}\ge\frac{e^{2r^2}}{\sqrt{2m}}\left(1-\frac{1}{4r^2}\right)"
+        r"\sqrt{\frac{1}{n\pi\sqrt{2e}\,r}},\quad\theta=\frac{1}{\sqrt{2}\,r}",
+    ),
+    sine_above_cubic(),
+    angle_below_cubic(),
+    sharp_square(),
+    corrected,
+    correction(
+        "bound",
+        "printed shape: (27) with r/(n sqrt(pi)) in place of 1/(n sqrt(pi)), for every r > 0",
+        le(hybrid_error(), printed_shape),
+        HYBRIDS,
+        _printed_shape_chain,
+        mutants=[printed_shape / 4],
+        tex=r"\epsilon_{S(r)}\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
+        r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{r}{n\sqrt{\pi}}}",
+    ),
+    correction(
+        "bound",
+        "failure for large r: for every n, at r = 1/(sqrt(2) theta) >= 5/2 (n - 1 + sqrt(pi)) the printed bound is exceeded",
+        gt(hybrid_square(WORST_PAIR), printed_bound(RADIUS) ** 2),
+        _TOO_LARGE,
+        _failure_chain,
+        mutants=[40 * printed_bound(RADIUS) ** 2],
+        tex=r"\epsilon_{S(r)}>\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)"
+        r"\sqrt{\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}},\quad r\ge\frac52(n-1+\sqrt{\pi})",
+    ),
+    *bound_thresholds(),
+)

@@ -4,24 +4,15 @@ The print divides by ``sqrt(theta - pi)``, which is imaginary for every angle be
 the printed value. The text before the theorem says what is meant, ``sqrt(pi - theta)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf._angular import hybrid_error, hybrid_square_formula
 from proofs.hrf._angular_bounds import OPEN_HYBRIDS, error_chain
 from proofs.hrf.theorem_3_5_limit_0 import slope
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.propositions import Limit
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.5-limit-pi",
-    paper="hrf",
-    location="Theorem 3.5",
-    kind="limit",
-    title="Relative error of the angular hybrid for nearly opposite inputs",
+STATEMENT = statement(
+    "limit",
+    "Theorem 3.5",
+    "Relative error of the angular hybrid for nearly opposite inputs",
     not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
@@ -32,37 +23,33 @@ def near_pi() -> Bound:
     chain = Bound(hybrid_error() / sp.sqrt(distance), OPEN_HYBRIDS)
     chain.through(error_chain(OPEN_HYBRIDS), lambda t: t / sp.sqrt(distance)).same_square(sp.sqrt(formula / distance))
     chain.limit_of_quotient(formula, distance, theta, sp.pi, sp.sqrt)
-    return chain.same_square(slope())
+    return chain.same_square(slope)
 
 
 def _printed_chain() -> Bound:
     return Bound(hybrid_error() / sp.sqrt(theta - sp.pi), OPEN_HYBRIDS).through(near_pi(), lambda t: -sp.I * t)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="limit",
-            says="the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
-            proposition=Limit(hybrid_error() / sp.sqrt(theta - sp.pi), theta, sp.pi, slope(), "-"),
-            domain=OPEN_HYBRIDS,
-            proof=_printed_chain,
-            tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
-            r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
-            error="misprint",
-            survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
-            flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
-            counterexample={r: sp.Integer(1), theta: sp.Integer(3), m: sp.Integer(1), n: sp.Integer(1)},
-        ),
-        Claim(
-            name="corrected limit",
-            says="the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
-            role="correction",
-            corrects="limit",
-            tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
-            r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
-            proposition=Limit(hybrid_error() / sp.sqrt(sp.pi - theta), theta, sp.pi, slope(), "-"),
-            domain=OPEN_HYBRIDS,
-            proof=near_pi,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "limit: the relative error over sqrt(theta - pi) tends to (1/(2 pi m n))^(1/2) W(r)",
+        tends(hybrid_error() / sp.sqrt(theta - sp.pi), theta, sp.pi, slope, "-"),
+        OPEN_HYBRIDS,
+        _printed_chain,
+        tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\theta-\pi}}"
+        r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
+        error="misprint",
+        survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
+        flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
+        counterexample={r: sp.Integer(1), theta: sp.Integer(3), m: sp.Integer(1), n: sp.Integer(1)},
+    ),
+    correction(
+        "limit",
+        "corrected limit: the relative error over sqrt(pi - theta) tends to (1/(2 pi m n))^(1/2) W(r)",
+        tends(hybrid_error() / sp.sqrt(sp.pi - theta), theta, sp.pi, slope, "-"),
+        OPEN_HYBRIDS,
+        near_pi,
+        tex=r"\lim_{\theta\to\pi}\frac{\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})}{\sqrt{\pi-\theta}}"
+        r"=\sqrt{\frac{1}{2\pi mn}}W(r)",
+    ),
+)

@@ -5,10 +5,7 @@ maximum stands on the right, A, B^1, B^2 are any upper bounds of a_r, b_r^1, b_r
 length is ``r = 1/sqrt(theta sin theta)`` by (59). Step (64) loses a factor r, and (65) with it; (66) has a wrong exponent.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import (
     HYBRIDS,
     LARGE_RADII,
@@ -20,11 +17,7 @@ from proofs.hrf._angular import (
     hybrid_square_formula,
     printed_bound,
 )
-from proofs.hrf._angular_bounds import (
-    DAMPING,
-    a_below_b,
-)
-from proofs.hrf._setting import SMALL_POINT, kernel
+from proofs.hrf._angular_bounds import DAMPING, a_below_b
 from proofs.hrf._theorem_3_5_steps import (
     BOUND_A,
     BOUND_B1,
@@ -55,23 +48,12 @@ from proofs.hrf._theorem_3_5_steps import (
 )
 from proofs.hrf._thresholds import b2_thresholds
 from proofs.hrf.theorem_3_5_bound import corrected
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.angular import Angular
-from rftheory.kernels import EQUAL_PAIR, m, n, r, theta
-from rftheory.propositions import Equality, Inequality, Proposition
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
+from rftheory.propositions import Proposition
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.5-proof",
-    paper="hrf",
-    location="App. D.3 (48)-(66)",
-    kind="inequality",
-    title="The printed proof of Theorem 3.5",
+STATEMENT = statement(
+    "inequality",
+    "App. D.3 (48)-(66)",
+    "The printed proof of Theorem 3.5",
     reading="Maxima over theta are read pointwise, see the module.",
     notes=(
         "(62) is read with a second inequality the other way round: the printed chain a <= b >= c says b >= c.",
@@ -87,36 +69,32 @@ def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYB
 # -- claims -----------------------------------------------------------------------------------------------------
 
 
-def claims() -> list[Claim]:
-    return [*_reduction(), *_derivatives(), *_maxima(), *_conclusion()]
-
-
 def _reduction() -> list[Claim]:
     b = b1_function() + b2_function()
     return [
         _step(
             "(48)",
             "with (49), (50), squared: eps_{theta,r}^2 = exp(2 r^2)/(2m) h_r(theta) at every angle",
-            Equality(hybrid_square(), hybrid_square_formula()),
+            eq(hybrid_square(), hybrid_square_formula()),
         ),
         _step(
             "(51)",
             "eps_{theta,r} <= exp(r^2)/sqrt(m) sqrt(A) for every A with a_r(theta), a_r(pi - theta) <= A",
-            Inequality(hybrid_error(), "<=", sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
+            le(hybrid_error(), sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
             WITH_A,
             proof=by_maximum,
         ),
         _step(
             "(52)",
             "with (53)-(55): a_r <= b_r (1 - exp(-4 r^2))^2",
-            Inequality(a_function(), "<=", b * DAMPING),
+            le(a_function(), b * DAMPING),
             proof=a_below_b,
-            mutants=(Inequality(a_function(), "<=", b * DAMPING / 2),),
+            mutants=(le(a_function(), b * DAMPING / 2),),
         ),
         _step(
             "(56)",
             "b_r <= B^1 + B^2 for all B^1 >= b_r^1 and B^2 >= b_r^2",
-            Inequality(b, "<=", BOUND_B1 + BOUND_B2),
+            le(b, BOUND_B1 + BOUND_B2),
             WITH_B,
             proof=sum_of_maxima,
         ),
@@ -132,43 +110,40 @@ def _derivatives() -> list[Claim]:
         _step(
             "(57)",
             "the derivative of b_r^1",
-            Equality(sp.diff(b1_function(), theta), grown * (1 - 1 / n) * 2 * theta / sp.pi**2 * (1 - r**2 * product)),
+            eq(sp.diff(b1_function(), theta), grown * (1 - 1 / n) * 2 * theta / sp.pi**2 * (1 - r**2 * product)),
         ),
         _step(
             "(58)",
             "the derivative of b_r^2",
-            Equality(sp.diff(b2_function(), theta), grown / (n * sp.pi) * (1 - 2 * r**2 * product)),
+            eq(sp.diff(b2_function(), theta), grown / (n * sp.pi) * (1 - 2 * r**2 * product)),
         ),
         _step(
             "below (58), rising",
             "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
-            Inequality(slope, ">=", sp.Integer(0)),
+            ge(slope, sp.Integer(0)),
             RISING,
             proof=lambda: Bound(slope, RISING).at_least(sp.Integer(0)),
         ),
         _step(
             "below (58), at pi/2",
             "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
-            Inequality((1 - r**2 * product).subs(theta, sp.pi / 2), "<", sp.Integer(0)),
+            lt((1 - r**2 * product).subs(theta, sp.pi / 2), sp.Integer(0)),
             LENGTHS,
             proof=negative_at_right_angle,
         ),
         _step(
             "below (58), concave",
             "theta sin(theta) is concave on [pi/2, pi]: the derivatives, negative at pi/2 and positive at pi, change sign once",
-            Inequality(bend, "<=", sp.Integer(0)),
+            le(bend, sp.Integer(0)),
             FALLING,
             proof=lambda: Bound(bend, FALLING).at_most(sp.Integer(0)),
         ),
-        _step("below (58), b^1(0)", "b_r^1 vanishes at 0", Equality(b1_function(), zero), at_angle(zero)),
-        _step("below (58), b^2(0)", "b_r^2 vanishes at 0", Equality(b2_function(), zero), at_angle(zero)),
+        _step("below (58), b^1(0)", "b_r^1 vanishes at 0", eq(b1_function(), zero), at_angle(zero)),
+        _step("below (58), b^2(0)", "b_r^2 vanishes at 0", eq(b2_function(), zero), at_angle(zero)),
         _step(
-            "below (58), b^1(pi)",
-            "b_r^1 at pi",
-            Equality(b1_function(), (1 - 1 / n) * sp.exp(-2 * r**2)),
-            at_angle(sp.pi),
+            "below (58), b^1(pi)", "b_r^1 at pi", eq(b1_function(), (1 - 1 / n) * sp.exp(-2 * r**2)), at_angle(sp.pi)
         ),
-        _step("below (58), b^2(pi)", "b_r^2 at pi", Equality(b2_function(), sp.exp(-2 * r**2) / n), at_angle(sp.pi)),
+        _step("below (58), b^2(pi)", "b_r^2 at pi", eq(b2_function(), sp.exp(-2 * r**2) / n), at_angle(sp.pi)),
     ]
 
 
@@ -180,7 +155,7 @@ def _maxima() -> list[Claim]:
             "(59)",
             "the derivative of b_r^1 is 1/r^2 - theta sin(theta) times what is positive for theta > 0 and n > 1: it vanishes where "
             "theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
-            Equality(
+            eq(
                 sp.diff(b1_function(), theta),
                 (1 - 1 / n) * 2 * theta * r**2 / sp.pi**2 * sp.exp(2 * r**2 * sp.cos(theta)) * (1 / r**2 - product),
             ),
@@ -188,14 +163,14 @@ def _maxima() -> list[Claim]:
         _step(
             "(60)",
             "theta^2 <= (pi/2)/r^2 at a stationary point theta <= pi/2",
-            Inequality(theta**2, "<=", sp.pi / 2 * theta * sp.sin(theta)),
+            le(theta**2, sp.pi / 2 * theta * sp.sin(theta)),
             STATIONARY_RISING,
             proof=stationary_angle,
         ),
         _step(
             "(61)",
             "theta <= sqrt(pi/2)/r at a stationary point theta <= pi/2",
-            Inequality(theta, "<=", sp.sqrt(sp.pi / 2) / radius),
+            le(theta, sp.sqrt(sp.pi / 2) / radius),
             STATIONARY_RISING,
             proof=stationary_angle_root,
         ),
@@ -203,29 +178,29 @@ def _maxima() -> list[Claim]:
             "(62), local maximum",
             "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2) where theta <= pi/2 and r^2 theta sin(theta) <= 1, "
             "with equality at the stationary point",
-            Inequality(b1_function(), "<=", local_bound()),
+            le(b1_function(), local_bound),
             UP_TO_STATIONARY,
             proof=local_maximum,
         ),
         _step(
             "(62), end point",
             "the same bound is at least b_r^1(pi)",
-            Inequality(local_bound(), ">=", b1_function(sp.pi)),
+            ge(local_bound, b1_function(sp.pi)),
             LENGTHS,
             proof=end_point,
         ),
         _step(
             "(63)",
             "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
-            Inequality(b1_function(), "<=", local_bound()),
+            le(b1_function(), local_bound),
             proof=maximum_of_b1,
             boxes=(BOX,),
-            mutants=(Inequality(b1_function(), "<=", local_bound() / 8),),
+            mutants=(le(b1_function(), local_bound / 8),),
         ),
         _step(
             "(64), as printed",
             "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-            Inequality(b1_function(), "<=", bound_of_b2(2)),
+            le(b1_function(), bound_of_b2(2)),
             LARGE_RADII,
             tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
             error="misprint",
@@ -236,7 +211,7 @@ def _maxima() -> list[Claim]:
         _step(
             "(64), read with b^2",
             "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-            Inequality(b2_function(), "<=", bound_of_b2(2)),
+            le(b2_function(), bound_of_b2(2)),
             LARGE_RADII,
             tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
             error="false",
@@ -248,25 +223,25 @@ def _maxima() -> list[Claim]:
         _step(
             "(64) corrected",
             "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r)",
-            Inequality(b2_function(), "<=", bound_of_b2(1)),
+            le(b2_function(), bound_of_b2(1)),
             role="correction",
             corrects="(64), read with b^2",
             tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
             proof=maximum_of_b2,
             boxes=(BOX,),
-            mutants=(Inequality(b2_function(), "<=", bound_of_b2(1) / 3),),
+            mutants=(le(b2_function(), bound_of_b2(1) / 3),),
         ),
         *b2_thresholds(bound_of_b2(2)),
     ]
 
 
 def _conclusion() -> list[Claim]:
-    replacement = corrected()
+    replacement = corrected
     return [
         _step(
             "(65)",
             "the relative error of the angular hybrid is at most the right side of (27)",
-            Inequality(hybrid_error(), "<=", printed_bound()),
+            le(hybrid_error(), printed_bound()),
             LARGE_RADII,
             tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{"
             r"\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
@@ -288,7 +263,7 @@ def _conclusion() -> list[Claim]:
         _step(
             "(66)",
             "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
-            Equality(hybrid_error(), root_of_h(2)),
+            eq(hybrid_error(), root_of_h(2)),
             tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
             error="misprint",
             survives="yes: (48) has the right exponent, and the limits use it",
@@ -299,12 +274,15 @@ def _conclusion() -> list[Claim]:
         _step(
             "(66) corrected",
             "squared: eps^2 = exp(2 r^2)/(2m) h_r(theta), as in (48)",
-            Equality(hybrid_square(), hybrid_square_formula()),
+            eq(hybrid_square(), hybrid_square_formula()),
             role="correction",
             corrects="(66)",
             tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
         ),
     ]
+
+
+CLAIMS = (*_reduction(), *_derivatives(), *_maxima(), *_conclusion())
 
 
 def simulations() -> list[MomentCheck]:

@@ -4,42 +4,27 @@ For fixed m and n it is of the order ``r^(-1/2) exp(2 r^2)``: from above by the 
 ``theta = 1/(sqrt(2) r)``. Only the part that survives n -> infinity scales as ``(1/r) exp(2 r^2)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.hrf._setting import *
 from proofs.hrf._angular import LARGE_RADII, corrected_bound, hybrid_error, hybrid_square
 from proofs.hrf._angular_bounds import RADIUS, WORST_PAIR, lower_chain
-from proofs.hrf._setting import M, N
 from proofs.hrf.theorem_3_5_bound import corrected
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m, n, r, theta
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="hrf.theorem-3.5-rate",
-    paper="hrf",
-    location="before Theorem 3.5",
-    kind="rate",
-    title="Growth of the max-relative-error of the angular hybrid with the length of the inputs",
-    reading="There is a constant C with eps_{theta,r} <= C exp(2 r^2)/r for all theta, all r >= 1 and all m, n; C = 1 is tried, "
-    "and no constant will do, for any m and n.",
+STATEMENT = statement(
+    "rate",
+    "before Theorem 3.5",
+    "Growth of the max-relative-error of the angular hybrid with the length of the inputs",
+    reading="There is a constant C with eps_{theta,r} <= C exp(2 r^2)/r for all theta, all r >= 1 and all m, n; "
+    "C = 1 is tried, and no constant will do, for any m and n.",
     notes=("That P and T scale as exp(2 r^2) is Lemma 3.4 (26).",),
-    not_drawn="a rate in the length of the inputs, which shows where the tails of positive features are too "
-    "heavy for draws",
+    not_drawn="a rate in the length of the inputs, which shows where the tails of positive features are too heavy "
+    "for draws",
 )
 
 _C = sp.Symbol("C", positive=True)
 _CONSTANTS = Range(_C, 1, None, "[)", typical=(1, 3), awkward=(1,))
 #: r = 1/(sqrt(2) theta) >= 1
 _RADII = Domain(
-    (
-        Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, sp.Rational(7, 10)), awkward=(sp.Rational(1, 100),)),
-        M,
-        N,
-    )
+    (Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, sp.Rational(7, 10)), awkward=(sp.Rational(1, 100),)), M, N)
 )
 #: the same with r > 30 m n C^2
 _PAST_ANY_CONSTANT = _RADII.with_ranges(
@@ -79,14 +64,13 @@ def _upper() -> Bound:
     inner.at_most(linear / r, [1 - 1 / n, linear - quadratic, 1 / r])
     inner.at_most(1 / (2 * r), [sp.Rational(1, 2) - linear, 1 / r])
     front = sp.exp(2 * r**2) / sp.sqrt(2 * m)
-    chain = Bound(hybrid_error(), LARGE_RADII).given(corrected()).at_most(corrected_bound())
+    chain = Bound(hybrid_error(), LARGE_RADII).given(corrected).at_most(corrected_bound())
     chain.at_most(front * sp.sqrt(factor), [front, sp.exp(-4 * r**2), sp.sqrt(factor)])
     chain.through(inner, lambda t: front * sp.sqrt(t))
-    return chain.same_square(_most())
+    return chain.same_square(_most)
 
 
-def _most() -> sp.Expr:
-    return sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
+_most = sp.exp(2 * r**2) / (2 * sp.sqrt(m * r))
 
 
 def _past_any_constant() -> Bound:
@@ -98,57 +82,51 @@ def _past_any_constant() -> Bound:
     return chain.algebra((_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2)
 
 
-def claims() -> list[Claim]:
-    square = hybrid_square(WORST_PAIR)
-    return [
-        Claim(
-            name="rate",
-            says="the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
-            proposition=Inequality(hybrid_error(), "<=", _C * sp.exp(2 * r**2) / r),
-            domain=LARGE_RADII.with_ranges(_CONSTANTS),
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
-            error="false",
-            survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
-            flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
-            counterexample={
-                r: sp.Integer(16),
-                theta: sp.Rational(1, 23),
-                m: sp.Integer(1),
-                n: sp.Integer(1),
-                _C: sp.Integer(1),
-            },
-        ),
-        Claim(
-            name="no constant",
-            says="at r = 1/(sqrt(2) theta) > 30 m n C^2 the relative error exceeds C exp(2 r^2)/r, whatever C >= 1, m and n",
-            role="correction",
-            corrects="rate",
-            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})>C\,\frac1r\exp(2r^2),\quad\theta=\frac{1}{"
-            r"\sqrt2\,r},\ r>30mnC^2",
-            proposition=Inequality(square, ">", (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
-            domain=_PAST_ANY_CONSTANT,
-            proof=_past_any_constant,
-        ),
-        Claim(
-            name="from below",
-            says="the max-relative-error is at least (30 m n r)^(-1/2) exp(2 r^2): squares, at theta = 1/(sqrt(2) r), r >= 1",
-            role="correction",
-            corrects="rate",
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
-            proposition=Inequality(square, ">=", _least(RADIUS)),
-            domain=_RADII,
-            proof=lambda: _lower(_RADII),
-            mutants=(Inequality(square, ">=", 4 * _least(RADIUS)),),
-        ),
-        Claim(
-            name="from above",
-            says="the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
-            role="correction",
-            corrects="rate",
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
-            proposition=Inequality(hybrid_error(), "<=", _most()),
-            domain=LARGE_RADII,
-            proof=_upper,
-            mutants=(Inequality(hybrid_error(), "<=", _most() / 2),),
-        ),
-    ]
+square = hybrid_square(WORST_PAIR)
+CLAIMS = (
+    claim(
+        "rate: the relative error of the angular hybrid is at most C exp(2 r^2)/r for r >= 1",
+        le(hybrid_error(), _C * sp.exp(2 * r**2) / r),
+        LARGE_RADII.with_ranges(_CONSTANTS),
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})=O\left(\frac1r\exp(2r^2)\right)",
+        error="false",
+        survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
+        flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
+        counterexample={
+            r: sp.Integer(16),
+            theta: sp.Rational(1, 23),
+            m: sp.Integer(1),
+            n: sp.Integer(1),
+            _C: sp.Integer(1),
+        },
+    ),
+    correction(
+        "rate",
+        "no constant: at r = 1/(sqrt(2) theta) > 30 m n C^2 the relative error exceeds C exp(2 r^2)/r, whatever C >= "
+        "1, m and n",
+        gt(square, (_C * sp.exp(2 * RADIUS**2) / RADIUS) ** 2),
+        _PAST_ANY_CONSTANT,
+        _past_any_constant,
+        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})>C\,\frac1r\exp(2r^2),\quad\theta=\frac{1}{"
+        r"\sqrt2\,r},\ r>30mnC^2",
+    ),
+    correction(
+        "rate",
+        "from below: the max-relative-error is at least (30 m n r)^(-1/2) exp(2 r^2): squares, at theta = 1/(sqrt(2) "
+        "r), r >= 1",
+        ge(square, _least(RADIUS)),
+        _RADII,
+        lambda: _lower(_RADII),
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\ge\sqrt{\frac{1}{30mnr}}\exp(2r^2),\quad r\ge1",
+        mutants=[4 * _least(RADIUS)],
+    ),
+    correction(
+        "rate",
+        "from above: the max-relative-error is at most exp(2 r^2)/(2 sqrt(m r)) for r >= 1",
+        le(hybrid_error(), _most),
+        LARGE_RADII,
+        _upper,
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{2\sqrt{mr}}\exp(2r^2),\quad r\ge1",
+        mutants=[_most / 2],
+    ),
+)

@@ -4,43 +4,27 @@
 number r in rho need not be their length.
 """
 
-from __future__ import annotations
-
-from proofs.hrf._setting import SMALL_POINT, hybrid, kernel
+from proofs.hrf._setting import *
 from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
 from proofs.hrf.theorem_f_1_moments import gaussian_complement_second_moment, gaussian_second_moment
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "identity",
+    "Theorem F.1 (71)",
+    "Mean squared error of the Gaussian hybrid, independent projections",
     id="hrf.theorem-F.1",
-    paper="hrf",
-    location="Theorem F.1 (71)",
-    kind="identity",
-    title="Mean squared error of the Gaussian hybrid, independent projections",
 )
 
 
-def claims() -> list[Claim]:
-    expected = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
-    return [
-        Claim(
-            name="mse",
-            says=(
-                "the mean squared error of the Gaussian hybrid when P, T and the coefficient have independent "
-                "projections"
-            ),
-            proposition=Equality(mean_squared_error(hybrid(gaussian_coefficient()), kernel()), expected),
-            domain=GAUSSIAN_PAIRS,
-        )
-    ]
+expected = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
+CLAIMS = (
+    claim(
+        "mse: the mean squared error of the Gaussian hybrid when P, T and the coefficient have independent projections",
+        eq(mean_squared_error(hybrid(gaussian_coefficient()), kernel()), expected),
+        GAUSSIAN_PAIRS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

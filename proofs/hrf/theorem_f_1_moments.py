@@ -5,28 +5,15 @@ n rho^2)`` and ``E (1 - lambda_hat)^2 = ((1 - rho) - e)^2 / rho^2 + (1 - e^2)^2 
 arbitrary; rho is a number.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import SMALL_POINT
+from proofs.hrf._setting import *
 from proofs.hrf.eq_67 import normaliser
 from proofs.hrf.eq_69 import COEFFICIENT_PAIRS, gaussian_coefficient
-from rftheory.estimators.hybrids import Coefficient
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import PAIR, Pair, n, r, sigma, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "identity",
+    "Theorem F.1 (72), (73), (74), (75)",
+    "Second moments of the Gaussian coefficient",
     id="hrf.theorem-F.1-moments",
-    paper="hrf",
-    location="Theorem F.1 (72), (73), (74), (75)",
-    kind="identity",
-    title="Second moments of the Gaussian coefficient",
     notes=("(74) and (75) drop the index of omega_i inside the sums over i.",),
 )
 
@@ -41,17 +28,17 @@ def _exponential(pair: Pair = PAIR) -> sp.Expr:
 
 def _spread(pair: Pair = PAIR) -> sp.Expr:
     """The common last term of (72) and (73), the variance of lambda_hat."""
-    return (1 - sp.exp(-(sigma**2) * pair.delta.square)) ** 2 / (2 * normaliser() ** 2 * n)
+    return (1 - sp.exp(-(sigma**2) * pair.delta.square)) ** 2 / (2 * normaliser**2 * n)
 
 
 def gaussian_second_moment(pair: Pair = PAIR) -> sp.Expr:
     """(72), E[lambda_hat^2]."""
-    return (1 - _exponential(pair)) ** 2 / normaliser() ** 2 + _spread(pair)
+    return (1 - _exponential(pair)) ** 2 / normaliser**2 + _spread(pair)
 
 
 def gaussian_complement_second_moment(pair: Pair = PAIR) -> sp.Expr:
     """(73), E[(1 - lambda_hat)^2]."""
-    return ((1 - normaliser()) - _exponential(pair)) ** 2 / normaliser() ** 2 + _spread(pair)
+    return ((1 - normaliser) - _exponential(pair)) ** 2 / normaliser**2 + _spread(pair)
 
 
 def gaussian_mixed_moment(pair: Pair = PAIR) -> sp.Expr:
@@ -63,22 +50,19 @@ def _step(name: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -
     role = more.pop("role", "step")
     domain = more.pop("domain", COEFFICIENT_PAIRS)
     location = name[:4] if name.startswith("(") else ""
-    proposition = Equality(left, right)
+    proposition = eq(left, right)
     return Claim(name=name, says=says, location=location, role=role, proposition=proposition, domain=domain, **more)
 
 
 def _complement_steps() -> list[Claim]:
     """(74), line by line."""
-    rho, mean = normaliser(), SampleMean(_COSINE, n)
+    rho, mean = normaliser, SampleMean(_COSINE, n)
     square = Expectation((1 - gaussian_coefficient()) ** 2)
     first_two = (1 - rho) ** 2 / rho**2 + 2 * (rho - 1) / rho**2 * Expectation(_COSINE)
     point = {x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2}
     return [
         _step(
-            "(74) line 1",
-            "1 - lambda_hat as a mean of cosines",
-            square,
-            Expectation((rho - 1 + mean) ** 2) / rho**2,
+            "(74) line 1", "1 - lambda_hat as a mean of cosines", square, Expectation((rho - 1 + mean) ** 2) / rho**2
         ),
         _step(
             "(74) line 2",
@@ -115,39 +99,38 @@ def _complement_steps() -> list[Claim]:
     ]
 
 
-def claims() -> list[Claim]:
-    coefficient, rho = gaussian_coefficient(), normaliser()
-    square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
-    return [
-        _step("(72)", "the second moment of the coefficient", square, gaussian_second_moment(), role="claim"),
-        _step(
-            "(73)",
-            "the second moment of one minus the coefficient",
-            complement_square,
-            gaussian_complement_second_moment(),
-            role="claim",
-        ),
-        *_complement_steps(),
-        _step(
-            "(75) line 1",
-            "the second moment from that of the complement",
-            square,
-            1 - 2 * Expectation(1 - coefficient) + complement_square,
-        ),
-        _step(
-            "(75) line 2",
-            "the mean of the complement inserted",
-            square,
-            -1 + 2 / rho - 2 / rho * _exponential() + complement_square,
-        ),
-        _step(
-            "mixed moment",
-            "E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
-            Expectation(coefficient * (1 - coefficient)),
-            gaussian_mixed_moment(),
-            role="lemma",
-        ),
-    ]
+coefficient, rho = gaussian_coefficient(), normaliser
+square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
+CLAIMS = (
+    _step("(72)", "the second moment of the coefficient", square, gaussian_second_moment(), role="claim"),
+    _step(
+        "(73)",
+        "the second moment of one minus the coefficient",
+        complement_square,
+        gaussian_complement_second_moment(),
+        role="claim",
+    ),
+    *_complement_steps(),
+    _step(
+        "(75) line 1",
+        "the second moment from that of the complement",
+        square,
+        1 - 2 * Expectation(1 - coefficient) + complement_square,
+    ),
+    _step(
+        "(75) line 2",
+        "the mean of the complement inserted",
+        square,
+        -1 + 2 / rho - 2 / rho * _exponential() + complement_square,
+    ),
+    _step(
+        "mixed moment",
+        "E[lambda_hat (1 - lambda_hat)], as the shared variant of Theorem 3.1 needs it",
+        Expectation(coefficient * (1 - coefficient)),
+        gaussian_mixed_moment(),
+        role="lemma",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

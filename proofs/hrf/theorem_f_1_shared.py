@@ -5,11 +5,7 @@ lengths. For other lengths the error changes by ``-(2/m) SM^2 (1 - cos(|x|^2 - |
 lambda_hat)]``, as in (23).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.hrf._setting import EQUAL_PAIRS_WITH_COEFFICIENT, SHARING_POINT, SIGMA, hybrid, kernel
+from proofs.hrf._setting import *
 from proofs.hrf.eq_69 import GAUSSIAN_PAIRS, gaussian_coefficient
 from proofs.hrf.theorem_3_1_indep import independent_mse
 from proofs.hrf.theorem_3_1_shared import shared_mse
@@ -18,22 +14,12 @@ from proofs.hrf.theorem_f_1_moments import (
     gaussian_mixed_moment,
     gaussian_second_moment,
 )
-from rftheory.estimators.hybrids import Bipolar
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.hybrids.gaussian import Gaussian
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, r, sigma, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import mean_squared_error
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "claim",
+    "Theorem F.1, last sentence",
+    "Shared projections leave the error of the Gaussian hybrid unchanged",
     id="hrf.theorem-F.1-shared",
-    paper="hrf",
-    location="Theorem F.1, last sentence",
-    kind="claim",
-    title="Shared projections leave the error of the Gaussian hybrid unchanged",
     reading="For all x, y, m, n and sigma: MSE with shared projections = MSE with independent projections.",
 )
 
@@ -44,50 +30,43 @@ def _errors(pair: Pair) -> tuple[sp.Expr, sp.Expr]:
     return tuple(mean_squared_error(hybrid(coefficient, pair, shared), kernel(pair)) for shared in (True, False))
 
 
-def _expected() -> sp.Expr:
-    return shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment())
+_expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment())
 
 
-def claims() -> list[Claim]:
-    shared, independent = _errors(PAIR)
-    point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
-    return [
-        Claim(
-            name="same",
-            says="sharing the projections of P and T does not change the error",
-            proposition=Equality(shared, independent),
-            domain=GAUSSIAN_PAIRS,
-            tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
-            r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
-            error="condition missing",
-            survives="yes: it holds for inputs of one length, as in Theorem F.2",
-            flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
-            counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
-        ),
-        Claim(
-            name="equal lengths",
-            says="for |x| = |y| sharing the projections does not change the error",
-            role="correction",
-            corrects="same",
-            tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}\quad(\|x\|=\|y\|)",
-            proposition=Equality(*_errors(EQUAL_PAIR)),
-            domain=EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
-        ),
-        Claim(
-            name="any lengths",
-            says="for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
-            role="correction",
-            corrects="same",
-            tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}-\frac2m\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
-            r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
-            proposition=Equality(shared, _expected()),
-            domain=GAUSSIAN_PAIRS,
-        ),
-    ]
+shared, independent = _errors(PAIR)
+point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
+CLAIMS = (
+    claim(
+        "same: sharing the projections of P and T does not change the error",
+        eq(shared, independent),
+        GAUSSIAN_PAIRS,
+        tex=r"\mathrm{MSE}_{shared}(\widehat{SM}^{gausshyb}_{m,n}(x,y))=\mathrm{MSE}_{indep}("
+        r"\widehat{SM}^{gausshyb}_{m,n}(x,y))",
+        error="condition missing",
+        survives="yes: it holds for inputs of one length, as in Theorem F.2",
+        flaw="the covariance of P and T vanishes for |x| = |y| only (or if |x|^2 - |y|^2 is a multiple of 2 pi)",
+        counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
+    ),
+    correction(
+        "same",
+        "equal lengths: for |x| = |y| sharing the projections does not change the error",
+        Equality(*_errors(EQUAL_PAIR)),
+        EQUAL_PAIRS_WITH_COEFFICIENT.with_ranges(SIGMA),
+        tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}\quad(\|x\|=\|y\|)",
+    ),
+    correction(
+        "same",
+        "any lengths: for all x and y the error is that of (23), with the moments of the Gaussian coefficient",
+        eq(shared, _expected),
+        GAUSSIAN_PAIRS,
+        tex=r"\mathrm{MSE}_{shared}=\mathrm{MSE}_{indep}-\frac2m\mathrm{SM}^2(1-\cos(\|x\|^2-\|y\|^2))\,"
+        r"\mathbb{E}[\hat\lambda(1-\hat\lambda)]",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     estimator = Bipolar(Hyperbolic(), Trigonometric(), Gaussian(), shared=True)
     independent = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
-    cases = (("any lengths", _expected()), ("same", independent))
+    cases = (("any lengths", _expected), ("same", independent))
     return [MomentCheck(f"mse, {claim}", estimator, "mse", value, SHARING_POINT, claim=claim) for claim, value in cases]

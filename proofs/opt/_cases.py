@@ -4,15 +4,7 @@ Each has a handful of inputs, so that every expectation over the data is a short
 V of Definition 2, ``V = E_data Var``, and for a fixed pair its least value ``(E|Z|)^2 - (E Z)^2``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.bounds import Bound
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.kernels import PAIR, Vector, d, sigma, theta, x_norm, y_norm
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
 
 W = Projection("w")
 _TINY = sp.Rational(1, 100)
@@ -89,14 +81,13 @@ SPREADS = Domain((Range(SPREAD, 0, None, "[)", typical=(0, 4), awkward=(0, 1, 20
 LARGE_SPREADS = Domain((Range(SPREAD, 1, None, "[)", typical=(1, 4), awkward=(1, 20)),))
 
 
-def asymmetric_kernel() -> sp.Expr:
-    return sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
+asymmetric_kernel = sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
 
 
 def asymmetric_optimum() -> sp.Expr:
     """``(E_Omega q)^2 - K^2`` with ``q = (phi_1^2 phi_2^2)^(1/2)``."""
     q = [sp.sqrt((1 + sign * SPREAD) ** 2) for sign in (1, -1)]
-    return (sp.Add(*q) / 2) ** 2 - asymmetric_kernel() ** 2
+    return (sp.Add(*q) / 2) ** 2 - asymmetric_kernel**2
 
 
 # -- two draws with a coupling -------------------------------------------------------------------------------------
@@ -126,12 +117,10 @@ def two_draws_error(first: sp.Expr, second: sp.Expr) -> sp.Expr:
     return sp.Rational(1, 4) * sp.Add(*terms)
 
 
-def coupled_error() -> sp.Expr:
-    return two_draws_error(FIRST, SECOND)
+coupled_error = two_draws_error(FIRST, SECOND)
 
 
-def independent_error() -> sp.Expr:
-    return two_draws_error(FIRST, INDEPENDENT)
+independent_error = two_draws_error(FIRST, INDEPENDENT)
 
 
 # -- Gaussian data and the softmax kernel --------------------------------------------------------------------------
@@ -139,9 +128,8 @@ def independent_error() -> sp.Expr:
 _DATA = Projection("x")
 
 
-def softmax_diagonal() -> sp.Expr:
-    """E K(x, x) = E exp(|x|^2), as x = sigma g with g ~ N(0, I_d)."""
-    return Expectation(sp.exp(sigma**2 * _DATA.squared_length(d)))
+#: E K(x, x) = E exp(|x|^2), as x = sigma g with g ~ N(0, I_d).
+softmax_diagonal = Expectation(sp.exp(sigma**2 * _DATA.squared_length(d)))
 
 
 def gaussian_importance(w: Vector) -> sp.Expr:
@@ -181,6 +169,5 @@ def rises(w: Vector) -> Bound:
     return chain.through(exponent, lambda t: low * sp.exp(t)).algebra(fall_off(w)[1])
 
 
-def mean_importance() -> sp.Expr:
-    """E_Omega q with the closed form of q."""
-    return (1 + 2 * sigma**2) ** (-d / 2) * Expectation(sp.exp(GROWTH * W.squared_length(d)))
+#: E_Omega q with the closed form of q.
+mean_importance = (1 + 2 * sigma**2) ** (-d / 2) * Expectation(sp.exp(GROWTH * W.squared_length(d)))

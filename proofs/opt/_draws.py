@@ -4,20 +4,15 @@ With ``Y = (p_Omega/p_Psi)(w) phi(x_1, w) phi(x_2, w)`` at inputs that are drawn
 is V_Psi of Definition 2. All is finite, so the moments for the tests are sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 import mpmath
 import numpy as np
-import sympy as sp
 
-from proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
+from proofs.opt._setting import *
 from rftheory.arrays import Array
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
 from rftheory.estimators.moments import Number
-from rftheory.simulate.checks import MomentCheck
 
 _ONE = (sp.Integer(1),)
 #: the weights and features of x_2 where X_1 = X_2

@@ -10,17 +10,7 @@ points; where ``h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2)`` the features are aligned
 a rotation, which leaves the kernel as it is.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.opt._setting import NUMBER_OF_POINTS, POINT, WEIGHTS, N, alpha, beta, f, g, h, k, kernel, omega, over_points
-from rftheory.evidence.bounds import Bound
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from proofs.opt._setting import *
 
 _BOTH = (1, 2)
 #: the weights of the inputs, and the features, of their own on each side
@@ -55,22 +45,19 @@ def _turned(at: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return _part(1, 1, at) + _part(2, 2, at), _part(1, 2, at) - _part(2, 1, at)
 
 
-def _aligned() -> sp.Expr:
-    """c c' + s s' of two points."""
-    return sp.Add(*(first * second for first, second in zip(_turned(k), _turned(h), strict=True)))
+#: c c' + s s' of two points.
+_aligned = sp.Add(*(first * second for first, second in zip(_turned(k), _turned(h), strict=True)))
 
 
 def _kernel(i: int, j: int) -> sp.Expr:
     return kernel(f[i, k], g[j, k])
 
 
-def _mean_squared_kernel() -> sp.Expr:
-    return sp.Add(*(alpha[i] * beta[j] * _kernel(i, j) ** 2 for i in _BOTH for j in _BOTH))
+_mean_squared_kernel = sp.Add(*(alpha[i] * beta[j] * _kernel(i, j) ** 2 for i in _BOTH for j in _BOTH))
 
 
-def _optimum() -> sp.Expr:
-    """(E_Omega q)^2 - E K^2."""
-    return over_points(omega[k] * _importance()) ** 2 - _mean_squared_kernel()
+#: (E_Omega q)^2 - E K^2.
+_optimum = over_points(omega[k] * _importance()) ** 2 - _mean_squared_kernel
 
 
 def _least() -> sp.Expr:
@@ -84,14 +71,12 @@ def _two_points() -> Claim:
     """(q q')^2 >= (c c' + s s')^2."""
     product = sp.Mul(*(_second_moment(*side, at) for side in ((alpha, f), (beta, g)) for at in (k, h)))
     crossed = _turned(k)[0] * _turned(h)[1] - _turned(k)[1] * _turned(h)[0]
-    return Claim(
-        name="at two points",
-        says="q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
-        role="lemma",
-        proposition=Inequality(product, ">=", _aligned() ** 2),
-        domain=_AT_POINTS,
-        proof=lambda: Bound(product, _AT_POINTS).at_least(_aligned() ** 2, [crossed**2]),
-        mutants=(Inequality(product, "<=", _aligned() ** 2),),
+    return lemma(
+        "at two points: q(w)^2 q(w')^2 is at least (c c' + s s')^2, the gap being (c s' - s c')^2",
+        ge(product, _aligned**2),
+        _AT_POINTS,
+        lambda: Bound(product, _AT_POINTS).at_least(_aligned**2, [crossed**2]),
+        mutants=[le(product, _aligned**2)],
     )
 
 
@@ -100,11 +85,11 @@ def _chain() -> Bound:
     product = _importance(k) * _importance(h)
     row = over_points(omega[h] * product, h)
     inner = Bound(omega[h] * product, _AT_POINTS).given(_two_points())
-    inner.at_least(omega[h] * _aligned(), [omega[h], product - _aligned()])
+    inner.at_least(omega[h] * _aligned, [omega[h], product - _aligned])
     of_row = Bound(row, _AT_POINT).term_by_term(inner, _OTHER, N)
     outer = Bound(omega[k] * row, _AT_POINT).through(of_row, lambda t: omega[k] * t)
     squares = Bound(over_points(omega[k] * row), _TWO_INPUTS).term_by_term(outer, POINT, N)
-    return Bound(_optimum(), _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel()).algebra(_least())
+    return Bound(_optimum, _TWO_INPUTS).through(squares, lambda t: t - _mean_squared_kernel).algebra(_least())
 
 
 # -- when it is attained --------------------------------------------------------------------------------------------
@@ -134,10 +119,10 @@ def _with_turned(expr: sp.Expr) -> sp.Expr:
 def _where_turned() -> Bound:
     """q = lambda |F|^2 at each point, as a rotation leaves lengths as they are."""
     at_point = _TURNED.with_ranges(POINT).where(sp.Le(k, N))
-    importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel())
+    importance, squared = _with_turned(_importance()), _with_turned(_mean_squared_kernel)
     aligned = Bound(omega[k] * importance, at_point).same_square(omega[k] * _MULTIPLE[k] * _second_moment(alpha, f, k))
     mean = Bound(over_points(omega[k] * importance), _TURNED).term_by_term(aligned, POINT, N)
-    chain = Bound(_with_turned(_optimum()), _TURNED).through(mean, lambda t: t**2 - squared)
+    chain = Bound(_with_turned(_optimum), _TURNED).through(mean, lambda t: t**2 - squared)
     return chain.algebra(_with_turned(_least()))
 
 
@@ -182,45 +167,39 @@ def _rotation() -> tuple[sp.Expr, sp.Expr]:
 def claims(corrects: str) -> list[Claim]:
     optimum, least = _symmetric_optimum()
     return [
-        Claim(
-            name="least error",
-            says="two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is at least "
-            "2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) (K_11 K_22 - K_12 K_21), and with -phi_2(y_2, .) for phi_2(y_2, .) its negative: "
-            "the squared nuclear norm of K less E K^2",
-            role="correction",
-            corrects=corrects,
+        correction(
+            corrects,
+            "least error: two inputs of each law, any scalar features phi_1, phi_2 and any Omega: the optimal variance is "
+            "at least 2 (alpha_1 alpha_2 beta_1 beta_2)^(1/2) (K_11 K_22 - K_12 K_21), and with -phi_2(y_2, .) for "
+            "phi_2(y_2, .) its negative: the squared nuclear norm of K less E K^2",
+            ge(_optimum, _least()),
+            _TWO_INPUTS,
+            _chain,
             tex=r"\hat{\mathcal{V}}_\Psi \ge 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
-            proposition=Inequality(_optimum(), ">=", _least()),
-            domain=_TWO_INPUTS,
-            proof=_chain,
-            mutants=(Inequality(_optimum(), ">=", 2 * _least()), Inequality(_optimum(), "<=", _least())),
+            mutants=[2 * _least(), le(_optimum, _least())],
         ),
-        Claim(
-            name="least error, attained",
-            says="it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by one angle",
-            role="correction",
-            corrects=corrects,
+        correction(
+            corrects,
+            "least error, attained: it is attained where the features of x_2 are multiples >= 0 of those of x_1, turned by "
+            "one angle",
+            eq(_with_turned(_optimum), _with_turned(_least())),
+            _TURNED,
+            _where_turned,
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,|K_{11}K_{22} - K_{12}K_{21}|",
-            proposition=Equality(_with_turned(_optimum()), _with_turned(_least())),
-            domain=_TURNED,
-            proof=_where_turned,
         ),
-        Claim(
-            name="least error, symmetric features",
-            says="both laws on x and y: symmetric features on two points with h_1(w_1) h_1(w_2) = h_2(w_1) h_2(w_2) attain it",
-            role="correction",
-            corrects=corrects,
+        correction(
+            corrects,
+            "least error, symmetric features: both laws on x and y: symmetric features on two points with h_1(w_1) "
+            "h_1(w_2) = h_2(w_1) h_2(w_2) attain it",
+            eq(optimum, least),
+            _SYMMETRIC,
             tex=r"\hat{\mathcal{V}}_\Psi = 2\sqrt{\alpha_1\alpha_2\beta_1\beta_2}\,(K(x,x)K(y,y) - K(x,y)^2)",
-            proposition=Equality(optimum, least),
-            domain=_SYMMETRIC,
         ),
-        Claim(
-            name="rotation of features",
-            says="turned by t, (a, b) and (c, d) have products of coordinates that differ by u sin 2t + v cos 2t: there is a t where "
-            "they are one, and no kernel is left out",
-            role="lemma",
-            proposition=Equality(*_rotation()),
-            domain=_ROTATED,
+        lemma(
+            "rotation of features: turned by t, (a, b) and (c, d) have products of coordinates that differ by u sin 2t + v "
+            "cos 2t: there is a t where they are one, and no kernel is left out",
+            Equality(*_rotation()),
+            _ROTATED,
         ),
         _two_points(),
     ]

@@ -4,22 +4,13 @@ For data x = tau u, u ~ N(0, I_d), the mean of phi(x, w)^2 over x at fixed w is 
 formal vector of length ``w_norm``. The difference of two independent inputs is ``2^(1/2) tau u`` in law.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import THETA, D
+from rftheory.vocabulary import *
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.coordinates import l, product
 from rftheory.estimators.weighted import gaussian_data
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import Space, Vector, d, m, sigma, tau, theta, x_norm, y_norm
 from rftheory.proposals.data import GaussianData
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Projection, sources
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.nodes import sources
 
 #: |w|
 w_norm = sp.Symbol("w_norm", positive=True)
@@ -81,9 +72,8 @@ def squared_kernel(variance: sp.Expr) -> sp.Expr:
     return Expectation(sp.exp(-variance * U.squared_length(d)))
 
 
-def optimal_value() -> sp.Expr:
-    """``1 - (1 + 4 tau^2)^(-d/2)``, the least expected variance of one scalar sample for data N(0, tau^2 I)."""
-    return 1 - spread() ** (-d / 2)
+#: ``1 - (1 + 4 tau^2)^(-d/2)``, the least expected variance of one scalar sample for data N(0, tau^2 I).
+optimal_value = 1 - spread() ** (-d / 2)
 
 
 # -- other laws of the data -------------------------------------------------------------------------------------------
@@ -111,24 +101,24 @@ def in_eigenvectors(diagonal: sp.Expr, *ranges: Range) -> Claim:
         ranges: what it is written in.
     """
     kernel = product(Expectation(sp.exp(-2 * SCALES[l] ** 2 * U.squared_length(1))))
-    return Claim(
+    return claim(
+        "for data N(0, Lambda), with the eigenvalues tau_l^2, the optimal variance (E_x E_Omega phi^2)^2 - E "
+        "K^2 is 1 - prod_l (1 + 4 tau_l^2)^(-1/2)",
+        eq(diagonal**2 - kernel, 1 - product(1 / sp.sqrt(spread(SCALES[l])))),
+        Domain(ranges).with_ranges(D, SCALES_OF_DATA),
         name="N(0, Lambda): value",
-        says="for data N(0, Lambda), with the eigenvalues tau_l^2, the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is "
-        "1 - prod_l (1 + 4 tau_l^2)^(-1/2)",
-        proposition=Equality(diagonal**2 - kernel, 1 - product(1 / sp.sqrt(spread(SCALES[l])))),
-        domain=Domain(ranges).with_ranges(D, SCALES_OF_DATA),
     )
 
 
 def on_sphere(diagonal: sp.Expr, *ranges: Range) -> Claim:
     """The value for a sphere; arguments as above."""
     spheres = Domain(ranges).with_ranges(RADIUS, DIMENSION, ORDER)
-    return Claim(
+    return claim(
+        "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
+        eq(_sphere_value(diagonal), 1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d)),
+        spheres,
+        lambda: _on_sphere(diagonal, spheres),
         name="sphere: value",
-        says="on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is 1 - exp(-2R^2) 0F1(; d/2; R^4)",
-        proposition=Equality(_sphere_value(diagonal), 1 - sp.exp(-2 * R**2) * direction_exponential(4 * R**4, d)),
-        domain=spheres,
-        proof=lambda: _on_sphere(diagonal, spheres),
     )
 
 

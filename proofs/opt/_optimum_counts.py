@@ -6,24 +6,12 @@ the negative binomial law of shape 1/2. (For a sphere of radius R the total is P
 direction, see rules.sphere; for a data set the law is a mixture.) Data N(0, diag) are products over the coordinates.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._discrete import INPUTS, X
 from proofs.crt._setting import D
+from rftheory.vocabulary import *
+from proofs.crt._discrete import INPUTS, X
 from proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
-from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
-from rftheory.estimators.weighted import AtPair, OverData
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.kernels import d, tau
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_density
-from rftheory.rules.nodes import COUNT, Counts, Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.coordinates import gaussian_kernel, k, l, product, x, y
+from rftheory.rules.nodes import Counts
 
 #: 2 tau^2, and the ratio s
 _u = 2 * tau**2
@@ -69,58 +57,49 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
     generating = Expectation(family.feature(drawn, x) ** 2 * product(_weights[l] ** drawn[l]))
     square = Expectation(family.feature(family.counts(), x) ** 2)
     return [
-        Claim(
-            name="conditional law",
-            says="p_w f(w, x)^2 is the law of independent Poisson(x_l^2) counts: sum_w p_w f(w, x)^2 prod_l t_l^(w_l) is their "
-            "generating function",
-            proposition=Equality(generating, sp.exp(total(x[l] ** 2 * (_weights[l] - 1)))),
-            domain=inputs.with_ranges(_WEIGHTS),
+        claim(
+            "conditional law: p_w f(w, x)^2 is the law of independent Poisson(x_l^2) counts: sum_w p_w f(w, x)^2 prod_l "
+            "t_l^(w_l) is their generating function",
+            eq(generating, sp.exp(total(x[l] ** 2 * (_weights[l] - 1)))),
+            inputs.with_ranges(_WEIGHTS),
         ),
-        Claim(
-            name="exists",
-            says="E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law",
-            proposition=Equality(square, sp.Integer(1)),
-            domain=inputs,
+        claim(
+            "exists: E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law", eq(square, sp.Integer(1)), inputs
         ),
-        Claim(
-            name="density",
-            says="for data N(0, tau^2) a count of the optimum is k with probability "
-            "Gamma(k+1/2)/(Gamma(1/2) k!) (1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
-            proposition=Equality(_mean_square(), mass()),
-            domain=_AT_COUNT,
-            proof=_by_scaling,
+        claim(
+            "density: for data N(0, tau^2) a count of the optimum is k with probability Gamma(k+1/2)/(Gamma(1/2) k!) "
+            "(1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
+            eq(_mean_square(), mass()),
+            _AT_COUNT,
+            _by_scaling,
         ),
-        Claim(
-            name="value",
-            says="for data N(0, tau^2 I) the optimal variance (E_x E_Omega f(w, x)^2)^2 - E K^2 is 1 - (1 + 4 tau^2)^(-d/2), that of every "
-            "scalar representation; E q is the mean over x of E_Omega f(w, x)^2",
-            proposition=Equality(square**2 - squared_kernel(2 * tau**2), optimal_value()),
-            domain=inputs.with_ranges(TAU),
+        claim(
+            "value: for data N(0, tau^2 I) the optimal variance (E_x E_Omega f(w, x)^2)^2 - E K^2 is 1 - (1 + 4 "
+            "tau^2)^(-d/2), that of every scalar representation; E q is the mean over x of E_Omega f(w, x)^2",
+            eq(square**2 - squared_kernel(2 * tau**2), optimal_value),
+            inputs.with_ranges(TAU),
         ),
         in_eigenvectors(square, X, *parameters),
         on_sphere(square, X, *parameters),
-        Claim(
-            name="weighted mean",
-            says="a weighted sample with counts of that law is unbiased at every pair",
-            proposition=Equality(Expectation(_weighted_sample(family)), gaussian_kernel(x, y)),
-            domain=pairs,
+        claim(
+            "weighted mean: a weighted sample with counts of that law is unbiased at every pair",
+            eq(Expectation(_weighted_sample(family)), gaussian_kernel(x, y)),
+            pairs,
         ),
-        Claim(
-            name="weighted second moment",
-            says="the second moment of a weighted sample of one coordinate, x = xi and y = eta",
-            proposition=Equality(_second_moment_series(), second_moment(_xi, _eta)),
-            domain=_PAIR,
-            proof=_by_series,
+        claim(
+            "weighted second moment: the second moment of a weighted sample of one coordinate, x = xi and y = eta",
+            eq(_second_moment_series(), second_moment(_xi, _eta)),
+            _PAIR,
+            _by_series,
         ),
-        Claim(
-            name="different laws",
-            says="for N(0, tau^2) and N(0, sigma^2), of ratios s_1 = a^2 and s_2 = b^2, the optimum is of the same kind with the "
-            "ratio ab, and (E q)^2 = ((1 - a^2) (1 - b^2))^(1/2)/(1 - ab) per coordinate",
-            proposition=Equality(
+        claim(
+            "different laws: for N(0, tau^2) and N(0, sigma^2), of ratios s_1 = a^2 and s_2 = b^2, the optimum is of the "
+            "same kind with the ratio ab, and (E q)^2 = ((1 - a^2) (1 - b^2))^(1/2)/(1 - ab) per coordinate",
+            eq(
                 mass(k, _a**2) * mass(k, _b**2),
                 sp.sqrt((1 - _a**2) * (1 - _b**2)) / (1 - _a * _b) * mass(k, _a * _b) ** 2,
             ),
-            domain=_TWO_RATIOS,
+            _TWO_RATIOS,
         ),
     ]
 

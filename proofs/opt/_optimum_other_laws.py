@@ -1,10 +1,7 @@
 """The optimal proposal of positive features of the Gaussian kernel: different data laws, a sphere, two points."""
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import D
+from rftheory.vocabulary import *
 from proofs.opt._optima import (
     PAIRS_IN_D,
     RADIUS,
@@ -28,14 +25,6 @@ from proofs.opt._optima import (
 )
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.coordinates import l, product
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, Space, d, sigma, tau
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _SPHERE_AT_W = Domain((RADIUS, W_NORM, DIMENSION, ORDER))
 #: w in the eigenvectors of Lambda, and a line for each coordinate
@@ -45,67 +34,12 @@ _LINE = Space("line", lambda a, b: sp.Integer(1), "e")
 GAUSSIAN = GeneralizedExponential(A=0, s=1)
 
 
-def _middle() -> sp.Expr:
-    """The harmonic mean of the variances of the two optima."""
-    return 2 * spread() * spread(sigma) / (spread() + spread(sigma))
+#: The harmonic mean of the variances of the two optima.
+_middle = 2 * spread() * spread(sigma) / (spread() + spread(sigma))
 
 
-def overlap_squared() -> sp.Expr:
-    """``(E q)^2`` for two laws."""
-    return (4 * spread() * spread(sigma) / (spread() + spread(sigma)) ** 2) ** (d / 2)
-
-
-def claims() -> list[Claim]:
-    q = sp.sqrt(mean_square() * mean_square(sigma))
-    return [
-        Claim(
-            name="different laws: density",
-            says="for data N(0, tau^2 I) and N(0, sigma^2 I) the density p_Omega q / E q is that of N(0, h I), 1/h the mean of "
-            "1/v_1 and 1/v_2, v_1 = 1 + 4 tau^2, v_2 = 1 + 4 sigma^2",
-            proposition=Equality(
-                normal_density(w_norm**2, sp.Integer(1)) * q,
-                sp.sqrt(overlap_squared()) * normal_density(w_norm**2, _middle()),
-            ),
-            domain=TWO_LAWS_AT_W,
-        ),
-        Claim(
-            name="different laws: value",
-            says="the optimal variance is (E q)^2 - E K^2 with (E q)^2 = (4 v_1 v_2/(v_1 + v_2)^2)^(d/2)",
-            proposition=Equality(
-                Expectation(_root_of_squares()) ** 2 - squared_kernel(tau**2 + sigma**2),
-                overlap_squared() - (1 + 2 * tau**2 + 2 * sigma**2) ** (-d / 2),
-            ),
-            domain=TWO_LAWS,
-        ),
-        in_eigenvectors(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
-        on_sphere(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
-        Claim(
-            name="N(0, Lambda): mean square",
-            says="for data N(0, Lambda), w and x in its eigenvectors, q(w) = prod_l (1 + 4 tau_l^2)^(-1/2) exp(2 tau_l^2 w_l^2/"
-            "(1 + 4 tau_l^2)): p_Omega q is the density of N(0, I + 4 Lambda), coordinate by coordinate",
-            proposition=Equality(*_in_eigenvectors()),
-            domain=_EIGENVECTORS,
-        ),
-        Claim(
-            name="sphere: mean square",
-            says="on a sphere of radius R q(w) = E_x exp(2 w.x - 2R^2) is exp(-2R^2) 0F1(; d/2; R^2 |w|^2)",
-            proposition=Equality(
-                sp.exp(-2 * R**2) * mean_exponential(2 * R * w_norm),
-                sp.exp(-2 * R**2) * direction_exponential(4 * R**2 * w_norm**2, d),
-            ),
-            domain=_SPHERE_AT_W,
-            proof=_mean_square_on_sphere,
-        ),
-        Claim(
-            name="two points: value",
-            says="for the even law on two points x, y the optimal variance is (1 - exp(-|x - y|^2))/2",
-            proposition=Equality(
-                _even_law(),
-                (1 - sp.exp(-PAIR.delta.square)) / 2,
-            ),
-            domain=PAIRS_IN_D,
-        ),
-    ]
+#: ``(E q)^2`` for two laws.
+overlap_squared = (4 * spread() * spread(sigma) / (spread() + spread(sigma)) ** 2) ** (d / 2)
 
 
 def _in_eigenvectors() -> tuple[sp.Expr, sp.Expr]:
@@ -135,3 +69,50 @@ def _mean_square_on_sphere() -> Bound:
     """rules.sphere, at a vector of length 2R|w|."""
     chain = exponential_moment(2 * R * w_norm, _SPHERE_AT_W)
     return Bound(sp.exp(-2 * R**2) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-2 * R**2) * t)
+
+
+q = sp.sqrt(mean_square() * mean_square(sigma))
+CLAIMS = (
+    claim(
+        "for data N(0, tau^2 I) and N(0, sigma^2 I) the density p_Omega q / E q is that of N(0, h I), 1/h "
+        "the mean of 1/v_1 and 1/v_2, v_1 = 1 + 4 tau^2, v_2 = 1 + 4 sigma^2",
+        eq(normal_density(w_norm**2, sp.Integer(1)) * q, sp.sqrt(overlap_squared) * normal_density(w_norm**2, _middle)),
+        TWO_LAWS_AT_W,
+        name="different laws: density",
+    ),
+    claim(
+        "the optimal variance is (E q)^2 - E K^2 with (E q)^2 = (4 v_1 v_2/(v_1 + v_2)^2)^(d/2)",
+        eq(
+            Expectation(_root_of_squares()) ** 2 - squared_kernel(tau**2 + sigma**2),
+            overlap_squared - (1 + 2 * tau**2 + 2 * sigma**2) ** (-d / 2),
+        ),
+        TWO_LAWS,
+        name="different laws: value",
+    ),
+    in_eigenvectors(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+    on_sphere(Expectation(GAUSSIAN.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+    claim(
+        "for data N(0, Lambda), w and x in its eigenvectors, q(w) = prod_l (1 + 4 tau_l^2)^(-1/2) exp(2 "
+        "tau_l^2 w_l^2/(1 + 4 tau_l^2)): p_Omega q is the density of N(0, I + 4 Lambda), coordinate by "
+        "coordinate",
+        Equality(*_in_eigenvectors()),
+        _EIGENVECTORS,
+        name="N(0, Lambda): mean square",
+    ),
+    claim(
+        "on a sphere of radius R q(w) = E_x exp(2 w.x - 2R^2) is exp(-2R^2) 0F1(; d/2; R^2 |w|^2)",
+        eq(
+            sp.exp(-2 * R**2) * mean_exponential(2 * R * w_norm),
+            sp.exp(-2 * R**2) * direction_exponential(4 * R**2 * w_norm**2, d),
+        ),
+        _SPHERE_AT_W,
+        _mean_square_on_sphere,
+        name="sphere: mean square",
+    ),
+    claim(
+        "for the even law on two points x, y the optimal variance is (1 - exp(-|x - y|^2))/2",
+        eq(_even_law(), (1 - sp.exp(-PAIR.delta.square)) / 2),
+        PAIRS_IN_D,
+        name="two points: value",
+    ),
+)

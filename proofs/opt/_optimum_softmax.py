@@ -1,20 +1,9 @@
 """The optimal proposal of positive features of the softmax kernel, ``phi(x, w) = exp(w.x - |x|^2/2)``, data N(0, (kappa/2) I)."""
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import D
+from rftheory.vocabulary import *
 from proofs.opt._optima import RADIUS, W_NORM, X_LENGTH, R, U, W, normal_density, over_data, squared_feature, w_norm
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from rftheory.evidence.bounds import Bound
-from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, d, make_pair, theta, x_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: E exp(|x|^2) is finite for kappa < 1
 kappa = sp.Symbol("kappa", positive=True)
@@ -32,63 +21,8 @@ def mean_square(square: sp.Expr = w_norm**2) -> sp.Expr:
     return (1 + kappa) ** (-d / 2) * sp.exp(kappa * square / (1 + kappa))
 
 
-def normaliser() -> sp.Expr:
-    """``E K(x, x) = E exp(|x|^2)``."""
-    return (1 - kappa) ** (-d / 2)
-
-
-def claims() -> list[Claim]:
-    ratio = (1 + kappa) / (1 - kappa)
-    return [
-        Claim(
-            name="softmax: E K(x, x)",
-            says="E_Omega phi(x, w)^2 = K(x, x) = exp(|x|^2)",
-            proposition=Equality(Expectation(Positive().components(W, PAIR.x)[0] ** 2), sp.exp(x_norm**2)),
-            domain=Domain((X_LENGTH,)),
-        ),
-        Claim(
-            name="softmax: mean square",
-            says="q(w) = E_x exp(2 w.x - |x|^2) for data N(0, (kappa/2) I)",
-            proposition=Equality(over_data(squared_feature(sp.sqrt(kappa / 2), sp.Integer(1))), mean_square()),
-            domain=AT_W,
-        ),
-        Claim(
-            name="softmax: density",
-            says="p_Omega q / E q is the density of N(0, (1 + kappa)/(1 - kappa) I)",
-            proposition=Equality(
-                normal_density(w_norm**2, sp.Integer(1)) * mean_square(),
-                normaliser() * normal_density(w_norm**2, ratio),
-            ),
-            domain=AT_W,
-        ),
-        Claim(
-            name="softmax: value",
-            says="the optimal variance is (1 - kappa)^(-d) - (1 - kappa^2)^(-d/2); E_x2 K^2 = exp(kappa |x1|^2)",
-            proposition=Equality(
-                Expectation(mean_square(W.squared_length(d))) ** 2
-                - Expectation(sp.exp(kappa**2 / 2 * U.squared_length(d))),
-                normaliser() ** 2 - (1 - kappa**2) ** (-d / 2),
-            ),
-            domain=_SOFTMAX,
-        ),
-        Claim(
-            name="softmax: sphere",
-            says="on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is exp(2R^2) - 0F1(; d/2; R^4)",
-            proposition=Equality(
-                _on_sphere(mean_exponential(2 * R**2)), sp.exp(2 * R**2) - direction_exponential(4 * R**4, d)
-            ),
-            domain=_SPHERES,
-            proof=_sphere,
-        ),
-        Claim(
-            name="softmax: no optimum",
-            says="for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",
-            proposition=Inequality(_fall(1), ">=", sp.Integer(1)),
-            domain=Domain((_INFINITE, W_NORM)),
-            proof=_no_optimum,
-            mutants=(Inequality(_fall(sp.Rational(1, 2)), ">=", sp.Integer(1)),),
-        ),
-    ]
+#: ``E K(x, x) = E exp(|x|^2)``.
+normaliser = (1 - kappa) ** (-d / 2)
 
 
 def _on_sphere(squared_kernel: sp.Expr) -> sp.Expr:
@@ -112,3 +46,51 @@ def _no_optimum() -> Bound:
     domain = Domain((_INFINITE, W_NORM))
     inner = Bound(_fall(1).exp, domain).at_least(sp.Integer(0), [w_norm**2 / (2 * (1 + kappa)), kappa - 1])
     return Bound(_fall(1), domain).through(inner, sp.exp)
+
+
+ratio = (1 + kappa) / (1 - kappa)
+CLAIMS = (
+    claim(
+        "E_Omega phi(x, w)^2 = K(x, x) = exp(|x|^2)",
+        eq(Expectation(Positive().components(W, PAIR.x)[0] ** 2), sp.exp(x_norm**2)),
+        Domain((X_LENGTH,)),
+        name="softmax: E K(x, x)",
+    ),
+    claim(
+        "q(w) = E_x exp(2 w.x - |x|^2) for data N(0, (kappa/2) I)",
+        eq(over_data(squared_feature(sp.sqrt(kappa / 2), sp.Integer(1))), mean_square()),
+        AT_W,
+        name="softmax: mean square",
+    ),
+    claim(
+        "p_Omega q / E q is the density of N(0, (1 + kappa)/(1 - kappa) I)",
+        eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normaliser * normal_density(w_norm**2, ratio)),
+        AT_W,
+        name="softmax: density",
+    ),
+    claim(
+        "the optimal variance is (1 - kappa)^(-d) - (1 - kappa^2)^(-d/2); E_x2 K^2 = exp(kappa |x1|^2)",
+        eq(
+            Expectation(mean_square(W.squared_length(d))) ** 2
+            - Expectation(sp.exp(kappa**2 / 2 * U.squared_length(d))),
+            normaliser**2 - (1 - kappa**2) ** (-d / 2),
+        ),
+        _SOFTMAX,
+        name="softmax: value",
+    ),
+    claim(
+        "on a sphere of radius R the optimal variance (E_x E_Omega phi^2)^2 - E K^2 is exp(2R^2) - 0F1(; d/2; R^4)",
+        eq(_on_sphere(mean_exponential(2 * R**2)), sp.exp(2 * R**2) - direction_exponential(4 * R**4, d)),
+        _SPHERES,
+        _sphere,
+        name="softmax: sphere",
+    ),
+    claim(
+        "for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",
+        ge(_fall(1), sp.Integer(1)),
+        Domain((_INFINITE, W_NORM)),
+        _no_optimum,
+        name="softmax: no optimum",
+        mutants=[ge(_fall(sp.Rational(1, 2)), sp.Integer(1))],
+    ),
+)

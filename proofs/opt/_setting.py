@@ -7,15 +7,10 @@ positive weights psi_k and has ``p_Psi(w_k) = psi_k / sum psi``. The features ar
 linearity, positivity and the interchange of two sums (Fubini and Tonelli), nothing else.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-import sympy as sp
-
-from rftheory.coordinates import total
+from rftheory.vocabulary import *
 from rftheory.rules.importance import OnPoints, density
-from rftheory.statements.domain import Domain, Range
 
 #: numbers of points of Omega, of inputs of X_1 and of X_2
 N, L_1, L_2 = sp.symbols("N L_1 L_2", integer=True, positive=True)
@@ -179,6 +174,5 @@ def reduced_variance(weights: OnPoints | None = None) -> sp.Expr:
     return over_points(omega[k] ** 2 / proposed(k, weights) * root() ** 2) - kappa
 
 
-def optimal_variance() -> sp.Expr:
-    """``(E_Omega q)^2 - E K^2`` in terms of second moments."""
-    return over_points(omega[k] * root()) ** 2 - kappa
+#: ``(E_Omega q)^2 - E K^2`` in terms of second moments.
+optimal_variance = over_points(omega[k] * root()) ** 2 - kappa

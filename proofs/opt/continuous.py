@@ -6,31 +6,18 @@ it, so that ``E_Omega g = E_Psi rho g``. Definition 2 is judged for laws of two 
 take the place of sums: the gap of Theorem 1 is the variance of rho q, that of Corollary 1 the one of Cauchy and Schwarz.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.opt import _optimum_other_laws as other_laws
 from proofs.opt._optima import POINT, law
-from rftheory.estimators.weighted import OverData
-from rftheory.evidence.tails import Tail
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import sigma, tau
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.inequalities import cauchy_schwarz
-from rftheory.rules.nodes import DRAW, Expectation, Variate
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.continuous",
-    paper="opt",
-    location="Theorem 1, Cor. 1, 2",
-    kind="optimum",
-    title="Theorem 1 and its corollaries for arbitrary laws",
-    reading="Any laws Omega and Psi with a density rho = p_Omega/p_Psi, any features with finite second moments: from Definition 2 for "
-    "two inputs of each law, and for data of any law from (3), with a^2 and b^2 the mean squares of the features.",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, Cor. 1, 2",
+    "Theorem 1 and its corollaries for arbitrary laws",
+    reading="Any laws Omega and Psi with a density rho = p_Omega/p_Psi, any features with finite second moments: "
+    "from Definition 2 for two inputs of each law, and for data of any law from (3), with a^2 and b^2 "
+    "the mean squares of the features.",
     notes=(
         "For data of any law the step from Definition 2 to (3) exchanges the means of rho^2 phi(x_1, w)^2 phi(x_2, w)^2 >= 0 (Tonelli); "
         "on N points it is judged in opt.theorem-1-proof.",
@@ -142,58 +129,48 @@ def _bound() -> Tail:
     return chain.at_most(rule.target - _KAPPA)
 
 
-def claims() -> list[Claim]:
-    q = _a(_UNDER) * _b(_UNDER)
-    variance, optimum = _two_inputs()
-    return [
-        Claim(
-            name="Theorem 1",
-            says="int p_Omega^2/p_Psi q^2 - E K^2 = E_Psi (rho q)^2 - E K^2 is at least (E_Omega q)^2 - E K^2, q = a b, for every Psi",
-            proposition=Inequality(Expectation(_RHO_Q**2) - _KAPPA, ">=", Expectation(_RHO_Q) ** 2 - _KAPPA),
-            domain=_CONSTANT,
-            proof=_no_smaller,
-            mutants=(Inequality(Expectation(_RHO_Q**2) - _KAPPA, "<=", Expectation(_RHO_Q) ** 2 - _KAPPA),),
-        ),
-        Claim(
-            name="Theorem 1, value",
-            says="p_Psi = p_Omega q / E_Omega q has int p_Omega^2/p_Psi q^2 = E_Omega[(E_Omega q / q) q^2] = (E_Omega q)^2",
-            proposition=Equality(Expectation(Expectation(q) / q * q**2) - _KAPPA, Expectation(q) ** 2 - _KAPPA),
-            domain=_CONSTANT,
-        ),
-        Claim(
-            name="Theorem 1, two inputs",
-            says="from Definition 2, each law on two inputs (or one: weights may be 0): V_Psi is at least (E_Omega q)^2 - E K^2",
-            proposition=Inequality(variance, ">=", optimum),
-            domain=_SHARES,
-            proof=_from_definition,
-            mutants=(Inequality(variance, "<=", optimum),),
-        ),
-        Claim(
-            name="Corollary 1",
-            says="(E_Omega q)^2 - E K^2 is at most E_Omega a^2 E_Omega b^2 - E K^2, which is E K(x_1, x_1) K(x_2, x_2) - E K^2",
-            proposition=Inequality(
-                Expectation(q) ** 2 - _KAPPA,
-                "<=",
-                Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA,
-            ),
-            domain=_CONSTANT,
-            proof=_bound,
-            mutants=(
-                Inequality(
-                    Expectation(q) ** 2 - _KAPPA,
-                    ">=",
-                    Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA,
-                ),
-            ),
-        ),
-        Claim(
-            name="Corollary 2",
-            says="from Definition 2, X_1 = X_2 on two inputs: V_Psi = (E K(x, x))^2 - E K^2 + Var_Psi(rho q), the optimum without the last "
-            "term, whatever phi",
-            proposition=Equality(*_equal_laws()),
-            domain=_SHARE,
-        ),
-    ]
+q = _a(_UNDER) * _b(_UNDER)
+variance, optimum = _two_inputs()
+CLAIMS = (
+    claim(
+        "Theorem 1: int p_Omega^2/p_Psi q^2 - E K^2 = E_Psi (rho q)^2 - E K^2 is at least (E_Omega q)^2 - E K^2, q = a "
+        "b, for every Psi",
+        ge(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA),
+        _CONSTANT,
+        _no_smaller,
+        mutants=[le(Expectation(_RHO_Q**2) - _KAPPA, Expectation(_RHO_Q) ** 2 - _KAPPA)],
+    ),
+    claim(
+        "Theorem 1, value: p_Psi = p_Omega q / E_Omega q has int p_Omega^2/p_Psi q^2 = E_Omega[(E_Omega q / q) q^2] = "
+        "(E_Omega q)^2",
+        eq(Expectation(Expectation(q) / q * q**2) - _KAPPA, Expectation(q) ** 2 - _KAPPA),
+        _CONSTANT,
+    ),
+    claim(
+        "Theorem 1, two inputs: from Definition 2, each law on two inputs (or one: weights may be 0): V_Psi is at "
+        "least (E_Omega q)^2 - E K^2",
+        ge(variance, optimum),
+        _SHARES,
+        _from_definition,
+        mutants=[le(variance, optimum)],
+    ),
+    claim(
+        "Corollary 1: (E_Omega q)^2 - E K^2 is at most E_Omega a^2 E_Omega b^2 - E K^2, which is E K(x_1, x_1) K(x_2, "
+        "x_2) - E K^2",
+        le(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA),
+        _CONSTANT,
+        _bound,
+        mutants=[
+            ge(Expectation(q) ** 2 - _KAPPA, Expectation(_a(_UNDER) ** 2) * Expectation(_b(_UNDER) ** 2) - _KAPPA)
+        ],
+    ),
+    claim(
+        "Corollary 2: from Definition 2, X_1 = X_2 on two inputs: V_Psi = (E K(x, x))^2 - E K^2 + Var_Psi(rho q), the "
+        "optimum without the last term, whatever phi",
+        Equality(*_equal_laws()),
+        _SHARE,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -206,7 +183,7 @@ def simulations() -> list[MomentCheck]:
             "different laws",
             OverData(family, data, wider),
             "second_moment",
-            other_laws.overlap_squared(),
+            other_laws.overlap_squared,
             point,
             claim="Theorem 1, value",
         ),

@@ -7,42 +7,15 @@ With A = E K(x_1, x_1), B = E K(x_2, x_2), a = E_x1 phi(x_1, w)^2 and b = E_x2 p
 so that the Cauchy-Schwarz inequality need not be quoted, and equality means that a is a multiple of b.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt._draws import PLACE, AtMost, OnPoints
-from proofs.opt._setting import (
-    DATA,
-    FIRST,
-    NONZERO_MOMENTS,
-    SECOND,
-    Inputs,
-    a,
-    b,
-    h,
-    k,
-    kernel,
-    omega,
-    over_data,
-    over_points,
-    root,
-)
 from proofs.opt.theorem_1_value import optimal_value
-from rftheory.evidence.bounds import Bound
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import OnPoints as Weights
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.corollary-1",
-    paper="opt",
-    location="Corollary 1",
-    kind="inequality",
-    title="Upper bound of the optimal variance",
+STATEMENT = statement(
+    "inequality",
+    "Corollary 1",
+    "Upper bound of the optimal variance",
     reading="For a law on N points and data sets, all sizes, weights and features arbitrary.",
     notes=("Where E K(x_1, x_1) or E K(x_2, x_2) is infinite the bound says nothing.",),
 )
@@ -69,15 +42,13 @@ def squares(first: Weights, second: Weights) -> sp.Expr:
 def gap_identity() -> Claim:
     """A B - (E_Omega q)^2 as B times a mean of squares, where b does not vanish everywhere."""
     moments = (lambda s: a[s], lambda s: b[s])
-    return Claim(
-        name="gap",
-        says="the gap of the bound is B E_Omega (a^(1/2) - t b^(1/2))^2",
-        role="lemma",
-        proposition=Equality(
+    return lemma(
+        "gap: the gap of the bound is B E_Omega (a^(1/2) - t b^(1/2))^2",
+        eq(
             mean_of(moments[0]) * mean_of(moments[1]) - over_points(omega[k] * root()) ** 2,
             mean_of(moments[1]) * squares(*moments),
         ),
-        domain=NONZERO_MOMENTS,
+        NONZERO_MOMENTS,
     )
 
 
@@ -88,30 +59,23 @@ def _lagrange() -> sp.Expr:
     return over_points(omega[k] * over_points(omega[h] * square, h)) / 2
 
 
-def claims() -> list[Claim]:
-    trace = FIRST.mean_diagonal() * SECOND.mean_diagonal()
-    return [
-        Claim(
-            name="bound",
-            says="the optimal variance is at most E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
-            proposition=Inequality(optimal_value(), "<=", bound()),
-            domain=DATA,
-            proof=lambda: Bound(optimal_value(), DATA).at_most(bound(), [_lagrange()]),
-            mutants=(
-                Inequality(optimal_value() + trace / 10, "<=", bound()),
-                Inequality(optimal_value(), ">=", bound()),
-            ),
-        ),
-        Claim(
-            name="last line",
-            says="E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
-            role="step",
-            location="after Corollary 1",
-            proposition=Equality(mean_of(FIRST.second_moment) * mean_of(SECOND.second_moment), trace),
-            domain=DATA,
-        ),
-        gap_identity(),
-    ]
+trace = FIRST.mean_diagonal() * SECOND.mean_diagonal()
+CLAIMS = (
+    claim(
+        "bound: the optimal variance is at most E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
+        le(optimal_value(), bound()),
+        DATA,
+        lambda: Bound(optimal_value(), DATA).at_most(bound(), [_lagrange()]),
+        mutants=[le(optimal_value() + trace / 10, bound()), ge(optimal_value(), bound())],
+    ),
+    step(
+        "last line: E_Omega E_x1 phi^2 E_Omega E_x2 phi^2 = E_x1 E_x2 K(x_1, x_1) K(x_2, x_2)",
+        eq(mean_of(FIRST.second_moment) * mean_of(SECOND.second_moment), trace),
+        DATA,
+        location="after Corollary 1",
+    ),
+    gap_identity(),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,29 +6,19 @@ bound that does not refer to phi in both cases. It is attained exactly where ``E
 ``E_x2 phi(x_2, w)^2``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
-from proofs.opt._setting import FIRST, NONZERO_MOMENTS, ONE_LAW, SAME, b, k, mean_squared_kernel, omega, over_points
 from proofs.opt.corollary_1 import bound, gap_identity, mean_of
 from proofs.opt.theorem_1_value import optimal_value
-from rftheory.evidence.bounds import Bound
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.corollary-1-tight",
-    paper="opt",
-    location="Sec. 4",
-    kind="claim",
-    title="The upper bound is tight",
-    reading="(i) It is attained: for X_1 = X_2 by every representation, at two fixed inputs of any kernel by one. (ii) No smaller bound "
-    "without reference to phi: what bounds the optimal variance of all representations is at least the printed bound there; with "
-    "any factor c < 1 before K(x_1, x_1) K(x_2, x_2) it fails.",
+STATEMENT = statement(
+    "claim",
+    "Sec. 4",
+    "The upper bound is tight",
+    reading="(i) It is attained: for X_1 = X_2 by every representation, at two fixed inputs of any kernel by "
+    "one. (ii) No smaller bound without reference to phi: what bounds the optimal variance of all "
+    "representations is at least the printed bound there; with any factor c < 1 before K(x_1, x_1) "
+    "K(x_2, x_2) it fails.",
     notes=("Read as equality for all laws and representations it is false: see opt.equivalence, different laws.",),
 )
 
@@ -57,9 +47,8 @@ _CHANCES = ((1 + _SHARE) / 2, (1 - _SHARE) / 2)
 _FEATURES = ((sp.sqrt(_XX), sp.sqrt(_YY)), (sp.sqrt(_XX), -sp.sqrt(_YY)))
 
 
-def _attained() -> sp.Expr:
-    """(E_Omega q)^2 with a = c b."""
-    return over_points(omega[k] * sp.sqrt(_MULTIPLE * b[k] * b[k])) ** 2
+#: (E_Omega q)^2 with a = c b.
+_attained = over_points(omega[k] * sp.sqrt(_MULTIPLE * b[k] * b[k])) ** 2
 
 
 def _over_signs(first: int, second: int) -> sp.Expr:
@@ -85,78 +74,65 @@ def _least() -> list[Claim]:
     """No smaller bound."""
     smaller = _FACTOR * FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
     return [
-        Claim(
-            name="attained for equal laws",
-            says="for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
-            proposition=Equality(optimal_value(SAME), bound(SAME)),
-            domain=ONE_LAW,
+        claim(
+            "attained for equal laws: for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
+            eq(optimal_value(SAME), bound(SAME)),
+            ONE_LAW,
         ),
-        Claim(
-            name="no smaller bound",
-            says="a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
-            proposition=Inequality(_OTHER, ">=", bound(SAME)),
-            domain=_OTHER_BOUND,
-            proof=lambda: Bound(_OTHER, _OTHER_BOUND).at_least(bound(SAME), [_OTHER - optimal_value(SAME)]),
-            mutants=(Inequality(_OTHER, ">=", bound(SAME) + 1),),
+        claim(
+            "no smaller bound: a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
+            ge(_OTHER, bound(SAME)),
+            _OTHER_BOUND,
+            lambda: Bound(_OTHER, _OTHER_BOUND).at_least(bound(SAME), [_OTHER - optimal_value(SAME)]),
+            mutants=[bound(SAME) + 1],
         ),
-        Claim(
-            name="no smaller factor",
-            says="c E K(x, x)^2 - E K(x_1, x_2)^2 with c < 1 is less than the optimal variance for X_1 = X_2, unless E K(x, x) = 0",
-            proposition=Inequality(optimal_value(SAME), ">", smaller),
-            domain=_SMALLER,
-            proof=lambda: Bound(optimal_value(SAME), _SMALLER).at_least(
-                smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]
-            ),
-            mutants=(Inequality(optimal_value(SAME), ">", smaller + sp.Rational(1, 10)),),
+        claim(
+            "no smaller factor: c E K(x, x)^2 - E K(x_1, x_2)^2 with c < 1 is less than the optimal variance for X_1 = "
+            "X_2, unless E K(x, x) = 0",
+            gt(optimal_value(SAME), smaller),
+            _SMALLER,
+            lambda: Bound(optimal_value(SAME), _SMALLER).at_least(smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]),
+            mutants=[smaller + sp.Rational(1, 10)],
         ),
-        Claim(
-            name="attained at two inputs",
-            says="phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, y)/(K(x, x) K(y, y))^(1/2), has at "
-            "x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
-            proposition=Equality(_optimum_of_signs(), _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
-            domain=_KERNELS,
+        claim(
+            "attained at two inputs: phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, "
+            "y)/(K(x, x) K(y, y))^(1/2), has at x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
+            eq(_optimum_of_signs(), _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
+            _KERNELS,
         ),
-        Claim(
-            name="kernel at two inputs",
-            says="... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, y))^(1/2)",
-            role="lemma",
-            proposition=Equality(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
-            domain=_KERNELS,
+        lemma(
+            "kernel at two inputs: ... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, "
+            "y))^(1/2)",
+            eq(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
+            _KERNELS,
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    gap, square = _two_points()
-    mean = mean_of(lambda s: b[s])
-    apart = _TWO_POINTS.where(sp.Ne(_TWO[0] * _TWO[3], _TWO[1] * _TWO[2]))
-    return [
-        *_least(),
-        Claim(
-            name="attained",
-            says="(E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",
-            role="lemma",
-            proposition=Equality(_attained(), _MULTIPLE * mean * mean),
-            domain=_PROPORTIONAL,
-        ),
-        Claim(
-            name="two points",
-            says="on two points the gap of the bound is omega_1 omega_2 ((a_1 b_2)^(1/2) - (a_2 b_1)^(1/2))^2 ...",
-            role="lemma",
-            proposition=Equality(gap, square),
-            domain=_TWO_POINTS,
-        ),
-        Claim(
-            name="only then",
-            says="... and so it is positive unless a and b are proportional",
-            role="lemma",
-            proposition=Inequality(gap, ">", sp.Integer(0)),
-            domain=apart,
-            proof=lambda: _strict(gap, square),
-            mutants=(Inequality(gap, ">", sp.Rational(1, 10)),),
-        ),
-        gap_identity(),
-    ]
+gap, square = _two_points()
+mean = mean_of(lambda s: b[s])
+apart = _TWO_POINTS.where(sp.Ne(_TWO[0] * _TWO[3], _TWO[1] * _TWO[2]))
+CLAIMS = (
+    *_least(),
+    lemma(
+        "attained: (E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",
+        eq(_attained, _MULTIPLE * mean * mean),
+        _PROPORTIONAL,
+    ),
+    lemma(
+        "two points: on two points the gap of the bound is omega_1 omega_2 ((a_1 b_2)^(1/2) - (a_2 b_1)^(1/2))^2 ...",
+        eq(gap, square),
+        _TWO_POINTS,
+    ),
+    lemma(
+        "only then: ... and so it is positive unless a and b are proportional",
+        gt(gap, sp.Integer(0)),
+        apart,
+        lambda: _strict(gap, square),
+        mutants=[sp.Rational(1, 10)],
+    ),
+    gap_identity(),
+)
 
 
 def _strict(gap: sp.Expr, square: sp.Expr) -> Bound:

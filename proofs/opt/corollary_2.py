@@ -4,34 +4,15 @@ Then q is ``E_x phi(x, w)^2`` and its mean over Omega is E K(x, x): no trace of 
 E K(x, x) is not, neither side has a value and no optimal density exists (opt.equivalence, case f).
 """
 
-from __future__ import annotations
-
+from proofs.opt._setting import *
 from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
-from proofs.opt._setting import (
-    FIRST,
-    ONE_LAW,
-    SAME,
-    SAME_PROPOSALS,
-    excess,
-    importance,
-    k,
-    mean_squared_kernel,
-    omega,
-    over_points,
-    variance,
-)
 from proofs.opt.corollary_1 import bound
 from proofs.opt.theorem_1_value import optimal_value
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.corollary-2",
-    paper="opt",
-    location="Corollary 2",
-    kind="identity",
-    title="The optimal variance for equal laws",
+STATEMENT = statement(
+    "identity",
+    "Corollary 2",
+    "The optimal variance for equal laws",
     reading="For a law on N points and one data set for both inputs, all sizes, weights and features arbitrary.",
     notes=("E K(x, x) must be finite; positive semi-definiteness gives E K(x_1, x_2)^2 <= (E K(x, x))^2 then.",),
 )
@@ -39,35 +20,31 @@ STATEMENT = Statement(
 
 def equal_laws(name: str = "(a) equal laws") -> Claim:
     """The optimum as a function of the kernel alone, from Definition 2."""
-    return Claim(
-        name=name,
-        says="X_1 = X_2, scalar real features: the optimum, V_Psi less Var_Psi(rho q) whatever Psi, is "
-        "(E K(x, x))^2 - E K(x_1, x_2)^2 for every phi",
-        proposition=Equality(
+    return claim(
+        "X_1 = X_2, scalar real features: the optimum, V_Psi less Var_Psi(rho q) whatever Psi, is (E K(x, "
+        "x))^2 - E K(x_1, x_2)^2 for every phi",
+        eq(
             variance(SAME) - excess(lambda at: importance(at, SAME)),
             FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME),
         ),
-        domain=SAME_PROPOSALS,
+        SAME_PROPOSALS,
+        name=name,
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="equality",
-            says="the optimal variance is E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
-            proposition=Equality(optimal_value(SAME), bound(SAME)),
-            domain=ONE_LAW,
-        ),
-        Claim(
-            name="mean of q",
-            says="q = E_x phi(x, w)^2, and exchanging the expectations E_Omega q = E K(x, x)",
-            role="step",
-            location="after Corollary 2",
-            proposition=Equality(over_points(omega[k] * importance(k, SAME)), FIRST.mean_diagonal()),
-            domain=ONE_LAW,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "equality: the optimal variance is E_x1 E_x2 [K(x_1, x_1) K(x_2, x_2) - K(x_1, x_2)^2]",
+        eq(optimal_value(SAME), bound(SAME)),
+        ONE_LAW,
+    ),
+    step(
+        "mean of q: q = E_x phi(x, w)^2, and exchanging the expectations E_Omega q = E K(x, x)",
+        eq(over_points(omega[k] * importance(k, SAME)), FIRST.mean_diagonal()),
+        ONE_LAW,
+        location="after Corollary 2",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,45 +6,16 @@ cosine has w and a phase. Nothing rests on either: what is used is that one real
 Then K is symmetric and positive semi-definite, as the definition asks.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt._optima import PAIRS_IN_D, D, W
-from proofs.opt._setting import (
-    L_1,
-    NUMBER_OF_POINTS,
-    WEIGHTS,
-    N,
-    f,
-    i,
-    j,
-    k,
-    kernel,
-    omega,
-    over_points,
-    v,
-)
-from rftheory.coordinates import total
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, Vector, gaussian_kernel, softmax_kernel, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.def-1",
-    paper="opt",
-    location="Def. 1",
-    kind="property",
-    title="Random feature representations",
-    reading="The choices of phi that the paper names are representations: (i) positive features satisfy (1), (ii) they are symmetric, "
-    "phi(x, w) = phi(w, x). (iii) With (1) the kernel estimator is a mean over Omega.",
+STATEMENT = statement(
+    "property",
+    "Def. 1",
+    "Random feature representations",
+    reading="The choices of phi that the paper names are representations: (i) positive features satisfy (1), "
+    "(ii) they are symmetric, phi(x, w) = phi(w, x). (iii) With (1) the kernel estimator is a mean over "
+    "Omega.",
     notes=(
         "Types: w lies in X for positive features; the random-phase cosine has a phase besides, counts are integers. Complex "
         "features are no map to R.",
@@ -78,67 +49,59 @@ def _over_inputs(body: sp.Expr, index: sp.Symbol = i) -> sp.Expr:
     return total(_c[index] * body, index, L_1)
 
 
-def _quadratic_form() -> sp.Expr:
-    """sum_ij c_i c_j K(x_i, x_j)."""
-    return _over_inputs(_over_inputs(kernel(f[i, k], f[j, k]), j))
+#: sum_ij c_i c_j K(x_i, x_j).
+_quadratic_form = _over_inputs(_over_inputs(kernel(f[i, k], f[j, k]), j))
 
 
 def _printed() -> list[Claim]:
     estimate = _over_inputs(kernel(v[k], f[i, k]))
     return [
-        Claim(
-            name="(1)",
+        claim(
+            "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
+            eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
+            _PAIRS,
             location="(1)",
-            says="positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
-            proposition=Equality(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-            domain=_PAIRS,
         ),
-        Claim(
-            name="symmetric",
-            says="positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
-            proposition=Equality(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
-            domain=_PAIRS,
+        claim(
+            "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
+            eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
+            _PAIRS,
             tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
             error="misprint",
             survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
             flaw="phi(x, 0) = exp(-|x|^2/2), and phi(0, x) = 1",
             counterexample={x_norm: sp.Integer(1), y_norm: sp.Integer(0), theta: sp.Integer(0)},
         ),
-        Claim(
-            name="kernel estimator",
+        claim(
+            "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
+            eq(estimate, over_points(omega[k] * v[k] * _over_inputs(f[i, k]))),
+            _AT_INPUT,
             location="Sec. 1, after Def. 1",
-            says="sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
-            proposition=Equality(estimate, over_points(omega[k] * v[k] * _over_inputs(f[i, k]))),
-            domain=_AT_INPUT,
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    squares = over_points(omega[k] * _over_inputs(f[i, k]) ** 2)
-    form = _quadratic_form()
-    return [
-        *_printed(),
-        Claim(
-            name="one function of both inputs",
-            says="if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j K(x_i, x_j), which is "
-            "E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
-            role="correction",
-            corrects="symmetric",
-            tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
-            proposition=Inequality(form, ">=", sp.Integer(0)),
-            domain=_DATA,
-            proof=lambda: Bound(form, _DATA).at_least(sp.Integer(0), [squares]),
-            mutants=(Inequality(form, ">=", sp.Rational(1, 100)), Inequality(form, "<=", sp.Integer(0))),
-        ),
-        Claim(
-            name="symmetric features",
-            says="there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the Gaussian kernel",
-            role="lemma",
-            proposition=Equality(Expectation(_SYMMETRIC.sample(W, PAIR.x, PAIR.y)), gaussian_kernel(PAIR.x, PAIR.y)),
-            domain=Domain((*_PAIRS.ranges, D)),
-        ),
-    ]
+squares = over_points(omega[k] * _over_inputs(f[i, k]) ** 2)
+form = _quadratic_form
+CLAIMS = (
+    *_printed(),
+    correction(
+        "symmetric",
+        "one function of both inputs: if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j "
+        "K(x_i, x_j), which is E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
+        ge(form, sp.Integer(0)),
+        _DATA,
+        lambda: Bound(form, _DATA).at_least(sp.Integer(0), [squares]),
+        tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
+        mutants=[sp.Rational(1, 100), le(form, sp.Integer(0))],
+    ),
+    lemma(
+        "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "
+        "Gaussian kernel",
+        eq(Expectation(_SYMMETRIC.sample(W, PAIR.x, PAIR.y)), gaussian_kernel(PAIR.x, PAIR.y)),
+        Domain((*_PAIRS.ranges, D)),
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

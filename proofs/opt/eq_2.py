@@ -4,31 +4,17 @@ On N points with any positive weights, for any proposal with positive weights; a
 Gaussian kernel, with the proposals N(c (x + y), s^2 I_d).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt._cases import PAIRS, W, positive_feature
 from proofs.opt._optima import INPUTS, POINT, law, spread
-from proofs.opt._setting import FIXED, N, h, k, omega, over_points, psi, u, v
-from rftheory.estimators.weighted import AtPair
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, gaussian_kernel, tau
-from rftheory.propositions import Equality
-from rftheory.rules.importance import importance_mean, weighted_sample
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
+from rftheory.rules.importance import importance_mean
 
-STATEMENT = Statement(
-    id="opt.eq-2",
-    paper="opt",
-    location="(2)",
-    kind="identity",
-    title="The kernel as a mean over any proposal",
-    reading="A law on N points, N, all weights and all features arbitrary, and any Psi with positive weights; and Gaussian "
-    "proposals.",
+STATEMENT = statement(
+    "identity",
+    "(2)",
+    "The kernel as a mean over any proposal",
+    reading="A law on N points, N, all weights and all features arbitrary, and any Psi with positive weights; "
+    "and Gaussian proposals.",
     notes=(
         "Enough of a support is p_Psi > 0 where p_Omega phi phi is not 0. Where the mean over Omega converges absolutely, so "
         "does the one over Psi.",
@@ -44,27 +30,22 @@ _GAUSSIAN = PAIRS.with_ranges(
 )
 
 
-def claims() -> list[Claim]:
-    sample = positive_feature(PAIR.x) * positive_feature(PAIR.y)
-    return [
-        Claim(
-            name="points",
-            says="the weighted mean over Psi is the mean over Omega",
-            proposition=Equality(
-                importance_mean(lambda s: omega[s], lambda s: psi[s], lambda s: u[s] * v[s], k, h, N),
-                over_points(omega[k] * u[k] * v[k]),
-            ),
-            domain=FIXED,
+sample = positive_feature(PAIR.x) * positive_feature(PAIR.y)
+CLAIMS = (
+    claim(
+        "points: the weighted mean over Psi is the mean over Omega",
+        eq(
+            importance_mean(lambda s: omega[s], lambda s: psi[s], lambda s: u[s] * v[s], k, h, N),
+            over_points(omega[k] * u[k] * v[k]),
         ),
-        Claim(
-            name="Gaussian proposals",
-            says="with w ~ N(c (x + y), s^2 I) the weighted exponential features represent the Gaussian kernel",
-            proposition=Equality(
-                Expectation(weighted_sample(sample, W, PAIR.z * _CENTER, _SCALE, d)), gaussian_kernel(PAIR.x, PAIR.y)
-            ),
-            domain=_GAUSSIAN,
-        ),
-    ]
+        FIXED,
+    ),
+    claim(
+        "Gaussian proposals: with w ~ N(c (x + y), s^2 I) the weighted exponential features represent the Gaussian kernel",
+        eq(Expectation(weighted_sample(sample, W, PAIR.z * _CENTER, _SCALE, d)), gaussian_kernel(PAIR.x, PAIR.y)),
+        _GAUSSIAN,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -7,36 +7,19 @@ features per projection: the pair (sin, cos) has less than half of the error, an
 optimally. Features that differ for the two arguments, coupled draws and infinite E K(x, x): false as well.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.hrf._features import WithoutInputFactors, dot_product
 from proofs.opt import _cases as cases
 from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from proofs.opt.corollary_2 import equal_laws
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.bounds import Bound
-from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.trigonometric import Trigonometric
-from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.equivalence",
-    paper="opt",
-    location="abstract, Sec. 4",
-    kind="claim",
-    title="All representations have the same error when sampled optimally",
-    reading="The least V of Theorem 1 is the same for all representations of a kernel, where (a) phi is scalar and real and "
-    "X_1 = X_2, (b) X_1 and X_2 differ, (c) a projection gives several features, (d) the two arguments have features of "
-    "their own, (e) draws are coupled, (f) E K(x, x) is infinite.",
+STATEMENT = statement(
+    "claim",
+    "abstract, Sec. 4",
+    "All representations have the same error when sampled optimally",
+    reading="The least V of Theorem 1 is the same for all representations of a kernel, where (a) phi is scalar "
+    "and real and X_1 = X_2, (b) X_1 and X_2 differ, (c) a projection gives several features, (d) the "
+    "two arguments have features of their own, (e) draws are coupled, (f) E K(x, x) is infinite.",
     notes=(
         "The paper assumes scalar real symmetric features, and independent x_1, x_2 of one law for its last corollary; "
         "the sentences judged here drop these conditions.",
@@ -54,25 +37,24 @@ _PHASE_MOMENT, _PAIR_MOMENT = 1 + _K**4 / 2, (1 + _K**4) / 2
 def _different_laws() -> list[Claim]:
     positive, waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
     return [
-        Claim(
-            name="(b) different laws",
-            says="at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the Gaussian kernel have "
-            "the same error when sampled optimally",
-            proposition=Equality(cases.least_variance(waves), cases.least_variance(positive)),
-            domain=cases.INPUTS,
+        claim(
+            "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
+            "Gaussian kernel have the same error when sampled optimally",
+            eq(cases.least_variance(waves), cases.least_variance(positive)),
+            cases.INPUTS,
             tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
             error="condition missing",
-            survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum depends on phi",
+            survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
+            "depends on phi",
             flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
             counterexample=_ONE,
         ),
         *(
-            Claim(
+            lemma(
+                f"the {name} represent the Gaussian kernel",
+                eq(Expectation(feature(PAIR.x) * feature(PAIR.y)), _K),
+                cases.PAIRS,
                 name=f"(b) kernel, {name}",
-                says=f"the {name} represent the Gaussian kernel",
-                role="lemma",
-                proposition=Equality(Expectation(feature(PAIR.x) * feature(PAIR.y)), _K),
-                domain=cases.PAIRS,
             )
             for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
         ),
@@ -83,35 +65,30 @@ def _different_laws() -> list[Claim]:
 def _several_features() -> list[Claim]:
     pair, scalar = cases.pair_variance(), cases.phase_optimum()
     return [
-        Claim(
-            name="(c) several features",
-            says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least the error of the "
-            "optimally sampled random-phase cosine",
-            proposition=Inequality(pair, ">=", scalar),
-            domain=cases.PAIRS,
+        claim(
+            "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
+            "the error of the optimally sampled random-phase cosine",
+            ge(pair, scalar),
+            cases.PAIRS,
             tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
             error="condition missing",
             survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
             flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
             counterexample=_DIFFERENT,
         ),
-        Claim(
-            name="(c) pair",
-            says="the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
-            role="correction",
-            corrects="(c) several features",
+        correction(
+            "(c) several features",
+            "(c) pair: the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
+            eq(pair, (1 - _K**2) ** 2 / 4),
+            cases.PAIRS,
             tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
-            proposition=Equality(pair, (1 - _K**2) ** 2 / 4),
-            domain=cases.PAIRS,
         ),
-        Claim(
-            name="(c) random phase",
-            says="... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
-            role="correction",
-            corrects="(c) several features",
+        correction(
+            "(c) several features",
+            "(c) random phase: ... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
+            eq(scalar, (1 - _K**2) / 2),
+            cases.PAIRS,
             tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
-            proposition=Equality(scalar, (1 - _K**2) / 2),
-            domain=cases.PAIRS,
         ),
         per_feature("(c) several features"),
         *_plain(),
@@ -123,12 +100,11 @@ def _plain() -> list[Claim]:
     phase = RandomPhaseCosine().sample(cases.W, PAIR.x, PAIR.y)
     pair = dot_product(*((sp.sin(cases.W.dot(u)), sp.cos(cases.W.dot(u))) for u in (PAIR.x, PAIR.y)))
     return [
-        Claim(
+        lemma(
+            f"at fixed inputs and with w ~ N(0, I) one sample of the {name} has the second moment {words}",
+            eq(Expectation(sample**2), moment),
+            cases.PAIRS,
             name=f"(c) second moment, {name}",
-            says=f"at fixed inputs and with w ~ N(0, I) one sample of the {name} has the second moment {words}",
-            role="lemma",
-            proposition=Equality(Expectation(sample**2), moment),
-            domain=cases.PAIRS,
         )
         for name, words, sample, moment in (
             ("random phase", "1 + K^4/2", phase, _PHASE_MOMENT),
@@ -141,15 +117,13 @@ def _plain() -> list[Claim]:
 def positive_at_fixed_inputs(corrects: str) -> Claim:
     """Positive features with their optimal proposal at two fixed inputs."""
     sample = weighted_sample(cases.positive_feature(PAIR.x) * cases.positive_feature(PAIR.y), cases.W, PAIR.z)
-    return Claim(
-        name="positive features",
-        says="with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is K(x, y): the error "
-        "is 0",
-        role="correction",
-        corrects=corrects,
+    return correction(
+        corrects,
+        "positive features: with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is "
+        "K(x, y): the error is 0",
+        eq(Expectation((sample - _K) ** 2), sp.Integer(0)),
+        cases.PAIRS,
         tex=r"\hat{\mathcal{V}}_\Psi = 0 \quad\text{for}\quad \phi(x, \omega) = e^{\omega^\top x - |x|^2},\ x_1 = x,\ x_2 = y",
-        proposition=Equality(Expectation((sample - _K) ** 2), sp.Integer(0)),
-        domain=cases.PAIRS,
     )
 
 
@@ -163,133 +137,114 @@ def per_feature(corrects: str) -> Claim:
         chain.at_most((1 - squared) / 4, [squared / 4, 1 - squared])
         return chain.algebra(scalar / 2)
 
-    return Claim(
-        name="per feature",
-        says="the pair is better per feature too: its error is below that of two optimal random-phase cosines",
-        role="correction",
-        corrects=corrects,
+    return correction(
+        corrects,
+        "per feature: the pair is better per feature too: its error is below that of two optimal random-phase cosines",
+        lt(pair, scalar / 2),
+        cases.PAIRS,
+        proof,
         tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] < \tfrac{1}{2}\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-        proposition=Inequality(pair, "<", scalar / 2),
-        domain=cases.PAIRS,
-        proof=proof,
-        mutants=(Inequality(pair, "<", scalar / 8),),
+        mutants=[scalar / 8],
     )
 
 
 @cache
 def coupled(corrects: str) -> Claim:
     """The error of two coupled draws."""
-    return Claim(
-        name="error of coupled draws",
-        says="the error is c/2, c = 1 - theta/pi the probability that the draws agree: 1/4 for independent draws, 0 for "
-        "stratified ones",
-        role="correction",
-        corrects=corrects,
+    return correction(
+        corrects,
+        "error of coupled draws: the error is c/2, c = 1 - theta/pi the probability that the draws agree: 1/4 for "
+        "independent draws, 0 for stratified ones",
+        eq(cases.coupled_error, (1 - theta / sp.pi) / 2),
+        cases.COUPLINGS,
         tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}P(\omega_1 = \omega_2)",
-        proposition=Equality(cases.coupled_error(), (1 - theta / sp.pi) / 2),
-        domain=cases.COUPLINGS,
     )
-
-
-def _other_cases() -> list[Claim]:
-    return [
-        Claim(
-            name="(d) asymmetric features",
-            says="one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is "
-            "(E K(x, x))^2 - E K^2 = 0 for every s",
-            proposition=Equality(cases.asymmetric_optimum(), sp.Integer(0)),
-            domain=cases.SPREADS,
-            tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
-            error="condition missing",
-            survives="yes, for one phi of both arguments, as in Definition 1",
-            flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
-            counterexample={cases.SPREAD: sp.Integer(3)},
-        ),
-        Claim(
-            name="(d) error",
-            says="the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
-            role="correction",
-            corrects="(d) asymmetric features",
-            tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
-            proposition=Equality(cases.asymmetric_optimum(), cases.SPREAD**2 - 1),
-            domain=cases.LARGE_SPREADS,
-        ),
-        Claim(
-            name="(e) coupled draws",
-            says="two draws of the optimal proposal on two points have the error of independent ones, however they are coupled",
-            proposition=Equality(cases.coupled_error(), cases.independent_error()),
-            domain=cases.COUPLINGS,
-            tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-            error="condition missing",
-            survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
-            flaw="errors of different draws cancel if the draws avoid each other",
-            counterexample=cases.STRATIFIED,
-        ),
-        coupled("(e) coupled draws"),
-        *_infinite_diagonal(),
-    ]
 
 
 def _infinite_diagonal() -> list[Claim]:
     at_w, at_zero = cases.fall_off(PAIR.x)
     return [
-        Claim(
-            name="(f) infinite E K(x, x)",
-            says="for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a multiple of exp(-c |w|^2), falls: "
-            "p_Omega(w) q(w) < p_Omega(0) q(0)",
-            proposition=Inequality(at_w, "<", at_zero),
-            domain=cases.GAUSSIAN_AT_W,
+        claim(
+            "(f) infinite E K(x, x): for the softmax kernel and x_1, x_2 ~ N(0, sigma^2 I) the density p_Omega q, a "
+            "multiple of exp(-c |w|^2), falls: p_Omega(w) q(w) < p_Omega(0) q(0)",
+            lt(at_w, at_zero),
+            cases.GAUSSIAN_AT_W,
             tex=r"\textstyle\int p_\Omega q_\phi < \infty",
             error="condition missing",
             survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
             flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
             counterexample={sigma: sp.Integer(1), d: sp.Integer(1), x_norm: sp.Integer(1)},
         ),
-        Claim(
-            name="(f) importance",
-            says="q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
-            role="lemma",
-            proposition=Equality(
-                cases.gaussian_importance(PAIR.x),
-                (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square),
+        lemma(
+            "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
+            eq(
+                cases.gaussian_importance(PAIR.x), (1 + 2 * sigma**2) ** (-d / 2) * sp.exp(cases.GROWTH * PAIR.x.square)
             ),
-            domain=cases.GAUSSIAN_AT_W,
+            cases.GAUSSIAN_AT_W,
         ),
-        Claim(
-            name="(f) no decay",
-            says="for 2 sigma^2 >= 1 it does not fall",
-            role="correction",
-            corrects="(f) infinite E K(x, x)",
+        correction(
+            "(f) infinite E K(x, x)",
+            "(f) no decay: for 2 sigma^2 >= 1 it does not fall",
+            ge(at_w, at_zero),
+            cases.LARGE_AT_W,
+            lambda: cases.rises(PAIR.x),
             tex=r"p_\Omega(\omega) q_\phi(\omega) \ge p_\Omega(0) q_\phi(0) \quad\text{for}\quad 2\sigma^2 \ge 1",
-            proposition=Inequality(at_w, ">=", at_zero),
-            domain=cases.LARGE_AT_W,
-            proof=lambda: cases.rises(PAIR.x),
-            mutants=(Inequality(at_w, ">=", 2 * at_zero),),
+            mutants=[2 * at_zero],
         ),
-        Claim(
-            name="(f) finite",
-            says="for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
-            role="correction",
-            corrects="(f) infinite E K(x, x)",
+        correction(
+            "(f) infinite E K(x, x)",
+            "(f) finite: for 2 sigma^2 < 1 the integral of p_Omega q is E K(x, x) = (1 - 2 sigma^2)^(-d/2)",
+            eq(cases.softmax_diagonal, (1 - 2 * sigma**2) ** (-d / 2)),
+            cases.SMALL_DATA,
             needs=("E K(x, x) is finite",),
             tex=r"\textstyle\int p_\Omega q_\phi = \mathbb{E}\,K(x, x) = (1 - 2\sigma^2)^{-d/2} \quad\text{for}\quad 2\sigma^2 < 1",
-            proposition=Equality(cases.softmax_diagonal(), (1 - 2 * sigma**2) ** (-d / 2)),
-            domain=cases.SMALL_DATA,
         ),
-        Claim(
-            name="(f) both means",
-            says="which is the mean of the closed form of q",
-            role="correction",
-            corrects="(f) infinite E K(x, x)",
+        correction(
+            "(f) infinite E K(x, x)",
+            "(f) both means: which is the mean of the closed form of q",
+            eq(cases.mean_importance, (1 - 2 * sigma**2) ** (-d / 2)),
+            cases.SMALL_DATA,
             tex=r"\mathbb{E}_{\omega\sim\Omega}\,q_\phi(\omega) = (1 - 2\sigma^2)^{-d/2}",
-            proposition=Equality(cases.mean_importance(), (1 - 2 * sigma**2) ** (-d / 2)),
-            domain=cases.SMALL_DATA,
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    return [equal_laws(), *_different_laws(), *_several_features(), *_other_cases()]
+_other_cases = [
+    claim(
+        "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
+        "K(x, x))^2 - E K^2 = 0 for every s",
+        eq(cases.asymmetric_optimum(), sp.Integer(0)),
+        cases.SPREADS,
+        tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
+        error="condition missing",
+        survives="yes, for one phi of both arguments, as in Definition 1",
+        flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
+        counterexample={cases.SPREAD: sp.Integer(3)},
+    ),
+    correction(
+        "(d) asymmetric features",
+        "(d) error: the error is s^2 - 1 once s > 1, with the same kernel 1 for every s",
+        eq(cases.asymmetric_optimum(), cases.SPREAD**2 - 1),
+        cases.LARGE_SPREADS,
+        tex=r"\hat{\mathcal{V}}_\Psi = s^2 - 1, \quad \phi_1 = (1, 1),\ \phi_2 = (1 + s, 1 - s)",
+    ),
+    claim(
+        "(e) coupled draws: two draws of the optimal proposal on two points have the error of independent ones, "
+        "however they are coupled",
+        eq(cases.coupled_error, cases.independent_error),
+        cases.COUPLINGS,
+        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) = \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
+        error="condition missing",
+        survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
+        flaw="errors of different draws cancel if the draws avoid each other",
+        counterexample=cases.STRATIFIED,
+    ),
+    coupled("(e) coupled draws"),
+    *_infinite_diagonal(),
+]
+
+
+CLAIMS = (equal_laws(), *_different_laws(), *_several_features(), *_other_cases)
 
 
 def simulations() -> list[MomentCheck]:

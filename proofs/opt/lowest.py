@@ -6,54 +6,21 @@ these words: for different laws the error depends on the representation (its lea
 features per projection do better, and so do draws that depend on each other.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt import _cases as cases
 from proofs.opt import _least as least
 from proofs.opt._draws import OnPoints, error_check
-from proofs.opt._setting import (
-    AT_ONE_POINT,
-    FIRST,
-    OTHER_FEATURES,
-    PAIRED_FEATURES,
-    PAIRED_PROPOSALS,
-    POINT,
-    N,
-    alpha,
-    excess,
-    f,
-    g,
-    i,
-    importance,
-    j,
-    k,
-    kernel,
-    mean_importance,
-    mean_squared_kernel,
-    omega,
-    variance,
-)
 from proofs.opt.equivalence import coupled, per_feature, positive_at_fixed_inputs
 from proofs.opt.theorem_1_value import optimal_value
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.lowest",
-    paper="opt",
-    location="abstract",
-    kind="claim",
-    title="The error of the optimal policy is the lowest possible",
-    reading="No representation of the kernel and no way to draw its projections has a smaller error per projection than "
-    "the value of Theorem 1, judged (i) for scalar features, independent draws and X_1 = X_2, (ii) for several features "
-    "per projection, (iii) for coupled draws, (iv) for different laws of x_1 and x_2.",
+STATEMENT = statement(
+    "claim",
+    "abstract",
+    "The error of the optimal policy is the lowest possible",
+    reading="No representation of the kernel and no way to draw its projections has a smaller error per "
+    "projection than the value of Theorem 1, judged (i) for scalar features, independent draws and X_1 = "
+    "X_2, (ii) for several features per projection, (iii) for coupled draws, (iv) for different laws of "
+    "x_1 and x_2.",
     notes=(
         "For different laws the least error over all scalar representations is the squared nuclear norm of K, as an operator "
         "between the two data sets, less E K^2, and symmetric features attain it; shown here for two inputs of each law. For more "
@@ -64,9 +31,8 @@ STATEMENT = Statement(
 _DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
 
 
-def diagonal() -> sp.Expr:
-    """E_x phi_1(x, w) phi_2(x, w) at one point."""
-    return FIRST.mean(f[i, k] * g[i, k])
+#: E_x phi_1(x, w) phi_2(x, w) at one point.
+diagonal = FIRST.mean(f[i, k] * g[i, k])
 
 
 def _lagrange() -> sp.Expr:
@@ -79,14 +45,12 @@ def _lagrange() -> sp.Expr:
 def _cauchy_schwarz() -> Claim:
     """E phi_1^2 E phi_2^2 >= (E phi_1 phi_2)^2 at every point."""
     product = FIRST.second_moment() * OTHER_FEATURES.second_moment()
-    return Claim(
-        name="at one point",
-        says="E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
-        role="lemma",
-        proposition=Inequality(product, ">=", diagonal() ** 2),
-        domain=AT_ONE_POINT,
-        proof=lambda: Bound(product, AT_ONE_POINT).at_least(diagonal() ** 2, [_lagrange()]),
-        mutants=(Inequality(product, "<=", diagonal() ** 2),),
+    return lemma(
+        "at one point: E_x phi_1^2 E_x phi_2^2 is at least (E_x phi_1 phi_2)^2, the gap being a mean of squares",
+        ge(product, diagonal**2),
+        AT_ONE_POINT,
+        lambda: Bound(product, AT_ONE_POINT).at_least(diagonal**2, [_lagrange()]),
+        mutants=[le(product, diagonal**2)],
     )
 
 
@@ -94,53 +58,46 @@ def _at_one_point() -> Bound:
     """(E phi_1^2 E phi_2^2)^(1/2) >= E phi_1 phi_2, whatever the sign of the right side."""
     root = importance(k, OTHER_FEATURES)
     chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz())
-    return chain.at_least(omega[k] * diagonal(), [omega[k], root - diagonal()])
+    return chain.at_least(omega[k] * diagonal, [omega[k], root - diagonal])
 
 
 def _mean_of_q() -> Bound:
     chain = Bound(mean_importance(OTHER_FEATURES), PAIRED_FEATURES).term_by_term(_at_one_point(), POINT, N)
-    return chain.algebra(_trace())
+    return chain.algebra(_trace)
 
 
-@cache
-def mean_of_q() -> Claim:
-    """E_Omega q >= E K(x, x) for every representation of K by two families of features."""
-    return Claim(
-        name="mean of q",
-        says="X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
-        role="lemma",
-        proposition=Inequality(mean_importance(OTHER_FEATURES), ">=", _trace()),
-        domain=PAIRED_FEATURES,
-        proof=_mean_of_q,
-        mutants=(Inequality(mean_importance(OTHER_FEATURES), "<=", _trace()),),
-    )
+#: E K(x, x).
+_trace = FIRST.mean(kernel(f[i, k], g[i, k]))
 
 
-def _trace() -> sp.Expr:
-    """E K(x, x)."""
-    return FIRST.mean(kernel(f[i, k], g[i, k]))
+#: E_Omega q >= E K(x, x) for every representation of K by two families of features.
+mean_of_q = lemma(
+    "mean of q: X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
+    ge(mean_importance(OTHER_FEATURES), _trace),
+    PAIRED_FEATURES,
+    _mean_of_q,
+    mutants=[le(mean_importance(OTHER_FEATURES), _trace)],
+)
 
 
 #: a positive semi-definite kernel has K(x, x) >= 0
-_SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace(), 0))
+_SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
 
 
-def _variance() -> sp.Expr:
-    """V_Psi of Definition 2 for features of their own on each side, x_1 and x_2 independent of one law."""
-    return variance(OTHER_FEATURES)
+#: V_Psi of Definition 2 for features of their own on each side, x_1 and x_2 independent of one law.
+_variance = variance(OTHER_FEATURES)
 
 
-def _least() -> sp.Expr:
-    """(E K(x, x))^2 - E K(x_1, x_2)^2."""
-    return _trace() ** 2 - mean_squared_kernel(OTHER_FEATURES)
+#: (E K(x, x))^2 - E K(x_1, x_2)^2.
+_least = _trace**2 - mean_squared_kernel(OTHER_FEATURES)
 
 
 def _scalar_chain() -> Bound:
     """V_Psi is at least the value of Theorem 1, and E_Omega q at least the trace."""
     value, mean = optimal_value(OTHER_FEATURES), mean_importance(OTHER_FEATURES)
-    chain = Bound(_variance(), _SCALAR).at_least(value, [excess(lambda at: importance(at, OTHER_FEATURES))])
-    chain.given(mean_of_q())
-    return chain.at_least(_least(), [mean - _trace(), mean + _trace()])
+    chain = Bound(_variance, _SCALAR).at_least(value, [excess(lambda at: importance(at, OTHER_FEATURES))])
+    chain.given(mean_of_q)
+    return chain.at_least(_least, [mean - _trace, mean + _trace])
 
 
 def _printed() -> list[Claim]:
@@ -150,42 +107,40 @@ def _printed() -> list[Claim]:
         for feature in (cases.wave_feature, cases.positive_feature)
     )
     return [
-        Claim(
-            name="(i) scalar features",
-            says="X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, and every proposal has "
-            "V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
-            proposition=Inequality(_variance(), ">=", _least()),
-            domain=_SCALAR,
-            proof=_scalar_chain,
-            mutants=(Inequality(_variance(), ">=", _trace() ** 2), Inequality(_variance(), "<=", _least())),
+        claim(
+            "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
+            "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
+            ge(_variance, _least),
+            _SCALAR,
+            _scalar_chain,
+            mutants=[_trace**2, le(_variance, _least)],
         ),
-        Claim(
-            name="(ii) several features",
-            says="X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no smaller error",
-            proposition=Inequality(pair, ">=", phase),
-            domain=cases.PAIRS,
+        claim(
+            "(ii) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no "
+            "smaller error",
+            ge(pair, phase),
+            cases.PAIRS,
             tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
             error="condition missing",
             survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
             flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
             counterexample=_DIFFERENT,
         ),
-        Claim(
-            name="(iii) coupled draws",
-            says="two draws of the optimal proposal have no smaller error than independent ones, however they are coupled",
-            proposition=Inequality(cases.coupled_error(), ">=", cases.independent_error()),
-            domain=cases.COUPLINGS,
+        claim(
+            "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
+            "they are coupled",
+            ge(cases.coupled_error, cases.independent_error),
+            cases.COUPLINGS,
             tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
             error="condition missing",
             survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
             flaw="stratified draws, which never agree, have error 0",
             counterexample=cases.STRATIFIED,
         ),
-        Claim(
-            name="(iv) different laws",
-            says="at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
-            proposition=Inequality(positive, ">=", waves),
-            domain=cases.INPUTS,
+        claim(
+            "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
+            ge(positive, waves),
+            cases.INPUTS,
             tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
             error="condition missing",
             survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
@@ -195,17 +150,15 @@ def _printed() -> list[Claim]:
     ]
 
 
-def _corrections() -> list[Claim]:
-    return [
-        per_feature("(ii) several features"),
-        coupled("(iii) coupled draws"),
-        positive_at_fixed_inputs("(iv) different laws"),
-        *least.claims("(iv) different laws"),
-    ]
+_corrections = [
+    per_feature("(ii) several features"),
+    coupled("(iii) coupled draws"),
+    positive_at_fixed_inputs("(iv) different laws"),
+    *least.claims("(iv) different laws"),
+]
 
 
-def claims() -> list[Claim]:
-    return [*_printed(), *_corrections(), _cauchy_schwarz(), mean_of_q()]
+CLAIMS = (*_printed(), *_corrections, _cauchy_schwarz(), mean_of_q)
 
 
 def simulations() -> list[MomentCheck]:

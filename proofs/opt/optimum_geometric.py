@@ -4,22 +4,14 @@ The law ``p_k = p (1-p)^k`` of the counts drops out of ``p_k f(x, k)^2``: see `_
 discretely-induced features of every law {p_k} are the same estimator.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import SUCCESS
+from rftheory.vocabulary import *
 from proofs.opt import _optimum_counts as counts
-from rftheory.families.geometric import Geometric
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.optimum-geometric",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of geometric features (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of geometric features (our completion of Theorem 1)",
     notes=(
         "Given x the optimal counts are independent Poisson(x_l^2), for every law {p_k} of the family; for data N(0, diag) they "
         "are negative binomial of shape 1/2.",
@@ -28,8 +20,7 @@ STATEMENT = Statement(
 )
 
 
-def claims() -> list[Claim]:
-    return counts.claims(Geometric(), SUCCESS)
+CLAIMS = counts.claims(Geometric(), SUCCESS)
 
 
 def simulations() -> list[MomentCheck]:

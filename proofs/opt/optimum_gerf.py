@@ -10,10 +10,7 @@ The claims are written in ``a = 1 - 4A > 0``. Complex A or s = -1 give complex,
 for s = -1 also asymmetric features, of which Theorem 1 does not speak.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.opt._optima import (
     DATA,
     DATA_AT_W,
@@ -35,22 +32,11 @@ from proofs.opt._optima import (
     w_norm,
 )
 from proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
-from rftheory.estimators.weighted import AtPair, OverData
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, gaussian_kernel, tau
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.optimum-gerf",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of GERF, real A < 1/4 and s = +1 (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of GERF, real A < 1/4 and s = +1 (our completion of Theorem 1)",
     notes=(
         "Sampled optimally, GERF of every real A < 1/4 is the same estimator as positive features sampled optimally.",
         "For data N(0, tau^2 I) the weights are bounded if and only if A >= -tau^2.",
@@ -78,9 +64,8 @@ def _squared_feature() -> sp.Expr:
     return _FAMILY.D**2 * sp.exp(2 * _A * w_norm**2 + 2 * _FAMILY.B * image - 2 * square)
 
 
-def _weighted_sample() -> sp.Expr:
-    """One weighted sample as it is drawn, w = ((1 + 4 tau^2)/(1 - 4A))^(1/2) g."""
-    return weighted_sample(_FAMILY.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread() / _a), d)
+#: One weighted sample as it is drawn, w = ((1 + 4 tau^2)/(1 - 4A))^(1/2) g.
+_weighted_sample = weighted_sample(_FAMILY.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread() / _a), d)
 
 
 def _feature(parameter: sp.Expr, w_square: sp.Expr, image: sp.Expr) -> sp.Expr:
@@ -89,98 +74,80 @@ def _feature(parameter: sp.Expr, w_square: sp.Expr, image: sp.Expr) -> sp.Expr:
     return family.D * sp.exp(parameter * w_square + family.B * image - PAIR.y.square)
 
 
-def claims() -> list[Claim]:
-    v, x = PAIR.x, PAIR.y
-    root = sp.sqrt(_a)
-    diagonal = Expectation(_FAMILY.components(W, x)[0] ** 2)
-    matched = (1 - t * spread()) / 4
-    return [
-        Claim(
-            name="conditional law",
-            says="p_Omega(w) phi(x, w)^2 is the density of N(2x/a^(1/2), I/a) at w, a = 1 - 4A",
-            proposition=Equality(
-                normal_density(v.square, sp.Integer(1)) * _feature(_A, v.square, v.dot(x)) ** 2,
-                normal_density((v - x * (2 / root)).square, 1 / _a),
-            ),
-            domain=_AT_PAIR,
+v, x = PAIR.x, PAIR.y
+root = sp.sqrt(_a)
+diagonal = Expectation(_FAMILY.components(W, x)[0] ** 2)
+matched = (1 - t * spread()) / 4
+CLAIMS = (
+    claim(
+        "conditional law: p_Omega(w) phi(x, w)^2 is the density of N(2x/a^(1/2), I/a) at w, a = 1 - 4A",
+        eq(
+            normal_density(v.square, sp.Integer(1)) * _feature(_A, v.square, v.dot(x)) ** 2,
+            normal_density((v - x * (2 / root)).square, 1 / _a),
         ),
-        Claim(
-            name="same features",
-            says="p_Omega^(1/2) phi at w = v/a^(1/2), times a^(-d/4), is that of A = 0 at v",
-            proposition=Equality(
-                _a ** (-d / 4) * sp.exp(-v.square / _a / 4) * _feature(_A, v.square / _a, v.dot(x) / root),
-                sp.exp(-v.square / 4) * _feature(sp.Integer(0), v.square, v.dot(x)),
-            ),
-            domain=_AT_PAIR,
+        _AT_PAIR,
+    ),
+    claim(
+        "same features: p_Omega^(1/2) phi at w = v/a^(1/2), times a^(-d/4), is that of A = 0 at v",
+        eq(
+            _a ** (-d / 4) * sp.exp(-v.square / _a / 4) * _feature(_A, v.square / _a, v.dot(x) / root),
+            sp.exp(-v.square / 4) * _feature(sp.Integer(0), v.square, v.dot(x)),
         ),
-        Claim(
-            name="mean square",
-            says="q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
-            proposition=Equality(over_data(_squared_feature()), mean_square()),
-            domain=DATA_AT_W.with_ranges(_REAL_A),
-        ),
-        Claim(
-            name="density",
-            says="p_Omega q is the density of N(0, (1 + 4 tau^2)/a I)",
-            proposition=Equality(
-                normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread() / _a)
-            ),
-            domain=DATA_AT_W.with_ranges(_REAL_A),
-        ),
-        Claim(
-            name="weights",
-            says="p_Omega/p_Psi = ((1 + 4 tau^2)/a)^(d/2) exp(-2 (A + tau^2) |w|^2/(1 + 4 tau^2)), bounded for A >= -tau^2 only",
-            proposition=Equality(
-                1 / mean_square(),
-                (spread() / _a) ** (d / 2) * sp.exp(-2 * (_A + tau**2) * w_norm**2 / spread()),
-            ),
-            domain=DATA_AT_W.with_ranges(_REAL_A),
-        ),
-        Claim(
-            name="value",
-            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2) for every A < 1/4",
-            proposition=Equality(
-                Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value()
-            ),
-            domain=DATA.with_ranges(_REAL_A),
-        ),
-        Claim(
-            name="exists",
-            says="E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, N(0, Lambda) as well, and the value is that of positive "
-            "features",
-            proposition=Equality(diagonal, sp.Integer(1)),
-            domain=Domain((Y_LENGTH, DATA.ranges[1], _REAL_A)),
-        ),
-        on_sphere(diagonal, Y_LENGTH, _REAL_A),
-        Claim(
-            name="weighted sample",
-            says="the second moment of one weighted sample at a pair x, y is that of positive features, for every A < 1/4",
-            proposition=Equality(Expectation(_weighted_sample() ** 2), weighted_second_moment()),
-            domain=_AT_PAIR.with_ranges(TAU),
-        ),
-        Claim(
-            name="weighted mean",
-            says="the weighted sample is unbiased at every pair, for every A < 1/4",
-            proposition=Equality(Expectation(_weighted_sample()), gaussian_kernel(PAIR.x, PAIR.y)),
-            domain=_AT_PAIR.with_ranges(TAU),
-        ),
-        Claim(
-            name="plain sampling",
-            says="plain GERF with 1 - 4A = t (1 + 4 tau^2), t > 1/2, has the expected square (t^2/(2t-1))^(d/2) over data N(0, tau^2 I)",
-            proposition=Equality(
-                Expectation(mean_square(matched, W.squared_length(d)) ** 2), (t**2 / (2 * t - 1)) ** (d / 2)
-            ),
-            domain=SCALE_OF_DATA,
-        ),
-        Claim(
-            name="plain optimum",
-            says="it is least at t = 1, A = -tau^2, where it is 1: plain GERF is then sampled optimally",
-            proposition=Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Integer(1)),
-            domain=Domain((SCALE, DATA.ranges[1])),
-            proof=least,
-            mutants=(Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Rational(101, 100)),),
-        ),
-    ]
+        _AT_PAIR,
+    ),
+    claim(
+        "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
+        eq(over_data(_squared_feature()), mean_square()),
+        DATA_AT_W.with_ranges(_REAL_A),
+    ),
+    claim(
+        "density: p_Omega q is the density of N(0, (1 + 4 tau^2)/a I)",
+        eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread() / _a)),
+        DATA_AT_W.with_ranges(_REAL_A),
+    ),
+    claim(
+        "weights: p_Omega/p_Psi = ((1 + 4 tau^2)/a)^(d/2) exp(-2 (A + tau^2) |w|^2/(1 + 4 tau^2)), bounded for A >= "
+        "-tau^2 only",
+        eq(1 / mean_square(), (spread() / _a) ** (d / 2) * sp.exp(-2 * (_A + tau**2) * w_norm**2 / spread())),
+        DATA_AT_W.with_ranges(_REAL_A),
+    ),
+    claim(
+        "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2) for every A < 1/4",
+        eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
+        DATA.with_ranges(_REAL_A),
+    ),
+    claim(
+        "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, N(0, Lambda) as well, and the value "
+        "is that of positive features",
+        eq(diagonal, sp.Integer(1)),
+        Domain((Y_LENGTH, DATA.ranges[1], _REAL_A)),
+    ),
+    on_sphere(diagonal, Y_LENGTH, _REAL_A),
+    claim(
+        "weighted sample: the second moment of one weighted sample at a pair x, y is that of positive features, for "
+        "every A < 1/4",
+        eq(Expectation(_weighted_sample**2), weighted_second_moment()),
+        _AT_PAIR.with_ranges(TAU),
+    ),
+    claim(
+        "weighted mean: the weighted sample is unbiased at every pair, for every A < 1/4",
+        eq(Expectation(_weighted_sample), gaussian_kernel(PAIR.x, PAIR.y)),
+        _AT_PAIR.with_ranges(TAU),
+    ),
+    claim(
+        "plain sampling: plain GERF with 1 - 4A = t (1 + 4 tau^2), t > 1/2, has the expected square (t^2/(2t-1))^(d/2) "
+        "over data N(0, tau^2 I)",
+        eq(Expectation(mean_square(matched, W.squared_length(d)) ** 2), (t**2 / (2 * t - 1)) ** (d / 2)),
+        SCALE_OF_DATA,
+    ),
+    claim(
+        "plain optimum: it is least at t = 1, A = -tau^2, where it is 1: plain GERF is then sampled optimally",
+        ge((t**2 / (2 * t - 1)) ** (d / 2), sp.Integer(1)),
+        Domain((SCALE, DATA.ranges[1])),
+        least,
+        mutants=[sp.Rational(101, 100)],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

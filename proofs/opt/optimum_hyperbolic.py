@@ -13,11 +13,8 @@ E q has no closed form; for rotation-invariant data it is one integral over |w|.
 optimum is the even mixture of N(z, I) and N(-z, I), z = x + y, without any variance.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import D
+from rftheory.vocabulary import *
 from proofs.opt._optima import (
     FIXED,
     INPUTS,
@@ -37,22 +34,11 @@ from proofs.opt._optimum_softmax import AT_W, kappa, mean_square
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
 from rftheory.coordinates import l, product
 from rftheory.estimators.weighted import BoundedAtPair
-from rftheory.evidence.bounds import Bound
-from rftheory.families.hyperbolic import Hyperbolic
-from rftheory.kernels import PAIR, Space, d, softmax_kernel, tau
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import DRAW, Expectation, Projection, Variate
-from rftheory.rules.sphere import direction_exponential
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.optimum-hyperbolic",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of hyperbolic features (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of hyperbolic features (our completion of Theorem 1)",
     reading="Per projection: p_Omega (E Z^2)^(1/2), Z the dot product of the two features of the projection.",
     notes=(
         "Exists for N(0, (kappa/2) I) if and only if kappa < 1, for N(0, Lambda) if and only if Lambda < I/2, for every sphere.",
@@ -116,115 +102,108 @@ def _on_sphere() -> Bound:
     return Bound(sp.exp(-(R**2)) * chain.start, _SPHERE_AT_W).through(chain, lambda t: sp.exp(-(R**2)) * t)
 
 
-def _root() -> sp.Expr:
-    """q/l(0)."""
-    return sp.sqrt((_RISE**2 + 1) / 2)
+#: q/l(0).
+_root = sp.sqrt((_RISE**2 + 1) / 2)
 
 
 def _at_most_scalar() -> Bound:
     """(1 + e^2)/2 <= e^2 for e >= 1."""
     squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most(_RISE**2, [sp.Rational(1, 2), _RISE - 1, _RISE + 1])
-    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
+    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
 
 
 def _at_least_scalar() -> Bound:
     squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_least(_RISE**2 / 2, [sp.Rational(1, 2)])
-    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square(_RISE / sp.sqrt(2))
+    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE / sp.sqrt(2))
 
 
 def _below_envelope() -> Bound:
     squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most((_RISE + 1) ** 2 / 2, [_RISE])
-    return Bound(_root(), _BOUNDS).through(squares, sp.sqrt).same_square((_RISE + 1) / sp.sqrt(2))
+    return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square((_RISE + 1) / sp.sqrt(2))
 
 
 def _envelope_is_tight() -> Bound:
     squares = Bound((_RISE + 1) ** 2 / 2, _BOUNDS).at_most(_RISE**2 + 1, [sp.Rational(1, 2), (_RISE - 1) ** 2])
     chain = Bound((_RISE + 1) / sp.sqrt(2), _BOUNDS).same_square(sp.sqrt((_RISE + 1) ** 2 / 2))
-    return chain.through(squares, sp.sqrt).same_square(sp.sqrt(2) * _root())
+    return chain.through(squares, sp.sqrt).same_square(sp.sqrt(2) * _root)
 
 
-def claims() -> list[Claim]:
-    z, w = PAIR.y, PAIR.x
-    one, root = sp.Integer(1), sp.sqrt(2)
-    return [
-        Claim(
-            name="unbiased",
-            says="E_Omega Z = exp(x.y), and Z > 0: at two known inputs the optimal variance (E Z)^2 - K^2 is 0",
-            proposition=Equality(Expectation(_FAMILY.sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-            domain=Domain(PAIRS_IN_D.ranges[:3]),
+z, w = PAIR.y, PAIR.x
+one, root = sp.Integer(1), sp.sqrt(2)
+CLAIMS = (
+    claim(
+        "unbiased: E_Omega Z = exp(x.y), and Z > 0: at two known inputs the optimal variance (E Z)^2 - K^2 is 0",
+        eq(Expectation(_FAMILY.sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
+        Domain(PAIRS_IN_D.ranges[:3]),
+    ),
+    claim(
+        "p_Omega cosh(w.z) is exp(|z|^2/2) times the even mixture of N(z, I) and N(-z, I) (w, z: the vectors "
+        "of the pair)",
+        eq(
+            normal_density(w.square, one) * sp.cosh(w.dot(z)),
+            sp.exp(z.square / 2) * (normal_density((w - z).square, one) + normal_density((w + z).square, one)) / 2,
         ),
-        Claim(
-            name="known inputs: density",
-            says="p_Omega cosh(w.z) is exp(|z|^2/2) times the even mixture of N(z, I) and N(-z, I) (w, z: the vectors of the pair)",
-            proposition=Equality(
-                normal_density(w.square, one) * sp.cosh(w.dot(z)),
-                sp.exp(z.square / 2) * (normal_density((w - z).square, one) + normal_density((w + z).square, one)) / 2,
-            ),
-            domain=PAIRS_IN_D,
+        PAIRS_IN_D,
+        name="known inputs: density",
+    ),
+    claim(
+        "mean square: q(w)^2 = E Z^2 = (l(w)^2 + l(0)^2)/2 for data N(0, (kappa/2) I)",
+        eq(_mean_of_squares(), (mean_square() ** 2 + mean_square(sp.Integer(0)) ** 2) / 2),
+        AT_W,
+    ),
+    claim(
+        "any law: E Z^2 = (l_1(w) l_2(w) + l_1(-w) l_2(-w) + 2 l_1(0) l_2(0))/4 for x_1, x_2 of any laws, l_i(w) = E "
+        "exp(2 w.x_i - |x_i|^2)",
+        Equality(*_of_any_laws()),
+        Domain(()),
+    ),
+    claim(
+        "on a sphere of radius R l(w) = exp(-R^2) 0F1(; d/2; R^2 |w|^2)",
+        eq(
+            sp.exp(-(R**2)) * mean_exponential(2 * R * w_norm),
+            sp.exp(-(R**2)) * direction_exponential(4 * R**2 * w_norm**2, d),
         ),
-        Claim(
-            name="mean square",
-            says="q(w)^2 = E Z^2 = (l(w)^2 + l(0)^2)/2 for data N(0, (kappa/2) I)",
-            proposition=Equality(_mean_of_squares(), (mean_square() ** 2 + mean_square(sp.Integer(0)) ** 2) / 2),
-            domain=AT_W,
-        ),
-        Claim(
-            name="any law",
-            says="E Z^2 = (l_1(w) l_2(w) + l_1(-w) l_2(-w) + 2 l_1(0) l_2(0))/4 for x_1, x_2 of any laws, "
-            "l_i(w) = E exp(2 w.x_i - |x_i|^2)",
-            proposition=Equality(*_of_any_laws()),
-            domain=Domain(()),
-        ),
-        Claim(
-            name="sphere: mean square",
-            says="on a sphere of radius R l(w) = exp(-R^2) 0F1(; d/2; R^2 |w|^2)",
-            proposition=Equality(
-                sp.exp(-(R**2)) * mean_exponential(2 * R * w_norm),
-                sp.exp(-(R**2)) * direction_exponential(4 * R**2 * w_norm**2, d),
-            ),
-            domain=_SPHERE_AT_W,
-            proof=_on_sphere,
-        ),
-        Claim(
-            name="N(0, Lambda): mean square",
-            says="for data N(0, Lambda) with the eigenvalues kappa_l/2 l(w) = prod_l (1 + kappa_l)^(-1/2) exp(kappa_l w_l^2/(1 + kappa_l))",
-            proposition=Equality(*_in_eigenvectors()),
-            domain=_EIGENVECTORS,
-        ),
-        Claim(
-            name="no worse than scalar",
-            says="for symmetric laws q <= l (both over l(0)): E q is finite where E l is, and the variance is at most that of positive "
-            "features",
-            proposition=Inequality(_root(), "<=", _RISE),
-            domain=_BOUNDS,
-            proof=_at_most_scalar,
-            mutants=(Inequality(_root(), "<=", sp.Rational(99, 100) * _RISE),),
-        ),
-        Claim(
-            name="exists only where scalar does",
-            says="q >= l/2^(1/2): E q is infinite where E l is",
-            proposition=Inequality(_root(), ">=", _RISE / root),
-            domain=_BOUNDS,
-            proof=_at_least_scalar,
-            mutants=(Inequality(_root(), ">=", sp.Rational(11, 10) * _RISE / root),),
-        ),
-        Claim(
-            name="envelope",
-            says="q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
-            proposition=Inequality(_root(), "<=", (_RISE + 1) / root),
-            domain=_BOUNDS,
-            proof=_below_envelope,
-            mutants=(Inequality(_root(), "<=", (_RISE + 1) / 2),),
-        ),
-        Claim(
-            name="acceptance",
-            says="the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
-            proposition=Inequality((_RISE + 1) / root, "<=", root * _root()),
-            domain=_BOUNDS,
-            proof=_envelope_is_tight,
-            mutants=(Inequality((_RISE + 1) / root, "<=", sp.Rational(4, 3) * _root()),),
-        ),
-    ]
+        _SPHERE_AT_W,
+        _on_sphere,
+        name="sphere: mean square",
+    ),
+    claim(
+        "for data N(0, Lambda) with the eigenvalues kappa_l/2 l(w) = prod_l (1 + kappa_l)^(-1/2) exp(kappa_l "
+        "w_l^2/(1 + kappa_l))",
+        Equality(*_in_eigenvectors()),
+        _EIGENVECTORS,
+        name="N(0, Lambda): mean square",
+    ),
+    claim(
+        "no worse than scalar: for symmetric laws q <= l (both over l(0)): E q is finite where E l is, and the "
+        "variance is at most that of positive features",
+        le(_root, _RISE),
+        _BOUNDS,
+        _at_most_scalar,
+        mutants=[sp.Rational(99, 100) * _RISE],
+    ),
+    claim(
+        "exists only where scalar does: q >= l/2^(1/2): E q is infinite where E l is",
+        ge(_root, _RISE / root),
+        _BOUNDS,
+        _at_least_scalar,
+        mutants=[sp.Rational(11, 10) * _RISE / root],
+    ),
+    claim(
+        "envelope: q <= (l + l(0))/2^(1/2), the density of a mixture of two Gaussian laws up to a constant",
+        le(_root, (_RISE + 1) / root),
+        _BOUNDS,
+        _below_envelope,
+        mutants=[(_RISE + 1) / 2],
+    ),
+    claim(
+        "acceptance: the envelope is at most 2^(1/2) q: at least 70% of the draws are kept",
+        le((_RISE + 1) / root, root * _root),
+        _BOUNDS,
+        _envelope_is_tight,
+        mutants=[sp.Rational(4, 3) * _root],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

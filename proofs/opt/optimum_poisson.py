@@ -4,22 +4,14 @@ The law ``p_k = e^(-lam) lam^k/k!`` of the counts drops out of ``p_k f(x, k)^2``
 discretely-induced features of every law {p_k} are the same estimator.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import RATE
+from rftheory.vocabulary import *
 from proofs.opt import _optimum_counts as counts
-from rftheory.families.poisson import Poisson
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.optimum-poisson",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of poisson features (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of poisson features (our completion of Theorem 1)",
     notes=(
         "Given x the optimal counts are independent Poisson(x_l^2), for every law {p_k} of the family; for data N(0, diag) they "
         "are negative binomial of shape 1/2.",
@@ -28,8 +20,7 @@ STATEMENT = Statement(
 )
 
 
-def claims() -> list[Claim]:
-    return counts.claims(Poisson(), RATE)
+CLAIMS = counts.claims(Poisson(), RATE)
 
 
 def simulations() -> list[MomentCheck]:

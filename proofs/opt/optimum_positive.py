@@ -12,11 +12,8 @@ drawn from the law reweighted by exp(|x|^2).
 Different data laws N(0, tau^2 I), N(0, sigma^2 I): q is a geometric mean, and so is the optimal density.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
 from proofs.crt._setting import D
+from rftheory.vocabulary import *
 from proofs.opt import _optimum_other_laws as other_laws
 from proofs.opt import _optimum_softmax as softmax
 from proofs.opt._optima import (
@@ -40,25 +37,13 @@ from proofs.opt._optima import (
     w_norm,
 )
 from proofs.opt._optimum_other_laws import GAUSSIAN
-from rftheory.estimators.weighted import AtPair, BoundedAtPair, OverData, known_inputs
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.positive import Positive
-from rftheory.kernels import PAIR, d, gaussian_kernel, sigma, tau
+from rftheory.estimators.weighted import BoundedAtPair, known_inputs
 from rftheory.proposals.data import SphereData
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.optimum-positive",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of positive features (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of positive features (our completion of Theorem 1)",
     notes=(
         "Gaussian kernel: the optimum exists for every data law and is sampled exactly as N(2x, I), x ~ X.",
         "Softmax kernel: it exists if and only if E exp(|x|^2) is finite, for N(0, (kappa/2) I) if kappa < 1.",
@@ -80,63 +65,52 @@ GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
 def _equal_laws() -> list[Claim]:
     x = PAIR.x
     return [
-        Claim(
-            name="conditional law",
-            says="p_Omega(w) phi(x, w)^2 is the density of N(2x, I) at w (here w and x are the two vectors of the pair)",
-            proposition=Equality(
+        claim(
+            "conditional law: p_Omega(w) phi(x, w)^2 is the density of N(2x, I) at w (here w and x are the two vectors of "
+            "the pair)",
+            eq(
                 normal_density(PAIR.x.square, sp.Integer(1)) * sp.exp(2 * PAIR.x.dot(PAIR.y) - 2 * PAIR.y.square),
                 normal_density((PAIR.x - 2 * PAIR.y).square, sp.Integer(1)),
             ),
-            domain=PAIRS_IN_D,
+            PAIRS_IN_D,
         ),
-        Claim(
-            name="exists",
-            says="E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
-            proposition=Equality(Expectation(GAUSSIAN.components(W, x)[0] ** 2), sp.Integer(1)),
-            domain=Domain((X_LENGTH, D)),
+        claim(
+            "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
+            eq(Expectation(GAUSSIAN.components(W, x)[0] ** 2), sp.Integer(1)),
+            Domain((X_LENGTH, D)),
         ),
-        Claim(
-            name="mean square",
-            says="q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
-            proposition=Equality(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
-            domain=DATA_AT_W,
+        claim(
+            "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
+            eq(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
+            DATA_AT_W,
         ),
-        Claim(
-            name="density",
-            says="p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
-            proposition=Equality(
-                normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())
-            ),
-            domain=DATA_AT_W,
+        claim(
+            "density: p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
+            eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())),
+            DATA_AT_W,
         ),
-        Claim(
-            name="normalised",
-            says="E_Omega q = 1 for data N(0, tau^2 I)",
-            proposition=Equality(Expectation(mean_square(square=W.squared_length(d))), sp.Integer(1)),
-            domain=DATA,
+        claim(
+            "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
+            eq(Expectation(mean_square(square=W.squared_length(d))), sp.Integer(1)),
+            DATA,
         ),
-        Claim(
-            name="value",
-            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
-            proposition=Equality(
-                Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value()
-            ),
-            domain=DATA,
+        claim(
+            "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
+            eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
+            DATA,
         ),
-        Claim(
-            name="other proposals",
-            says="N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling is "
-            "t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
-            proposition=Equality(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
-            domain=SCALE_OF_DATA,
+        claim(
+            "other proposals: N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling "
+            "is t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
+            eq(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
+            SCALE_OF_DATA,
         ),
-        Claim(
-            name="least",
-            says="among these the expected square is least at t = 1",
-            proposition=Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Integer(1)),
-            domain=Domain((SCALE, D)),
-            proof=least,
-            mutants=(Inequality((t**2 / (2 * t - 1)) ** (d / 2), ">=", sp.Rational(101, 100)),),
+        claim(
+            "least: among these the expected square is least at t = 1",
+            ge((t**2 / (2 * t - 1)) ** (d / 2), sp.Integer(1)),
+            Domain((SCALE, D)),
+            least,
+            mutants=[sp.Rational(101, 100)],
         ),
     ]
 
@@ -163,30 +137,25 @@ def weighted_second_moment() -> sp.Expr:
     return (spread() ** 2 / gap) ** (d / 2) * sp.exp(2 * PAIR.z.square * spread() / gap + lengths)
 
 
-def _weighted_sample() -> sp.Expr:
-    """One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g."""
-    return weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
+#: One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g.
+_weighted_sample = weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
 
 
-def _weighted() -> list[Claim]:
-    return [
-        Claim(
-            name="weighted sample",
-            says="the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
-            proposition=Equality(Expectation(_weighted_sample() ** 2), weighted_second_moment()),
-            domain=_AT_PAIR,
-        ),
-        Claim(
-            name="weighted mean",
-            says="the weighted sample is unbiased at every pair",
-            proposition=Equality(Expectation(_weighted_sample()), GAUSSIAN_KERNEL),
-            domain=_AT_PAIR,
-        ),
-    ]
+_weighted = [
+    claim(
+        "weighted sample: the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
+        eq(Expectation(_weighted_sample**2), weighted_second_moment()),
+        _AT_PAIR,
+    ),
+    claim(
+        "weighted mean: the weighted sample is unbiased at every pair",
+        eq(Expectation(_weighted_sample), GAUSSIAN_KERNEL),
+        _AT_PAIR,
+    ),
+]
 
 
-def claims() -> list[Claim]:
-    return [*_equal_laws(), *_weighted(), *other_laws.claims(), *softmax.claims()]
+CLAIMS = (*_equal_laws(), *_weighted, *other_laws.CLAIMS, *softmax.CLAIMS)
 
 
 # -- draws ------------------------------------------------------------------------------------------------------
@@ -208,7 +177,7 @@ def simulations() -> list[MomentCheck]:
             "different laws",
             OverData(family, data, law(sp.Rational(1, 5), 3)),
             "second_moment",
-            other_laws.overlap_squared(),
+            other_laws.overlap_squared,
             {**POINT, sigma: sp.Rational(1, 5)},
             claim="different laws: value",
         ),
@@ -224,7 +193,7 @@ def simulations() -> list[MomentCheck]:
             "softmax",
             OverData(Positive(), law(POINT[tau], 3), law(POINT[tau], 3)),
             "second_moment",
-            softmax.normaliser() ** 2,
+            softmax.normaliser**2,
             {softmax.kappa: 2 * POINT[tau] ** 2, d: sp.Integer(3)},
             claim="softmax: value",
         ),

@@ -7,10 +7,7 @@ stays N(0, I_d), and the density of b at w is ``1 + |chi(2w)| cos(2b + arg chi(2
 ``exp(-2 tau^2 |w|^2)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.opt._optima import (
     DATA,
     DATA_AT_W,
@@ -28,22 +25,13 @@ from proofs.opt._optima import (
     squared_kernel,
     w_norm,
 )
-from rftheory.estimators.weighted import BoundedAtPair, OverData, known_inputs
-from rftheory.evidence.bounds import Bound
-from rftheory.families.random_phase_cosine import RandomPhaseCosine, phase_of
-from rftheory.kernels import PAIR, d, gaussian_kernel, tau
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.families.random_phase_cosine import phase_of
 
-STATEMENT = Statement(
-    id="opt.optimum-random-phase-cosine",
-    paper="opt",
-    location="Theorem 1, completed",
-    kind="optimum",
-    title="Optimal proposal of random-phase cosine features (our completion of Theorem 1)",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1, completed",
+    "Optimal proposal of random-phase cosine features (our completion of Theorem 1)",
     notes=(
         "The weights p_Omega/p_Psi = 1/q are not bounded: q = 0 where all features vanish. Weighted samples are bounded.",
         "For X1 = X2 the least variance is that of positive features. For two different known inputs it is not: q = 2 "
@@ -62,9 +50,8 @@ def mean_square(phase: sp.Expr = _b, square: sp.Expr = w_norm**2) -> sp.Expr:
     return 1 + sp.exp(-2 * tau**2 * square) * sp.cos(2 * phase)
 
 
-def _random() -> sp.Expr:
-    """q at a random (w, b)."""
-    return mean_square(_PHASE_OF_W, W.squared_length(d))
+#: q at a random (w, b).
+_random = mean_square(_PHASE_OF_W, W.squared_length(d))
 
 
 def _at_most_two() -> Bound:
@@ -75,51 +62,44 @@ def _at_most_two() -> Bound:
     return chain.through(Bound(-2 * tau**2 * w_norm**2, domain).at_most(sp.Integer(0)), lambda z: 1 + sp.exp(z))
 
 
-def claims() -> list[Claim]:
-    fixed_x = tau * U.dot(FIXED)
-    at_w = DATA_AT_W.with_ranges(_PHASE)
-    return [
-        Claim(
-            name="exists",
-            says="E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
-            proposition=Equality(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), sp.Integer(1)),
-            domain=Domain((X_LENGTH,)),
-        ),
-        Claim(
-            name="mean square",
-            says="q(w, b) = E_x phi(x; w, b)^2 for data N(0, tau^2 I)",
-            proposition=Equality(over_data(2 * sp.cos(fixed_x + _b) ** 2), mean_square()),
-            domain=at_w,
-        ),
-        Claim(
-            name="marginal law",
-            says="the mean of q over the phase is 1: the marginal law of w under Psi is N(0, I_d)",
-            proposition=Equality(Expectation(mean_square(_PHASE_OF_W)), sp.Integer(1)),
-            domain=DATA_AT_W,
-        ),
-        Claim(
-            name="bounded",
-            says="q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
-            proposition=Inequality(mean_square(), "<=", sp.Integer(2)),
-            domain=at_w,
-            proof=_at_most_two,
-            mutants=(Inequality(mean_square(), "<=", sp.Rational(3, 2)),),
-        ),
-        Claim(
-            name="value",
-            says="the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
-            proposition=Equality(Expectation(_random()) ** 2 - squared_kernel(2 * tau**2), optimal_value()),
-            domain=DATA,
-        ),
-        in_eigenvectors(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
-        on_sphere(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
-        Claim(
-            name="plain sampling",
-            says="the uniform phase has the expected square 1 + (1 + 8 tau^2)^(-d/2)/2 in the place of 1",
-            proposition=Equality(Expectation(_random() ** 2), 1 + sp.Rational(1, 2) * (1 + 8 * tau**2) ** (-d / 2)),
-            domain=DATA,
-        ),
-    ]
+fixed_x = tau * U.dot(FIXED)
+at_w = DATA_AT_W.with_ranges(_PHASE)
+CLAIMS = (
+    claim(
+        "exists: E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
+        eq(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), sp.Integer(1)),
+        Domain((X_LENGTH,)),
+    ),
+    claim(
+        "mean square: q(w, b) = E_x phi(x; w, b)^2 for data N(0, tau^2 I)",
+        eq(over_data(2 * sp.cos(fixed_x + _b) ** 2), mean_square()),
+        at_w,
+    ),
+    claim(
+        "marginal law: the mean of q over the phase is 1: the marginal law of w under Psi is N(0, I_d)",
+        eq(Expectation(mean_square(_PHASE_OF_W)), sp.Integer(1)),
+        DATA_AT_W,
+    ),
+    claim(
+        "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
+        le(mean_square(), sp.Integer(2)),
+        at_w,
+        _at_most_two,
+        mutants=[sp.Rational(3, 2)],
+    ),
+    claim(
+        "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2), that of every scalar representation",
+        eq(Expectation(_random) ** 2 - squared_kernel(2 * tau**2), optimal_value),
+        DATA,
+    ),
+    in_eigenvectors(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+    on_sphere(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), X_LENGTH),
+    claim(
+        "plain sampling: the uniform phase has the expected square 1 + (1 + 8 tau^2)^(-d/2)/2 in the place of 1",
+        eq(Expectation(_random**2), 1 + sp.Rational(1, 2) * (1 + 8 * tau**2) ** (-d / 2)),
+        DATA,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

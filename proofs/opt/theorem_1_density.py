@@ -10,56 +10,19 @@ probability the minimum over these proposals is not attained, V^ is only their i
 finite, or there is no density to speak of.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt import _cases as cases
 from proofs.opt._draws import OnPoints, error_check
-from proofs.opt._setting import (
-    DATA,
-    L_1,
-    L_2,
-    MOMENTS,
-    POINT,
-    POSITIVE_MOMENTS,
-    PROPOSALS,
-    N,
-    alpha,
-    beta,
-    excess,
-    f,
-    g,
-    h,
-    importance,
-    k,
-    omega,
-    optimal_variance,
-    over_points,
-    proposed,
-    reduced_variance,
-    root,
-    variance,
-)
 from proofs.opt.theorem_1_value import optimal_value, value
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import PAIR, d, sigma, x_norm
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.importance import OnPoints as Weights
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="opt.theorem-1-density",
-    paper="opt",
-    location="Theorem 1",
-    kind="optimum",
-    title="The optimal proposal",
-    reading="(i) no proposal with the support of Omega has a smaller V than (E_Omega q)^2 - E K^2; (ii) p_Omega q is the density of "
-    "such a proposal, (iii) for all laws of the data. For a law on N points, N, weights and features arbitrary.",
+STATEMENT = statement(
+    "optimum",
+    "Theorem 1",
+    "The optimal proposal",
+    reading="(i) no proposal with the support of Omega has a smaller V than (E_Omega q)^2 - E K^2; (ii) p_Omega "
+    "q is the density of such a proposal, (iii) for all laws of the data. For a law on N points, N, "
+    "weights and features arbitrary.",
     notes=(
         "That x_1 and x_2 are independent is used: it makes E phi(x_1, w)^2 phi(x_2, w)^2 the product q(w)^2. For dependent "
         "inputs q(w)^2 is that expectation, and the theorem holds with it.",
@@ -105,16 +68,12 @@ def _lower_bound(start: sp.Expr, q: Weights, end: sp.Expr, domain: Domain) -> Bo
 def lower_bound() -> Claim:
     """V_Psi >= V^ for every proposal, from Definition 2."""
     data = optimal_value()
-    return Claim(
-        name="no smaller variance",
-        says="V_Psi of Definition 2 is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
-        proposition=Inequality(variance(), ">=", data),
-        domain=PROPOSALS,
-        proof=lambda: _lower_bound(variance(), importance, data, PROPOSALS),
-        mutants=(
-            Inequality(variance(), ">=", data + sp.Rational(1, 100)),
-            Inequality(variance(), "<=", data),
-        ),
+    return claim(
+        "no smaller variance: V_Psi of Definition 2 is at least (E_Omega q)^2 - E K^2 for every proposal Psi",
+        ge(variance(), data),
+        PROPOSALS,
+        lambda: _lower_bound(variance(), importance, data, PROPOSALS),
+        mutants=[data + sp.Rational(1, 100), le(variance(), data)],
     )
 
 
@@ -135,23 +94,21 @@ def _printed() -> list[Claim]:
     at_w, at_zero = cases.fall_off(PAIR.x)
     return [
         lower_bound(),
-        Claim(
-            name="same support",
-            says="the density p_Omega q is positive at every point of Omega",
-            proposition=Inequality(omega[k] * importance(), ">", sp.Integer(0)),
-            domain=_AT_ONE_POINT,
+        claim(
+            "same support: the density p_Omega q is positive at every point of Omega",
+            gt(omega[k] * importance(), sp.Integer(0)),
+            _AT_ONE_POINT,
             tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
             error="edge case",
             survives="yes: with proposals that need to be positive only where q is, the minimum is attained; the value stands",
             flaw="where all features of one data set vanish, q does, and with it the density",
             counterexample=_VANISHING,
         ),
-        Claim(
-            name="existence",
-            says="the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), where p_Omega q is a "
-            "multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
-            proposition=Inequality(at_w, "<", at_zero),
-            domain=cases.GAUSSIAN_AT_W,
+        claim(
+            "existence: the density exists for all data: for positive softmax features and x_1, x_2 ~ N(0, sigma^2 I), "
+            "where p_Omega q is a multiple of exp(-c |w|^2), it falls, p_Omega(w) q(w) < p_Omega(0) q(0)",
+            lt(at_w, at_zero),
+            cases.GAUSSIAN_AT_W,
             tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi",
             error="condition missing",
             survives="yes: all results hold where E_Omega q is finite, for X_1 = X_2 where E K(x, x) is",
@@ -167,59 +124,51 @@ def _corrections() -> list[Claim]:
     two = _WEIGHT**2 * _Q**2 / _CHANCE
     at_w, at_zero = cases.fall_off(PAIR.x)
     return [
-        Claim(
-            name="minimum",
-            says="on the points at which q > 0 no proposal has a smaller V, in the form (3), than the one with density p_Omega q",
-            role="correction",
-            corrects="same support",
+        correction(
+            "same support",
+            "minimum: on the points at which q > 0 no proposal has a smaller V, in the form (3), than the one with density "
+            "p_Omega q",
+            ge(reduced_variance(), optimum),
+            POSITIVE_MOMENTS,
+            lambda: _lower_bound(reduced_variance(), root, optimal_variance, POSITIVE_MOMENTS).algebra(optimum),
             needs=("proposals on the points where q > 0",),
             tex=r"\mathcal{V}_\Psi \ge \hat{\mathcal{V}}_\Psi, \quad \mathrm{supp}\,\Psi = \{\omega : q_\phi(\omega) > 0\}",
-            proposition=Inequality(reduced_variance(), ">=", optimum),
-            domain=POSITIVE_MOMENTS,
-            proof=lambda: _lower_bound(reduced_variance(), root, optimal_variance(), POSITIVE_MOMENTS).algebra(optimum),
-            mutants=(Inequality(reduced_variance(), ">=", optimum + sp.Rational(1, 100)),),
+            mutants=[optimum + sp.Rational(1, 100)],
         ),
-        Claim(
-            name="infimum",
-            says="in general (1 - epsilon) p_Omega q / E q + epsilon p_Psi, which has the support of Omega, has V + E K^2 at most "
-            "(E_Omega q)^2 / (1 - epsilon): the infimum is the value of the theorem",
-            role="correction",
-            corrects="same support",
+        correction(
+            "same support",
+            "infimum: in general (1 - epsilon) p_Omega q / E q + epsilon p_Psi, which has the support of Omega, has V + E "
+            "K^2 at most (E_Omega q)^2 / (1 - epsilon): the infimum is the value of the theorem",
+            le(_mixture(), infimum),
+            _MIXED,
+            lambda: _near_infimum(infimum),
             tex=r"\inf_\Psi \mathcal{V}_\Psi = (\mathbb{E}_{\omega\sim\Omega} q_\phi(\omega))^2 - \mathbb{E}\, K(x_1, x_2)^2",
-            proposition=Inequality(_mixture(), "<=", infimum),
-            domain=_MIXED,
-            proof=lambda: _near_infimum(infimum),
-            mutants=(Inequality(_mixture(), "<=", infimum * (1 - _EPSILON)),),
+            mutants=[infimum * (1 - _EPSILON)],
         ),
-        Claim(
-            name="not attained",
-            says="two points, q = 0 at the second: V + E K^2 is omega_1^2 q_1^2 / p_1 > (E_Omega q)^2 for every proposal that "
-            "gives the second point a positive probability",
-            role="correction",
-            corrects="same support",
+        correction(
+            "same support",
+            "not attained: two points, q = 0 at the second: V + E K^2 is omega_1^2 q_1^2 / p_1 > (E_Omega q)^2 for every "
+            "proposal that gives the second point a positive probability",
+            gt(two, (_WEIGHT * _Q) ** 2),
+            _TWO_POINTS,
+            lambda: Bound(two, _TWO_POINTS).at_least((_WEIGHT * _Q) ** 2, [two, 1 - _CHANCE]),
             tex=r"\mathcal{V}_\Psi > \hat{\mathcal{V}}_\Psi \text{ if } q_\phi(\omega_2) = 0 < p_\Psi(\omega_2)",
-            proposition=Inequality(two, ">", (_WEIGHT * _Q) ** 2),
-            domain=_TWO_POINTS,
-            proof=lambda: Bound(two, _TWO_POINTS).at_least((_WEIGHT * _Q) ** 2, [two, 1 - _CHANCE]),
-            mutants=(Inequality(two, ">", 2 * (_WEIGHT * _Q) ** 2),),
+            mutants=[2 * (_WEIGHT * _Q) ** 2],
         ),
-        Claim(
-            name="existence, corrected",
-            says="for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",
-            role="correction",
-            corrects="existence",
+        correction(
+            "existence",
+            "existence, corrected: for 2 sigma^2 < 1 it falls, and E_Omega q = E K(x, x) is finite (opt.equivalence)",
+            lt(at_w, at_zero),
+            cases.SMALL_AT_W,
+            lambda: cases.falls(PAIR.x),
             needs=("E_Omega q is finite",),
             tex=r"p_\Psi = p_\Omega q_\phi \big/ \textstyle\int p_\Omega q_\phi \quad\text{if}\quad \int p_\Omega q_\phi < \infty",
-            proposition=Inequality(at_w, "<", at_zero),
-            domain=cases.SMALL_AT_W,
-            proof=lambda: cases.falls(PAIR.x),
-            mutants=(Inequality(2 * at_w, "<", at_zero),),
+            mutants=[lt(2 * at_w, at_zero)],
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    return [*_printed(), *_corrections()]
+CLAIMS = (*_printed(), *_corrections())
 
 
 def simulations() -> list[MomentCheck]:

@@ -8,40 +8,16 @@ and rho q is constant where p_Psi is a multiple of p_Omega q. A point at which q
 missed: a sum of squares is 0 there, so that the product of the features vanishes for all inputs.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.opt._setting import *
 from proofs.opt._draws import OnPoints, error_check
-from proofs.opt._setting import (
-    POSITIVE_MOMENTS,
-    PROPOSALS,
-    SAME,
-    SAME_PROPOSALS,
-    SECOND,
-    Inputs,
-    excess,
-    importance,
-    mean_importance,
-    mean_squared_kernel,
-    omega,
-    root,
-    variance,
-)
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="opt.theorem-1-value",
-    paper="opt",
-    location="Theorem 1",
-    kind="identity",
-    title="Value of the optimal variance",
-    reading="For a law on N points, N, data sets, weights and features arbitrary: V of Definition 2 of every Psi, and what is left for "
-    "the Psi that is proportional to p_Omega q, an expectation over which is one over the points that it draws: q > 0 there.",
+STATEMENT = statement(
+    "identity",
+    "Theorem 1",
+    "Value of the optimal variance",
+    reading="For a law on N points, N, data sets, weights and features arbitrary: V of Definition 2 of every "
+    "Psi, and what is left for the Psi that is proportional to p_Omega q, an expectation over which is "
+    "one over the points that it draws: q > 0 there.",
     notes=(
         "For laws and densities that may be any see opt.continuous.",
         "If q vanishes everywhere there is no density p_Omega q, and every proposal has the value 0 of the formula.",
@@ -57,24 +33,22 @@ def optimal_value(second: Inputs = SECOND) -> sp.Expr:
 @cache
 def value(second: Inputs = SECOND) -> Claim:
     """V_Psi by Definition 2, of every proposal, for x_2 of a law of its own or of that of x_1."""
-    return Claim(
-        name="value",
-        says="V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
-        proposition=Equality(variance(second), optimal_value(second) + excess(lambda at: importance(at, second))),
-        domain=SAME_PROPOSALS if second == SAME else PROPOSALS,
+    return claim(
+        "value: V_Psi of every Psi with the support of Omega is (E_Omega q)^2 - E K^2 + Var_Psi(rho q)",
+        eq(variance(second), optimal_value(second) + excess(lambda at: importance(at, second))),
+        SAME_PROPOSALS if second == SAME else PROPOSALS,
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        value(),
-        Claim(
-            name="at p_Omega q",
-            says="Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 - E K^2",
-            proposition=Equality(excess(root, lambda at: omega[at] * root(at)), sp.Integer(0)),
-            domain=POSITIVE_MOMENTS,
-        ),
-    ]
+CLAIMS = (
+    value(),
+    claim(
+        "at p_Omega q: Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 "
+        "- E K^2",
+        eq(excess(root, lambda at: omega[at] * root(at)), sp.Integer(0)),
+        POSITIVE_MOMENTS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -12,31 +12,14 @@ For different rates a_i and images c_i w_i.u the substitution r_i = s_i/(1 - 2 a
 in the rates as long as Re(1 - 2 a_i) > 0, so the formula holds for complex ones, the roots principal.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sine_powers import STATEMENT as SINE_POWERS
 from proofs.rules.sphere import STATEMENT as SPHERE
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import Space, d
-from rftheory.propositions import Equality
-from rftheory.rules.angles import AngleExpectation, angle_exponential, unequal_exponential
-from rftheory.rules.chi import chi_density
-from rftheory.rules.nodes import Projection
-from rftheory.rules.pair_moments import angle_density, even_conformity, phi
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.angles import angle_exponential, unequal_exponential
+from rftheory.rules.pair_moments import angle_density, phi
 
-STATEMENT = Statement(
-    id="rules.angles",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Exponentials of two projections at a fixed angle",
-)
+STATEMENT = statement("rule", "rule", "Exponentials of two projections at a fixed angle")
 
 _W = Projection("w")
 _a, _c = sp.symbols("a c", real=True)
@@ -90,11 +73,9 @@ def _chain(start: sp.Expr, cosine: sp.Expr) -> Derivation:
     )
 
 
-def _unequal_images() -> list[sp.Expr]:
-    return [
-        sp.exp(a * _W.squared_length(d) + scale * _W.dot(_VECTOR))
-        for a, scale in zip(_UNEQUAL_RATES, _SCALES, strict=True)
-    ]
+_unequal_images = [
+    sp.exp(a * _W.squared_length(d) + scale * _W.dot(_VECTOR)) for a, scale in zip(_UNEQUAL_RATES, _SCALES, strict=True)
+]
 
 
 def _unequal() -> Derivation:
@@ -103,7 +84,7 @@ def _unequal() -> Derivation:
     width = (t**2 + other**2 + (t**2 - other**2) * sp.cos(phi)) / 2 + _c * t * other * sp.sin(phi)
     front = sp.Mul(*(gap ** (-d / 2) for gap in gaps))
     radial = sp.Integral(chi_density(_R, 2 * d) * direction_exponential(_u**2 * width * _R**2, d), (_R, 0, sp.oo))
-    chain = Derivation(AngleExpectation(_unequal_images(), d, _c), _UNEQUAL).waypoint(
+    chain = Derivation(AngleExpectation(_unequal_images, d, _c), _UNEQUAL).waypoint(
         front * sp.Integral(angle_density(d) * radial, (phi, 0, sp.pi)),
         f"a uniform direction ({SPHERE.id}), r_i = s_i/(1 - 2 a_i)^(1/2), then polar coordinates of (s_1, s_2) as for equal rates",
     )
@@ -122,40 +103,32 @@ def _waves() -> Derivation:
     )
 
 
-def claims() -> list[Claim]:
-    wave = sp.cos(_W.dot(_VECTOR))
-    equal = AngleExpectation([_image(), _image()], d, _c)
-    opposite = AngleExpectation([_image(), _image(-1)], d, _c)
-    return [
-        Claim(
-            name="exponentials",
-            says="the exponential moment of w_1 + w_2",
-            proposition=Equality(equal, angle_exponential(_a, _u**2, d, _c)),
-            domain=_RATES,
-            proof=lambda: _chain(equal, _c),
-        ),
-        Claim(
-            name="opposite images",
-            says="that of w_1 - w_2 is the one at the cosine -c",
-            proposition=Equality(opposite, angle_exponential(_a, _u**2, d, -_c)),
-            domain=_RATES,
-            proof=lambda: _chain(opposite, -_c),
-        ),
-        Claim(
-            name="different rates",
-            says="the exponential moment of two members with rates a_1, a_2 and the images w_1.u, b w_2.u",
-            proposition=Equality(
-                AngleExpectation(_unequal_images(), d, _c),
-                unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c),
-            ),
-            domain=_UNEQUAL,
-            proof=_unequal,
-        ),
-        Claim(
-            name="cosines",
-            says="E cos(w_1.u) cos(w_2.u) is the average over the cosines c and -c at -u^2",
-            proposition=Equality(AngleExpectation([wave, wave], d, _c), even_conformity(-(_u**2), d, _c)),
-            domain=_PLAIN,
-            proof=_waves,
-        ),
-    ]
+wave = sp.cos(_W.dot(_VECTOR))
+equal = AngleExpectation([_image(), _image()], d, _c)
+opposite = AngleExpectation([_image(), _image(-1)], d, _c)
+CLAIMS = (
+    claim(
+        "exponentials: the exponential moment of w_1 + w_2",
+        eq(equal, angle_exponential(_a, _u**2, d, _c)),
+        _RATES,
+        lambda: _chain(equal, _c),
+    ),
+    claim(
+        "opposite images: that of w_1 - w_2 is the one at the cosine -c",
+        eq(opposite, angle_exponential(_a, _u**2, d, -_c)),
+        _RATES,
+        lambda: _chain(opposite, -_c),
+    ),
+    claim(
+        "different rates: the exponential moment of two members with rates a_1, a_2 and the images w_1.u, b w_2.u",
+        eq(AngleExpectation(_unequal_images, d, _c), unequal_exponential(_UNEQUAL_RATES, _SCALES, _u**2, d, _c)),
+        _UNEQUAL,
+        _unequal,
+    ),
+    claim(
+        "cosines: E cos(w_1.u) cos(w_2.u) is the average over the cosines c and -c at -u^2",
+        eq(AngleExpectation([wave, wave], d, _c), even_conformity(-(_u**2), d, _c)),
+        _PLAIN,
+        _waves,
+    ),
+)

@@ -11,29 +11,12 @@ so ``E exp(c Y) <= exp(s c^2/(2 (1 - c/3)))``; Chernoff's bound at ``c = eps/(s 
 For other b, eps and s scale by b and b^2. The variance is at most ``b mu``, because ``E Z^2 <= b E Z``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import m
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import bernstein, chernoff
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.nodes import UnitVariate
 
-STATEMENT = Statement(
-    id="rules.bernstein",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Bernstein's inequality",
-)
+STATEMENT = statement("rule", "rule", "Bernstein's inequality")
 
 _U = UnitVariate("U")
 _P = Expectation(_U)
@@ -69,14 +52,12 @@ def pointwise() -> Claim:
         chain = Tail(gap, _BELOW_ONE).backwards(whole)
         return chain.at_least(sp.Integer(0), [chain.end])
 
-    return Claim(
-        name="pointwise",
-        says="the exponential is at most a parabola below y = 1",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_BELOW_ONE,
-        proof=proof,
-        mutants=(Inequality(gap - _y**2 * _c**2 / 100, ">=", sp.Integer(0)),),
+    return lemma(
+        "pointwise: the exponential is at most a parabola below y = 1",
+        ge(gap, sp.Integer(0)),
+        _BELOW_ONE,
+        proof,
+        mutants=[ge(gap - _y**2 * _c**2 / 100, sp.Integer(0))],
     )
 
 
@@ -87,17 +68,15 @@ def rational() -> Claim:
 
     def proof() -> Tail:
         second = sp.Rational(2, 3) * sp.exp(_c) * (sp.exp(-_c) - 1 + _c)
-        chain = Tail(gap, _RATES).given(exponential_tangent(), {u: -_c})
+        chain = Tail(gap, _RATES).given(exponential_tangent, {u: -_c})
         return chain.above_tangent(_c, sp.Integer(0), second).algebra(sp.Integer(0))
 
-    return Claim(
-        name="rational bound",
-        says="exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_RATES,
-        proof=proof,
-        mutants=(Inequality(_c**2 - 2 * (1 - _c / 4) * _excess(_c), ">=", sp.Integer(0)),),
+    return lemma(
+        "rational bound: exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
+        ge(gap, sp.Integer(0)),
+        _RATES,
+        proof,
+        mutants=[ge(_c**2 - 2 * (1 - _c / 4) * _excess(_c), sp.Integer(0))],
     )
 
 
@@ -111,9 +90,9 @@ def _prepared(chain: Tail) -> Tail:
     chain.unit(_U)
     if _slack in chain.domain.symbols:
         square = Expectation(_U**2) - _P**2
-        chain.fact(Inequality(sp.Integer(0), "<", square + _slack), [_VARIANCE, _slack])
+        chain.fact(lt(sp.Integer(0), square + _slack), [_VARIANCE, _slack])
         positive = square + _slack + _epsilon / 3
-        chain.fact(Inequality(sp.Integer(0), "<", positive), [_VARIANCE, _slack, _epsilon / 3])
+        chain.fact(lt(sp.Integer(0), positive), [_VARIANCE, _slack, _epsilon / 3])
     return chain
 
 
@@ -121,11 +100,11 @@ def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
     """E exp(c Y) <= exp(S (exp(c) - 1 - c)) <= exp(S c^2/(2 (1 - c/3)))."""
     centred, growth = side * (_U - _P), _excess(rate)
     chain = _prepared(Tail(_moment(side, rate), domain))
-    chain.fact(Inequality(centred, "<=", sp.Integer(1)), [1 - _U, _P] if side == 1 else [1 - _P, _U])
+    chain.fact(le(centred, sp.Integer(1)), [1 - _U, _P] if side == 1 else [1 - _P, _U])
     chain.given(pointwise(), {_c: rate, _y: centred})
     above = 1 + rate * centred + centred**2 * growth - sp.exp(rate * centred)
     chain.at_most(1 + _VARIANCE * growth, [Expectation(above)])
-    chain.given(exponential_tangent(), {u: _VARIANCE * growth}).at_most(sp.exp(_VARIANCE * growth))
+    chain.given(exponential_tangent, {u: _VARIANCE * growth}).at_most(sp.exp(_VARIANCE * growth))
     inner = _prepared(Tail(_VARIANCE * growth, domain)).given(rational(), {_c: rate})
     remainder = rate**2 - 2 * (1 - rate / 3) * growth
     inner.at_most(_VARIANCE * rate**2 / (2 * (1 - rate / 3)), [_VARIANCE, 1 / (2 * (1 - rate / 3)), remainder])
@@ -136,14 +115,13 @@ def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
 def moment(side: int) -> Claim:
     """The exponential moment of one centred sample."""
     target = sp.exp(_VARIANCE * _c**2 / (2 * (1 - _c / 3)))
-    return Claim(
+    return lemma(
+        "E exp(c Y) <= exp(S c^2/(2 (1 - c/3)))",
+        le(_moment(side, _c), target),
+        _SMALL_RATES,
+        lambda: _exponential_moment(_SMALL_RATES, side, _c),
         name=f"exponential moment {'above' if side == 1 else 'below'}",
-        says="E exp(c Y) <= exp(S c^2/(2 (1 - c/3)))",
-        role="lemma",
-        proposition=Inequality(_moment(side, _c), "<=", target),
-        domain=_SMALL_RATES,
-        proof=lambda: _exponential_moment(_SMALL_RATES, side, _c),
-        mutants=(Inequality(_moment(side, _c), "<=", sp.exp(_VARIANCE * _c**2 / 4)),),
+        mutants=[sp.exp(_VARIANCE * _c**2 / 4)],
     )
 
 
@@ -175,13 +153,13 @@ def _inequality(side: int) -> Tail:
 def one_sided(side: int) -> Claim:
     """Bernstein's inequality above (side 1) or below (side -1) the mean."""
     bound = bernstein(_event(side), sp.Integer(1), _ABOVE).bound
-    return Claim(
+    return claim(
+        "the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
+        le(Probability(_event(side)), bound),
+        _SAMPLES,
+        lambda: _inequality(side),
         name="above the mean" if side == 1 else "below the mean",
-        says="the probability of a deviation by eps to one side, for every s = Var U + tau above the variance",
-        proposition=Inequality(Probability(_event(side)), "<=", bound),
-        domain=_SAMPLES,
-        proof=lambda: _inequality(side),
-        mutants=(Inequality(Probability(_event(side)), "<=", bound**8),),
+        mutants=[bound**8],
     )
 
 
@@ -197,38 +175,33 @@ def _variance_chain() -> Tail:
     return chain.at_most(_P - _P**2, [Expectation(_U * (1 - _U))]).at_most(_P, [_P, _P])
 
 
-def claims() -> list[Claim]:
-    rate = _epsilon / (_spread + _epsilon / 3)
-    return [
-        pointwise(),
-        rational(),
-        moment(1),
-        moment(-1),
-        Claim(
-            name="best rate",
-            says="the exponent of Chernoff's bound at c = eps/(s + eps/3)",
-            proposition=Equality(
-                -rate * _epsilon + _spread * rate**2 / (2 * (1 - rate / 3)),
-                -(_epsilon**2) / (2 * (_spread + _epsilon / 3)),
-            ),
-            domain=_SPREADS,
+rate = _epsilon / (_spread + _epsilon / 3)
+CLAIMS = (
+    pointwise(),
+    rational(),
+    moment(1),
+    moment(-1),
+    claim(
+        "best rate: the exponent of Chernoff's bound at c = eps/(s + eps/3)",
+        eq(
+            -rate * _epsilon + _spread * rate**2 / (2 * (1 - rate / 3)), -(_epsilon**2) / (2 * (_spread + _epsilon / 3))
         ),
-        one_sided(1),
-        one_sided(-1),
-        Claim(
-            name="both sides",
-            says="Bernstein's inequality",
-            proposition=Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
-            domain=_SAMPLES,
-            proof=_both,
-            mutants=(Inequality(Probability(_event(0)), "<=", bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4),),
-        ),
-        Claim(
-            name="variance",
-            says="the variance of a variate in [0, 1] is at most its mean",
-            proposition=Inequality(_VARIANCE, "<=", _P),
-            domain=_RATES,
-            proof=_variance_chain,
-            mutants=(Inequality(_VARIANCE, "<=", _P / 4),),
-        ),
-    ]
+        _SPREADS,
+    ),
+    one_sided(1),
+    one_sided(-1),
+    claim(
+        "both sides: Bernstein's inequality",
+        le(Probability(_event(0)), bernstein(_event(0), sp.Integer(1), _ABOVE).bound),
+        _SAMPLES,
+        _both,
+        mutants=[bernstein(_event(0), sp.Integer(1), _ABOVE).bound / 4],
+    ),
+    claim(
+        "variance: the variance of a variate in [0, 1] is at most its mean",
+        le(_VARIANCE, _P),
+        _RATES,
+        _variance_chain,
+        mutants=[_P / 4],
+    ),
+)

@@ -4,24 +4,9 @@
 where it is 1; and ``(z I_1 - (z - 1) I_0)' = (z - 1)(I_0 - I_1)``, so that function is least at 1, where it is I_1(1).
 """
 
-from __future__ import annotations
+from rftheory.vocabulary import *
 
-from functools import cache
-
-import sympy as sp
-
-from rftheory.evidence.bounds import Bound
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="rules.bessel",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Bounds of the modified Bessel functions of orders 0 and 1",
-)
+STATEMENT = statement("rule", "rule", "Bounds of the modified Bessel functions of orders 0 and 1")
 
 #: the argument of the lemmas
 u = sp.Symbol("u", real=True)
@@ -44,16 +29,12 @@ def zeroth(argument: sp.Expr) -> sp.Expr:
 def order_gap() -> Claim:
     """I_0(u)^2 - I_1(u)^2 >= 1 for every real u."""
     gap = zeroth(u) ** 2 - first(u) ** 2
-    return Claim(
-        name="orders",
-        says="I_0^2 - I_1^2 is at least 1, so |I_1| < I_0",
-        proposition=Inequality(gap, ">=", sp.Integer(1)),
-        domain=_LINE,
-        proof=lambda: Bound(gap, _LINE).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).algebra(1),
-        mutants=(
-            Inequality(gap, ">=", sp.Rational(11, 10)),
-            Inequality(zeroth(u) ** 2 - 2 * first(u) ** 2, ">=", sp.Integer(0)),
-        ),
+    return claim(
+        "orders: I_0^2 - I_1^2 is at least 1, so |I_1| < I_0",
+        ge(gap, sp.Integer(1)),
+        _LINE,
+        lambda: Bound(gap, _LINE).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).algebra(1),
+        mutants=[sp.Rational(11, 10), ge(zeroth(u) ** 2 - 2 * first(u) ** 2, sp.Integer(0))],
     )
 
 
@@ -61,15 +42,13 @@ def order_gap() -> Claim:
 def quotient_bound() -> Claim:
     """z I_1(z) > (z - 1) I_0(z) for z > 0."""
     gap = z * first(z) - (z - 1) * zeroth(z)
-    return Claim(
-        name="quotient",
-        says="z I_1(z)/I_0(z) is more than z - 1",
-        proposition=Inequality(gap, ">", sp.Integer(0)),
-        domain=_HALF_LINE,
-        proof=lambda: Bound(gap, _HALF_LINE).valley(z, sp.Integer(1), zeroth(z) - first(z)).at_least(0),
-        mutants=(Inequality(z * first(z) - (z - sp.Rational(1, 5)) * zeroth(z), ">", sp.Integer(0)),),
+    return claim(
+        "quotient: z I_1(z)/I_0(z) is more than z - 1",
+        gt(gap, sp.Integer(0)),
+        _HALF_LINE,
+        lambda: Bound(gap, _HALF_LINE).valley(z, sp.Integer(1), zeroth(z) - first(z)).at_least(0),
+        mutants=[gt(z * first(z) - (z - sp.Rational(1, 5)) * zeroth(z), sp.Integer(0))],
     )
 
 
-def claims() -> list[Claim]:
-    return [order_gap(), quotient_bound()]
+CLAIMS = (order_gap(), quotient_bound())

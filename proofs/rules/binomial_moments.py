@@ -4,24 +4,10 @@
 in {0, 1} gives ``E (B + X)^q = E B^q + p sum_(i<q) binom(q, i) E B^i``, and no trial gives 0.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import n
-from rftheory.propositions import Equality
+from rftheory.vocabulary import *
 from rftheory.rules.binomial import binomial_moment, binomial_probability
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.binomial-moments",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Moments of a binomial number",
-)
+STATEMENT = statement("rule", "rule", "Moments of a binomial number")
 
 _p = sp.Symbol("p", nonnegative=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -44,14 +30,13 @@ def _induction(order: int) -> Derivation:
 
 
 def _claim(order: int) -> Claim:
-    return Claim(
+    return claim(
+        f"the moment of order {order} of a binomial number",
+        eq(_enumerated(order), binomial_moment(order, n, _p)),
+        _TRIALS,
+        lambda: _induction(order),
         name=f"moment {order}",
-        says=f"the moment of order {order} of a binomial number",
-        proposition=Equality(_enumerated(order), binomial_moment(order, n, _p)),
-        domain=_TRIALS,
-        proof=lambda: _induction(order),
     )
 
 
-def claims() -> list[Claim]:
-    return [_claim(order) for order in (1, 2, 3, 4)]
+CLAIMS = [_claim(order) for order in (1, 2, 3, 4)]

@@ -5,29 +5,11 @@ the exponential is at least one, elsewhere it is positive. Its mean is a product
 For events below the mean the same holds with -Z and -mu.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import m
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import chernoff
-from rftheory.rules.nodes import DRAW, Expectation, Probability, SampleMean, Variate
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.chernoff",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Chernoff's bound for means of iid samples",
-)
+STATEMENT = statement("rule", "rule", "Chernoff's bound for means of iid samples")
 
 _rate, _excess = sp.symbols("theta S", nonnegative=True)
 #: samples with a mean and with exponential moments
@@ -50,17 +32,15 @@ def where_it_holds() -> Claim:
     """exp(theta S) >= 1 where S >= 0."""
 
     def proof() -> Bound:
-        chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent(), {u: _rate * _excess})
+        chain = Bound(sp.exp(_rate * _excess), _ABOVE).given(exponential_tangent, {u: _rate * _excess})
         return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
 
-    return Claim(
-        name="indicator",
-        says="where the event holds the exponential is at least one",
-        role="lemma",
-        proposition=Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
-        domain=_ABOVE,
-        proof=proof,
-        mutants=(Inequality(sp.exp(_rate * _excess), ">=", 1 + _excess),),
+    return lemma(
+        "indicator: where the event holds the exponential is at least one",
+        ge(sp.exp(_rate * _excess), sp.Integer(1)),
+        _ABOVE,
+        proof,
+        mutants=[1 + _excess],
     )
 
 
@@ -75,35 +55,31 @@ def _markov(side: int) -> Tail:
     )
 
 
-def claims() -> list[Claim]:
-    mean, centred = Expectation(_Z), SampleMean(_Z, m) - Expectation(_Z)
-    above, below = (sp.Ge(side * centred, _epsilon, evaluate=False) for side in (1, -1))
-    upper, lower = (chernoff(event, _rate).bound for event in (above, below))
-    return [
-        where_it_holds(),
-        Claim(
-            name="one more sample",
-            says="the exponential moment of a sum of independent samples is a product",
-            proposition=Equality(
-                Expectation(sp.exp(_rate * (_Z + _COPY - 2 * mean))),
-                sp.exp(-2 * _rate * mean) * Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
-            ),
-            domain=Domain((_RATE,)),
+mean, centred = Expectation(_Z), SampleMean(_Z, m) - Expectation(_Z)
+above, below = (sp.Ge(side * centred, _epsilon, evaluate=False) for side in (1, -1))
+upper, lower = (chernoff(event, _rate).bound for event in (above, below))
+CLAIMS = (
+    where_it_holds(),
+    claim(
+        "one more sample: the exponential moment of a sum of independent samples is a product",
+        eq(
+            Expectation(sp.exp(_rate * (_Z + _COPY - 2 * mean))),
+            sp.exp(-2 * _rate * mean) * Expectation(sp.exp(_rate * _Z)) * Expectation(sp.exp(_rate * _COPY)),
         ),
-        Claim(
-            name="above the mean",
-            says="the mean exceeds mu by eps with at most this probability",
-            proposition=Inequality(Probability(above), "<=", upper),
-            domain=_SAMPLES,
-            proof=lambda: _markov(1),
-            mutants=(Inequality(Probability(above), "<=", upper / 8),),
-        ),
-        Claim(
-            name="below the mean",
-            says="the mean falls short of mu by eps with at most this probability",
-            proposition=Inequality(Probability(below), "<=", lower),
-            domain=_SAMPLES,
-            proof=lambda: _markov(-1),
-            mutants=(Inequality(Probability(below), "<=", lower / 8),),
-        ),
-    ]
+        Domain((_RATE,)),
+    ),
+    claim(
+        "above the mean: the mean exceeds mu by eps with at most this probability",
+        le(Probability(above), upper),
+        _SAMPLES,
+        lambda: _markov(1),
+        mutants=[upper / 8],
+    ),
+    claim(
+        "below the mean: the mean falls short of mu by eps with at most this probability",
+        le(Probability(below), lower),
+        _SAMPLES,
+        lambda: _markov(-1),
+        mutants=[lower / 8],
+    ),
+)

@@ -6,24 +6,9 @@ exponential moment ``E exp(q |w|^2) = (1 - 2q)^(-d/2)``: the product of those of
 coordinates, which proves that the density is that of |w|.
 """
 
-from __future__ import annotations
+from rftheory.vocabulary import *
 
-import sympy as sp
-
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import d
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="rules.chi-moments",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Moments and exponential moments of the length of a Gaussian vector",
-)
+STATEMENT = statement("rule", "rule", "Moments and exponential moments of the length of a Gaussian vector")
 
 _k = sp.Symbol("k", real=True)
 _q = sp.Symbol("q", real=True)
@@ -41,8 +26,7 @@ def _moment(order: sp.Expr) -> sp.Expr:
     return sp.Integral(chi_density(_t, d) * _t**order, (_t, 0, sp.oo))
 
 
-def _exponential_moment() -> sp.Expr:
-    return sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
+_exponential_moment = sp.Integral(chi_density(_t, d) * sp.exp(_q * _t**2), (_t, 0, sp.oo))
 
 
 def _euler() -> Calculus:
@@ -50,7 +34,7 @@ def _euler() -> Calculus:
 
 
 def _rescaled() -> Calculus:
-    chain = Calculus(_exponential_moment(), _RATES, "E exp(q |w|^2) from the density")
+    chain = Calculus(_exponential_moment, _RATES, "E exp(q |w|^2) from the density")
     return chain.euler().algebra(chi_square_exponential(_q, d))
 
 
@@ -62,44 +46,33 @@ def _by_parts() -> Calculus:
     return chain.integrand(chi_density(_t, d) * _t**_k, factor=d + _k)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="moments",
-            says="the k-th moment of the chi law with d degrees of freedom",
-            proposition=Equality(_moment(_k), chi_moment(_k, d)),
-            domain=_ORDERS,
-            proof=_euler,
-        ),
-        Claim(
-            name="recursion",
-            says="E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
-            role="lemma",
-            proposition=Equality(_moment(_k + 2), (d + _k) * _moment(_k)),
-            domain=_ORDERS,
-            proof=_by_parts,
-        ),
-        Claim(
-            name="recursion of the closed form",
-            says="the closed form obeys the recursion",
-            role="lemma",
-            proposition=Equality(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
-            domain=_ORDERS,
-        ),
-        Claim(
-            name="exponential moment",
-            says="E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",
-            proposition=Equality(_exponential_moment(), chi_square_exponential(_q, d)),
-            domain=_RATES,
-            proof=_rescaled,
-        ),
-        Claim(
-            name="independent coordinates",
-            says="one more coordinate multiplies E exp(q |w|^2) by the factor of one normal square",
-            role="lemma",
-            proposition=Equality(
-                chi_square_exponential(_q, d + 1), chi_square_exponential(_q, d) * chi_square_exponential(_q, 1)
-            ),
-            domain=_RATES,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "moments: the k-th moment of the chi law with d degrees of freedom",
+        eq(_moment(_k), chi_moment(_k, d)),
+        _ORDERS,
+        _euler,
+    ),
+    lemma(
+        "recursion: E |w|^(k+2) = (d + k) E |w|^k from the density, by parts",
+        eq(_moment(_k + 2), (d + _k) * _moment(_k)),
+        _ORDERS,
+        _by_parts,
+    ),
+    lemma(
+        "recursion of the closed form: the closed form obeys the recursion",
+        eq(chi_moment(_k + 2, d), (d + _k) * chi_moment(_k, d)),
+        _ORDERS,
+    ),
+    claim(
+        "exponential moment: E exp(q |w|^2) = (1 - 2q)^(-d/2) for q < 1/2",
+        eq(_exponential_moment, chi_square_exponential(_q, d)),
+        _RATES,
+        _rescaled,
+    ),
+    lemma(
+        "independent coordinates: one more coordinate multiplies E exp(q |w|^2) by the factor of one normal square",
+        eq(chi_square_exponential(_q, d + 1), chi_square_exponential(_q, d) * chi_square_exponential(_q, 1)),
+        _RATES,
+    ),
+)

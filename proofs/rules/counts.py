@@ -10,29 +10,12 @@ equation of the modified Bessel functions of order 0, whose only solution that i
 I_0 is even, so either root serves. For r = 0 the partial sums are ``(1 - c^n)/(1 - c)``, and c^n -> 0 if |c| < 1.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from rftheory.coordinates import k, l, product, x, y
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.families.geometric import Geometric
-from rftheory.families.poisson import Poisson
-from rftheory.kernels import d, lam, p
-from rftheory.propositions import Equality
+from rftheory.kernels import p
 from rftheory.rules.counts import integrate_counts
-from rftheory.rules.nodes import Expectation
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.counts",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Expectations over iid counts: exponential, Bessel and geometric series",
-)
+STATEMENT = statement("rule", "rule", "Expectations over iid counts: exponential, Bessel and geometric series")
 
 _c = sp.Symbol("c", real=True)
 _n = sp.Symbol("n", integer=True, nonnegative=True)
@@ -82,53 +65,38 @@ def _independence() -> Derivation:
 
 def _applied(name: str, integrand: sp.Expr) -> Claim:
     expectation = Expectation(integrand)
-    return Claim(
+    return claim(
+        "what the rule makes of an expectation over the counts is the product of the series",
+        eq(expectation, integrate_counts(expectation)),
+        _MANY,
         name=name,
-        says="what the rule makes of an expectation over the counts is the product of the series",
-        proposition=Equality(expectation, integrate_counts(expectation)),
-        domain=_MANY,
     )
 
 
-def claims() -> list[Claim]:
-    w, v = Poisson().counts("w"), Geometric().counts("v")
-    law = Poisson().law
-    return [
-        Claim(
-            name="exponential series",
-            says="sum_k c^k / k! = exp(c)",
-            proposition=Equality(_series(1), sp.exp(_c)),
-            domain=_REAL,
-            proof=_exponential,
-        ),
-        Claim(
-            name="Bessel series",
-            says="sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
-            proposition=Equality(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
-            domain=_REAL,
-            proof=_bessel,
-        ),
-        Claim(
-            name="geometric series",
-            says="sum_k c^k = 1/(1 - c) for |c| < 1",
-            proposition=Equality(sp.Sum(_c**k, (k, 0, sp.oo)), 1 / (1 - _c)),
-            domain=_BELOW_ONE,
-            proof=_geometric,
-        ),
-        Claim(
-            name="independence",
-            says="E a^(w_1) b^(w_2) is the product of the two series",
-            proposition=Equality(
-                _two_counts(),
-                sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo)),
-            ),
-            domain=_TWO,
-            proof=_independence,
-        ),
-        _applied("Poisson counts", product(x[l] ** (2 * w[l]) * (y[l] / lam) ** w[l])),
-        _applied("geometric counts", product(x[l] ** v[l] * (1 - p) ** (-v[l]) / sp.factorial(v[l]))),
-        _applied(
-            "squared geometric counts", product(x[l] ** (2 * v[l]) * (1 - p) ** (-v[l]) / sp.factorial(v[l]) ** 2)
-        ),
-        _applied("one count", y[1] ** w[1] / sp.factorial(w[1])),
-    ]
+w, v = Poisson().counts("w"), Geometric().counts("v")
+law = Poisson().law
+CLAIMS = (
+    claim("exponential series: sum_k c^k / k! = exp(c)", eq(_series(1), sp.exp(_c)), _REAL, _exponential),
+    claim(
+        "Bessel series: sum_k c^k / k!^2 = I_0(2 sqrt(c)), for negative c too",
+        eq(_series(2), sp.besseli(0, 2 * sp.sqrt(_c))),
+        _REAL,
+        _bessel,
+    ),
+    claim(
+        "geometric series: sum_k c^k = 1/(1 - c) for |c| < 1",
+        eq(sp.Sum(_c**k, (k, 0, sp.oo)), 1 / (1 - _c)),
+        _BELOW_ONE,
+        _geometric,
+    ),
+    claim(
+        "independence: E a^(w_1) b^(w_2) is the product of the two series",
+        eq(_two_counts(), sp.Sum(law(k) * _a**k, (k, 0, sp.oo)) * sp.Sum(law(k) * _b**k, (k, 0, sp.oo))),
+        _TWO,
+        _independence,
+    ),
+    _applied("Poisson counts", product(x[l] ** (2 * w[l]) * (y[l] / lam) ** w[l])),
+    _applied("geometric counts", product(x[l] ** v[l] * (1 - p) ** (-v[l]) / sp.factorial(v[l]))),
+    _applied("squared geometric counts", product(x[l] ** (2 * v[l]) * (1 - p) ** (-v[l]) / sp.factorial(v[l]) ** 2)),
+    _applied("one count", y[1] ** w[1] / sp.factorial(w[1])),
+)

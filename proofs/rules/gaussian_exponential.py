@@ -5,25 +5,10 @@ Proof. For one coordinate, ``exp(g z) phi(g) = exp(z^2/2) phi(g - z)`` with the 
 plus infinity, and it is 1 at z = 0. Coordinates are independent, so exponents add, one coordinate at a time.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
-from rftheory.propositions import Equality
+from rftheory.vocabulary import *
 from rftheory.rules.gaussian import integrate_gaussian
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.gaussian-exponential",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Expectation of the exponential of a complex linear form of a Gaussian vector",
-)
+STATEMENT = statement("rule", "rule", "Expectation of the exponential of a complex linear form of a Gaussian vector")
 
 _a, _b = sp.symbols("a b", real=True)
 _z = sp.Symbol("z")
@@ -72,49 +57,41 @@ def _induction() -> Derivation:
     )
 
 
-def _applied_to() -> sp.Expr:
-    return Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
+_applied_to = Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
 
 
 def _as_applied() -> Derivation:
-    return Derivation(_applied_to(), _PLANE).apply(integrate_gaussian, "the rule as the engine has it")
+    return Derivation(_applied_to, _PLANE).apply(integrate_gaussian, "the rule as the engine has it")
 
 
-def claims() -> list[Claim]:
-    coefficient = _a + sp.I * _b
-    u = _a * PAIR.x + sp.I * _b * PAIR.y
-    return [
-        Claim(
-            name="one coordinate",
-            says="E exp(z g) = exp(z^2/2) for g ~ N(0,1) and complex z = (a + ib)|x|",
-            proposition=Equality(
-                Expectation(sp.exp(coefficient * _W.dot(PAIR.x))), sp.exp((coefficient * x_norm) ** 2 / 2)
-            ),
-            domain=_SCALAR,
-            proof=_scalar,
+coefficient = _a + sp.I * _b
+u = _a * PAIR.x + sp.I * _b * PAIR.y
+CLAIMS = (
+    claim(
+        "one coordinate: E exp(z g) = exp(z^2/2) for g ~ N(0,1) and complex z = (a + ib)|x|",
+        eq(Expectation(sp.exp(coefficient * _W.dot(PAIR.x))), sp.exp((coefficient * x_norm) ** 2 / 2)),
+        _SCALAR,
+        _scalar,
+    ),
+    claim(
+        "one more coordinate: the exponents of d and of one coordinate add: induction on d",
+        eq(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
+        _SQUARES,
+        _induction,
+    ),
+    claim(
+        "any dimension: E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
+        eq(Expectation(sp.exp(_W.dot(u))), sp.exp(u.square / 2)),
+        _PLANE,
+        _plane,
+    ),
+    claim(
+        "as applied: E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
+        eq(
+            _applied_to,
+            sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
         ),
-        Claim(
-            name="one more coordinate",
-            says="the exponents of d and of one coordinate add: induction on d",
-            proposition=Equality(sp.exp((_partial + _z**2) / 2), sp.exp(_partial / 2) * sp.exp(_z**2 / 2)),
-            domain=_SQUARES,
-            proof=_induction,
-        ),
-        Claim(
-            name="any dimension",
-            says="E exp(w.u) = exp(u^2/2) for u = a x + i b y, in the plane of x and y",
-            proposition=Equality(Expectation(sp.exp(_W.dot(u))), sp.exp(u.square / 2)),
-            domain=_PLANE,
-            proof=_plane,
-        ),
-        Claim(
-            name="as applied",
-            says="E exp(a w.x) cos(b w.y), to which the rule is applied, is the mean of both conjugate exponentials",
-            proposition=Equality(
-                _applied_to(),
-                sp.Rational(1, 2) * (sp.exp(u.square / 2) + sp.exp((_a * PAIR.x - sp.I * _b * PAIR.y).square / 2)),
-            ),
-            domain=_PLANE,
-            proof=_as_applied,
-        ),
-    ]
+        _PLANE,
+        _as_applied,
+    ),
+)

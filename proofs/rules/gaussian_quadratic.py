@@ -9,23 +9,11 @@ kappa = 1 is sqrt(2 pi). The coordinates are independent; the d-th power of the 
 A uniform phase b has ``E exp(i n b) = 0`` for every integer n except 0: the antiderivative is periodic.
 """
 
-from __future__ import annotations
+from rftheory.vocabulary import *
+from rftheory.rules.nodes import Phase
 
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, d, n, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation, Phase, Projection
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="rules.gaussian-quadratic",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Expectation of the exponential of a complex quadratic and linear form of a Gaussian vector",
+STATEMENT = statement(
+    "rule", "rule", "Expectation of the exponential of a complex quadratic and linear form of a Gaussian vector"
 )
 
 _a, _b = sp.symbols("a b", real=True)
@@ -95,57 +83,47 @@ def _turns() -> Derivation:
     return Derivation(start, _TURNS).waypoint(sp.Integer(0), "a whole number of turns")
 
 
-def claims() -> list[Claim]:
-    u = _a * PAIR.x + sp.I * _b * PAIR.y
-    coefficient = _a + sp.I * _b
-    quadratic = sp.exp(_C * _W.squared_length(d) + _W.dot(u))
-    two_phases = sp.cos(_W.dot(PAIR.x) + _PHASE) * sp.cos(_W.dot(PAIR.y) + _PHASE)
-    return [
-        Claim(
-            name="one coordinate",
-            says="E exp(c g^2 + z g) = (1-2c)^(-1/2) exp(z^2/(2(1-2c))), principal root, complex c and z = (a + ib)|x|",
-            proposition=Equality(
-                Expectation(sp.exp(_C * _W.squared_length(1) + coefficient * _W.dot(PAIR.x))),
-                _closed((coefficient * x_norm) ** 2, sp.Integer(1)),
-            ),
-            domain=_SCALAR,
-            proof=_scalar,
+u = _a * PAIR.x + sp.I * _b * PAIR.y
+coefficient = _a + sp.I * _b
+quadratic = sp.exp(_C * _W.squared_length(d) + _W.dot(u))
+two_phases = sp.cos(_W.dot(PAIR.x) + _PHASE) * sp.cos(_W.dot(PAIR.y) + _PHASE)
+CLAIMS = (
+    claim(
+        "one coordinate: E exp(c g^2 + z g) = (1-2c)^(-1/2) exp(z^2/(2(1-2c))), principal root, complex c and z = (a + "
+        "ib)|x|",
+        eq(
+            Expectation(sp.exp(_C * _W.squared_length(1) + coefficient * _W.dot(PAIR.x))),
+            _closed((coefficient * x_norm) ** 2, sp.Integer(1)),
         ),
-        Claim(
-            name="one more coordinate",
-            says="the exponents of d and of one coordinate add, and so do the powers: induction on d",
-            proposition=Equality(
-                _closed(_squares + _z**2, d + 1), _closed(_squares, d) * _closed(_z**2, sp.Integer(1))
-            ),
-            domain=_INDUCTION,
-            proof=_induction,
-        ),
-        Claim(
-            name="any dimension",
-            says="E exp(c|w|^2 + w.u) = (1-2c)^(-d/2) exp(u^2/(2(1-2c))) for u = a x + i b y, d >= 2",
-            proposition=Equality(Expectation(quadratic), _closed(u.square, d)),
-            domain=_PLANE,
-            proof=_plane,
-        ),
-        Claim(
-            name="as applied",
-            says="E exp(c|w|^2) cosh(w.u), to which the rule is applied where Re(1 - 2c) > 0 is proved",
-            proposition=Equality(
-                Expectation(sp.exp(_C * _W.squared_length(d)) * sp.cosh(_W.dot(u))), _closed(u.square, d)
-            ),
-            domain=_PLANE,
-        ),
-        Claim(
-            name="phase",
-            says="E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
-            proposition=Equality(Expectation(sp.exp(sp.I * n * _PHASE)), sp.Integer(0)),
-            domain=_TURNS,
-            proof=_turns,
-        ),
-        Claim(
-            name="phase, as applied",
-            says="E cos(w.x + b) cos(w.y + b), to which both rules are applied, is E cos(w.(x - y)) / 2",
-            proposition=Equality(Expectation(two_phases), sp.exp(-PAIR.delta.square / 2) / 2),
-            domain=_PLANE,
-        ),
-    ]
+        _SCALAR,
+        _scalar,
+    ),
+    claim(
+        "one more coordinate: the exponents of d and of one coordinate add, and so do the powers: induction on d",
+        eq(_closed(_squares + _z**2, d + 1), _closed(_squares, d) * _closed(_z**2, sp.Integer(1))),
+        _INDUCTION,
+        _induction,
+    ),
+    claim(
+        "any dimension: E exp(c|w|^2 + w.u) = (1-2c)^(-d/2) exp(u^2/(2(1-2c))) for u = a x + i b y, d >= 2",
+        eq(Expectation(quadratic), _closed(u.square, d)),
+        _PLANE,
+        _plane,
+    ),
+    claim(
+        "as applied: E exp(c|w|^2) cosh(w.u), to which the rule is applied where Re(1 - 2c) > 0 is proved",
+        eq(Expectation(sp.exp(_C * _W.squared_length(d)) * sp.cosh(_W.dot(u))), _closed(u.square, d)),
+        _PLANE,
+    ),
+    claim(
+        "phase: E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
+        eq(Expectation(sp.exp(sp.I * n * _PHASE)), sp.Integer(0)),
+        _TURNS,
+        _turns,
+    ),
+    claim(
+        "phase, as applied: E cos(w.x + b) cos(w.y + b), to which both rules are applied, is E cos(w.(x - y)) / 2",
+        eq(Expectation(two_phases), sp.exp(-PAIR.delta.square / 2) / 2),
+        _PLANE,
+    ),
+)

@@ -12,29 +12,12 @@ so that ``h^2/8 - L(h)`` is convex with the tangent 0 at 0. (If P is 0 or 1, the
 that for -Z, and for both sides the two probabilities are added.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.chernoff import STATEMENT as CHERNOFF
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import m
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.concentration import chernoff, deviation, hoeffding
-from rftheory.rules.nodes import Expectation, InnerVariate, Probability, SampleMean
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.nodes import InnerVariate
 
-STATEMENT = Statement(
-    id="rules.hoeffding",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Hoeffding's lemma and inequality",
-)
+STATEMENT = statement("rule", "rule", "Hoeffding's lemma and inequality")
 
 #: a law that is concentrated at an end never deviates from its mean, so that there is nothing to prove for it
 _U = InnerVariate("U")
@@ -57,18 +40,14 @@ _SAMPLES = Domain(
 _SAMPLE = _low + _width * _U
 
 
-@cache
-def chord() -> Claim:
-    """exp(h u) <= 1 - u + u exp(h) on [0, 1]."""
-    return Claim(
-        name="chord",
-        says="the exponential is at most its chord over [0, 1]",
-        role="lemma",
-        proposition=Inequality(sp.exp(_h * _share), "<=", 1 - _share + _share * sp.exp(_h)),
-        domain=_SHARES,
-        proof=lambda: Bound(sp.exp(_h * _share), _SHARES).chord(_share).algebra(1 - _share + _share * sp.exp(_h)),
-        mutants=(Inequality(sp.exp(_h * _share), "<=", 1 + _share * _h),),
-    )
+#: exp(h u) <= 1 - u + u exp(h) on [0, 1].
+chord = lemma(
+    "chord: the exponential is at most its chord over [0, 1]",
+    le(sp.exp(_h * _share), 1 - _share + _share * sp.exp(_h)),
+    _SHARES,
+    lambda: Bound(sp.exp(_h * _share), _SHARES).chord(_share).algebra(1 - _share + _share * sp.exp(_h)),
+    mutants=[1 + _share * _h],
+)
 
 
 @cache
@@ -82,14 +61,12 @@ def logarithm() -> Claim:
         chain = Tail(gap, _ODDS).above_tangent(_h, sp.Integer(0), (1 - tilted) ** 2 / (4 * (1 + tilted) ** 2))
         return chain.algebra(sp.Integer(0))
 
-    return Claim(
-        name="logarithm of the chord",
-        says="h^2/8 - L(h) >= 0, because its second derivative is a square",
-        role="lemma",
-        proposition=Inequality(_h**2 / 8 - cumulant, ">=", sp.Integer(0)),
-        domain=_ODDS,
-        proof=proof,
-        mutants=(Inequality(_h**2 / 9 - cumulant, ">=", sp.Integer(0)),),
+    return lemma(
+        "logarithm of the chord: h^2/8 - L(h) >= 0, because its second derivative is a square",
+        ge(_h**2 / 8 - cumulant, sp.Integer(0)),
+        _ODDS,
+        proof,
+        mutants=[ge(_h**2 / 9 - cumulant, sp.Integer(0))],
     )
 
 
@@ -103,14 +80,12 @@ def two_points() -> Claim:
         inner = Bound(cumulant, _ODDS).given(logarithm()).at_most(_h**2 / 8)
         return Bound(left, _ODDS).through(inner, sp.exp)
 
-    return Claim(
-        name="two points",
-        says="Hoeffding's lemma for the law on {0, 1} with the odds s",
-        role="lemma",
-        proposition=Inequality(left, "<=", sp.exp(_h**2 / 8)),
-        domain=_ODDS,
-        proof=proof,
-        mutants=(Inequality(left, "<=", sp.exp(_h**2 / 9)),),
+    return lemma(
+        "two points: Hoeffding's lemma for the law on {0, 1} with the odds s",
+        le(left, sp.exp(_h**2 / 8)),
+        _ODDS,
+        proof,
+        mutants=[sp.exp(_h**2 / 9)],
     )
 
 
@@ -120,7 +95,7 @@ def _moment(rate: sp.Expr) -> sp.Expr:
 
 
 def _lemma(domain: Domain, rate: sp.Expr) -> Tail:
-    chain = Tail(_moment(rate), domain).unit(_U).given(chord(), {_h: rate, _share: _U})
+    chain = Tail(_moment(rate), domain).unit(_U).given(chord, {_h: rate, _share: _U})
     line = 1 - _U + _U * sp.exp(rate)
     chain.at_most(
         sp.exp(-rate * _P) * (1 - _P + _P * sp.exp(rate)), [sp.exp(-rate * _P), Expectation(line - sp.exp(rate * _U))]
@@ -159,45 +134,36 @@ def one_sided(side: int) -> Claim:
     """Hoeffding's inequality above (side 1) or below (side -1) the mean."""
     event = _event(side)
     bound = hoeffding(event, _low, _low + _width).bound
-    return Claim(
+    return claim(
+        "the probability of a deviation by eps to one side",
+        le(Probability(event), bound),
+        _SAMPLES,
+        lambda: _inequality(side),
         name="above the mean" if side == 1 else "below the mean",
-        says="the probability of a deviation by eps to one side",
-        proposition=Inequality(Probability(event), "<=", bound),
-        domain=_SAMPLES,
-        proof=lambda: _inequality(side),
-        mutants=(Inequality(Probability(event), "<=", bound**8),),
+        mutants=[bound**8],
     )
 
 
-def claims() -> list[Claim]:
-    parts = deviation(_event(0))
-    both, bound = _event(0), hoeffding(_event(0), _low, _low + _width).bound
-    return [
-        chord(),
-        logarithm(),
-        two_points(),
-        Claim(
-            name="lemma",
-            says="Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
-            proposition=Inequality(_moment(_h), "<=", sp.exp(_h**2 / 8)),
-            domain=_SLOPES,
-            proof=lambda: _lemma(_SLOPES, _h),
-            mutants=(Inequality(_moment(_h), "<=", sp.exp(_h**2 / 16)),),
-        ),
-        one_sided(1),
-        one_sided(-1),
-        Claim(
-            name="both sides",
-            says="Hoeffding's inequality",
-            proposition=Inequality(Probability(both), "<=", bound),
-            domain=_SAMPLES,
-            proof=_both,
-            mutants=(Inequality(Probability(both), "<=", bound / 4),),
-        ),
-        Claim(
-            name="as applied",
-            says="the number with which the event compares the mean of the samples is its expectation: the parts that the rule reads off",
-            proposition=Equality(Expectation(parts.factor * parts.mean), parts.centre),
-            domain=_SAMPLES,
-        ),
-    ]
+parts = deviation(_event(0))
+both, bound = _event(0), hoeffding(_event(0), _low, _low + _width).bound
+CLAIMS = (
+    chord,
+    logarithm(),
+    two_points(),
+    claim(
+        "lemma: Hoeffding's lemma for a variate in [0, 1], not concentrated at an end",
+        le(_moment(_h), sp.exp(_h**2 / 8)),
+        _SLOPES,
+        lambda: _lemma(_SLOPES, _h),
+        mutants=[sp.exp(_h**2 / 16)],
+    ),
+    one_sided(1),
+    one_sided(-1),
+    claim("both sides: Hoeffding's inequality", le(Probability(both), bound), _SAMPLES, _both, mutants=[bound / 4]),
+    claim(
+        "as applied: the number with which the event compares the mean of the samples is its expectation: the parts "
+        "that the rule reads off",
+        eq(Expectation(parts.factor * parts.mean), parts.centre),
+        _SAMPLES,
+    ),
+)

@@ -4,26 +4,10 @@ Proof. Only the direction of the projection of w onto the plane of x and y matte
 phi the signs are those of cos(phi) and cos(phi - theta). They differ on two arcs of length theta each.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import Expectation, Projection
+from rftheory.vocabulary import *
 from rftheory.rules.orthant import integrate_signs
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.hyperplane-signs",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Mean product of the signs of two Gaussian forms",
-)
+STATEMENT = statement("rule", "rule", "Mean product of the signs of two Gaussian forms")
 
 _W = Projection("w")
 _SIGN_X, _SIGN_Y = (sp.sign(_W.dot(u)) for u in (PAIR.x, PAIR.y))
@@ -36,42 +20,37 @@ _DOMAIN = Domain(
 )
 
 
-def _product() -> sp.Expr:
-    return Expectation(_SIGN_X * _SIGN_Y)
+_product = Expectation(_SIGN_X * _SIGN_Y)
 
 
 def _arcs() -> Derivation:
     circle, differing = 2 * sp.pi, 2 * theta
-    return Derivation(_product(), _DOMAIN).waypoint(
+    return Derivation(_product, _DOMAIN).waypoint(
         ((circle - differing) - differing) / circle,
         "uniform polar angle; the signs differ on two arcs of length theta, agree on the rest",
     )
 
 
-def _separated() -> sp.Expr:
-    return Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4)
+_separated = Expectation((_SIGN_X - _SIGN_Y) ** 2 / 4)
 
 
 def _as_applied() -> Derivation:
-    chain = Derivation(_separated(), _DOMAIN).apply(expand_expectation, "linearity")
+    chain = Derivation(_separated, _DOMAIN).apply(expand_expectation, "linearity")
     return chain.apply(integrate_signs, "the rule as the engine has it")
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="orthant",
-            says="the signs of two Gaussian forms agree with probability 1 - theta/pi",
-            proposition=Equality(_product(), 1 - 2 * theta / sp.pi),
-            domain=_DOMAIN,
-            proof=_arcs,
-        ),
-        Claim(
-            name="as applied",
-            says="a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, to which the "
-            "rule is applied",
-            proposition=Equality(_separated(), theta / sp.pi),
-            domain=_DOMAIN,
-            proof=_as_applied,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "orthant: the signs of two Gaussian forms agree with probability 1 - theta/pi",
+        eq(_product, 1 - 2 * theta / sp.pi),
+        _DOMAIN,
+        _arcs,
+    ),
+    claim(
+        "as applied: a hyperplane separates x and y with probability theta/pi: the mean of ((sgn w.x - sgn w.y)/2)^2, "
+        "to which the rule is applied",
+        eq(_separated, theta / sp.pi),
+        _DOMAIN,
+        _as_applied,
+    ),
+)

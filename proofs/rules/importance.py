@@ -5,26 +5,10 @@ standard normal coordinate substitute ``w = u + s g``: with the density phi, ``p
 is what a weighted sample is multiplied with. Coordinates are independent, so their factors multiply.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.coordinates import total
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
-from rftheory.propositions import Equality
+from rftheory.vocabulary import *
 from rftheory.rules.importance import change_of_measure, importance_mean
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.importance",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Change of measure",
-)
+STATEMENT = statement("rule", "rule", "Change of measure")
 
 _N = sp.Symbol("N", integer=True, positive=True)
 _k, _h = sp.symbols("k h", integer=True, positive=True)
@@ -64,9 +48,8 @@ def _density(argument: sp.Expr) -> sp.Expr:
     return sp.exp(-(argument**2) / 2) / sp.sqrt(2 * sp.pi)
 
 
-def _weight() -> sp.Expr:
-    """The factor of one coordinate, as `weighted_sample` has it."""
-    return _s * sp.exp(-(_u**2) / 2 - _s * _g * _u + (1 - _s**2) / 2 * _g**2)
+#: The factor of one coordinate, as `weighted_sample` has it.
+_weight = _s * sp.exp(-(_u**2) / 2 - _s * _g * _u + (1 - _s**2) / 2 * _g**2)
 
 
 def _on_the_line() -> tuple[sp.Expr, sp.Expr]:
@@ -81,45 +64,29 @@ def _one_coordinate() -> Derivation:
     return Derivation(before, _ONE_DIMENSION, "w.x = |x| w with w ~ N(0, 1)").waypoint(after, reason)
 
 
-def _sample() -> sp.Expr:
-    """E exp(a w.x) cos(b w.y)."""
-    return Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
+#: E exp(a w.x) cos(b w.y).
+_sample = Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
 
 
-def claims() -> list[Claim]:
-    moved = change_of_measure(_W, PAIR.z * _u, _s, d)(_sample())
-    shifted = change_of_measure(_W, PAIR.z * _u)(_sample())
-    mean = importance_mean(lambda at: _omega[at], lambda at: _psi[at], lambda at: _f[at], _k, _h, _N)
-    return [
-        Claim(
-            name="points",
-            says="on N points, with any positive weights of Psi, normalised or not",
-            proposition=Equality(mean, total(_omega[_k] * _f[_k], _k, _N)),
-            domain=_POINTS,
-        ),
-        Claim(
-            name="weight",
-            says="the factor of one coordinate is s phi(u + s g) / phi(g)",
-            proposition=Equality(_s * _density(_u + _s * _g) / _density(_g), _weight()),
-            domain=_LINE.with_ranges(Range(_g, typical=(-3, 3), awkward=(0,))),
-        ),
-        Claim(
-            name="one coordinate",
-            says="in one dimension: substitution",
-            proposition=Equality(*_on_the_line()),
-            domain=_ONE_DIMENSION,
-            proof=_one_coordinate,
-        ),
-        Claim(
-            name="Gaussian",
-            says="E exp(a w.x) cos(b w.y) with w drawn from N(u (x + y), s^2 I_d), as the rule writes it",
-            proposition=Equality(moved, _sample()),
-            domain=_PLANE,
-        ),
-        Claim(
-            name="Gaussian, shift",
-            says="the same for s = 1, which needs no dimension",
-            proposition=Equality(shifted, _sample()),
-            domain=_PLANE,
-        ),
-    ]
+moved = change_of_measure(_W, PAIR.z * _u, _s, d)(_sample)
+shifted = change_of_measure(_W, PAIR.z * _u)(_sample)
+mean = importance_mean(lambda at: _omega[at], lambda at: _psi[at], lambda at: _f[at], _k, _h, _N)
+CLAIMS = (
+    claim(
+        "points: on N points, with any positive weights of Psi, normalised or not",
+        eq(mean, total(_omega[_k] * _f[_k], _k, _N)),
+        _POINTS,
+    ),
+    claim(
+        "weight: the factor of one coordinate is s phi(u + s g) / phi(g)",
+        eq(_s * _density(_u + _s * _g) / _density(_g), _weight),
+        _LINE.with_ranges(Range(_g, typical=(-3, 3), awkward=(0,))),
+    ),
+    claim("one coordinate: in one dimension: substitution", Equality(*_on_the_line()), _ONE_DIMENSION, _one_coordinate),
+    claim(
+        "Gaussian: E exp(a w.x) cos(b w.y) with w drawn from N(u (x + y), s^2 I_d), as the rule writes it",
+        eq(moved, _sample),
+        _PLANE,
+    ),
+    claim("Gaussian, shift: the same for s = 1, which needs no dimension", eq(shifted, _sample), _PLANE),
+)

@@ -5,28 +5,11 @@ Proof. A twice differentiable f with ``f'' >= 0`` lies above each of its tangent
 exponential and the square in full.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.elementary_bounds import exponential_tangent, u
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.tails import Tail
-from rftheory.propositions import Equality, Inequality
 from rftheory.rules.inequalities import jensen
-from rftheory.rules.nodes import DRAW, Expectation, Variate
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.jensen",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Jensen's inequality",
-)
+STATEMENT = statement("rule", "rule", "Jensen's inequality")
 
 _h, _a, _b, _slope, _value = sp.symbols("h a b k v", real=True)
 _X = Variate("X", DRAW**2, sp.exp(_h * DRAW))
@@ -41,17 +24,15 @@ def tangent_anywhere() -> Claim:
     target = sp.exp(_b) * (1 + _a - _b)
 
     def proof() -> Bound:
-        chain = Bound(sp.exp(_a), _POINTS).given(exponential_tangent(), {u: _a - _b})
+        chain = Bound(sp.exp(_a), _POINTS).given(exponential_tangent, {u: _a - _b})
         return chain.at_least(target, [sp.exp(_b), sp.exp(_a - _b) - 1 - (_a - _b)])
 
-    return Claim(
-        name="tangent",
-        says="the exponential lies above each of its tangents",
-        role="lemma",
-        proposition=Inequality(sp.exp(_a), ">=", target),
-        domain=_POINTS,
-        proof=proof,
-        mutants=(Inequality(sp.exp(_a), ">=", sp.exp(_b) * (1 + sp.Rational(51, 50) * (_a - _b))),),
+    return lemma(
+        "tangent: the exponential lies above each of its tangents",
+        ge(sp.exp(_a), target),
+        _POINTS,
+        proof,
+        mutants=[sp.exp(_b) * (1 + sp.Rational(51, 50) * (_a - _b))],
     )
 
 
@@ -67,34 +48,27 @@ def _square() -> Tail:
     return Tail(rule.start, _RATES).at_least(rule.target, [Expectation((_X - Expectation(_X)) ** 2)])
 
 
-def claims() -> list[Claim]:
-    mean = Expectation(_X)
-    exponential, square = jensen(lambda t: sp.exp(_h * t), _X), jensen(lambda t: t**2, _X)
-    return [
-        Claim(
-            name="mean of a tangent",
-            says="the mean of v + k (X - E X) is v, whatever the slope k",
-            proposition=Equality(Expectation(_value + _slope * (_X - mean)), _value),
-            domain=_LINES,
-        ),
-        tangent_anywhere(),
-        Claim(
-            name="exponential",
-            says="E exp(h X) >= exp(h E X)",
-            proposition=Inequality(exponential.start, ">=", exponential.target),
-            domain=_RATES,
-            proof=_exponential,
-            mutants=(Inequality(exponential.start, "<=", exponential.target),),
-        ),
-        Claim(
-            name="square",
-            says="E X^2 >= (E X)^2",
-            proposition=Inequality(square.start, ">=", square.target),
-            domain=_RATES,
-            proof=_square,
-            mutants=(
-                Inequality(square.start, "<=", square.target),
-                Inequality(square.start, ">=", 4 * square.target),
-            ),
-        ),
-    ]
+mean = Expectation(_X)
+exponential, square = jensen(lambda t: sp.exp(_h * t), _X), jensen(lambda t: t**2, _X)
+CLAIMS = (
+    claim(
+        "mean of a tangent: the mean of v + k (X - E X) is v, whatever the slope k",
+        eq(Expectation(_value + _slope * (_X - mean)), _value),
+        _LINES,
+    ),
+    tangent_anywhere(),
+    claim(
+        "exponential: E exp(h X) >= exp(h E X)",
+        ge(exponential.start, exponential.target),
+        _RATES,
+        _exponential,
+        mutants=[le(exponential.start, exponential.target)],
+    ),
+    claim(
+        "square: E X^2 >= (E X)^2",
+        ge(square.start, square.target),
+        _RATES,
+        _square,
+        mutants=[le(square.start, square.target), 4 * square.target],
+    ),
+)

@@ -10,24 +10,10 @@ error that is 2G-Lipschitz in each input changes by at most ``4 G delta = eps/2`
 *Union.* Where the error is at least eps at some pair, it is at least eps/2 at one of the N^2 pairs of neighbours.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
+from rftheory.vocabulary import *
 from rftheory.rules.uniform import net_distance, net_size
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.nets",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Nets of balls, and union bounds over pairs of their points",
-)
+STATEMENT = statement("rule", "rule", "Nets of balls, and union bounds over pairs of their points")
 
 _rho, _delta, _slope, _epsilon, _bound = sp.symbols("rho delta G epsilon t", positive=True)
 _count, _other = sp.symbols("N M", positive=True)
@@ -74,40 +60,35 @@ def _two_steps() -> Tail:
     return chain.at_most(_epsilon / 2, [slope, _DISTANCE - _second])
 
 
-def _over_pairs() -> sp.Expr:
-    """(1 + 16 G rho/eps)^(2d) t."""
-    return (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
+#: (1 + 16 G rho/eps)^(2d) t.
+_over_pairs = (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
 
 
 def _union() -> Tail:
     chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound, [_NET - _count, _other, _bound])
-    return chain.at_most(_NET**2 * _bound, [_NET, _NET - _other, _bound]).algebra(_over_pairs())
+    return chain.at_most(_NET**2 * _bound, [_NET, _NET - _other, _bound]).algebra(_over_pairs)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="size",
-            says="a number N of disjoint balls of radius delta/2 inside one of radius rho + delta/2",
-            proposition=Inequality(_count, "<=", net_size(_rho, _delta, d)),
-            domain=_BALLS,
-            proof=_volumes,
-            mutants=(Inequality(_count, "<=", (1 + _rho / _delta / 2) ** d / 2),),
-        ),
-        Claim(
-            name="between the points",
-            says="two steps of lengths a, b <= delta = eps/(8G) at the slope 2G change the error by at most eps/2",
-            proposition=Inequality(_CHANGE, "<=", _epsilon / 2),
-            domain=_STEPS,
-            proof=_two_steps,
-            mutants=(Inequality(_CHANGE, "<=", _epsilon / 8),),
-        ),
-        Claim(
-            name="union",
-            says="N M pairs of points of two nets, times a bound t for each pair",
-            proposition=Inequality(_count * _other * _bound, "<=", _over_pairs()),
-            domain=_UNION,
-            proof=_union,
-            mutants=(Inequality(_count * _other * _bound, "<=", _over_pairs() / 2),),
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "size: a number N of disjoint balls of radius delta/2 inside one of radius rho + delta/2",
+        le(_count, net_size(_rho, _delta, d)),
+        _BALLS,
+        _volumes,
+        mutants=[(1 + _rho / _delta / 2) ** d / 2],
+    ),
+    claim(
+        "between the points: two steps of lengths a, b <= delta = eps/(8G) at the slope 2G change the error by at most eps/2",
+        le(_CHANGE, _epsilon / 2),
+        _STEPS,
+        _two_steps,
+        mutants=[_epsilon / 8],
+    ),
+    claim(
+        "union: N M pairs of points of two nets, times a bound t for each pair",
+        le(_count * _other * _bound, _over_pairs),
+        _UNION,
+        _union,
+        mutants=[_over_pairs / 2],
+    ),
+)

@@ -8,26 +8,12 @@ law is determined by its Laplace transform.
 around w0.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
-from rftheory.propositions import Equality
+from rftheory.vocabulary import *
 from rftheory.rules.chi_square import poisson_weight, squared_distance_exponential
 from rftheory.rules.concentration import one_sample_tail
-from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.noncentral-chi-square",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="The law of a squared distance, and the exact tail of a bounded exponential sample",
+STATEMENT = statement(
+    "rule", "rule", "The law of a squared distance, and the exact tail of a bounded exponential sample"
 )
 
 _W = Projection("w")
@@ -74,40 +60,35 @@ def _mixture() -> PowerSeries:
     return chain.algebra(squared_distance_exponential(_s, d, _nu))
 
 
-def _sample() -> sp.Expr:
-    return _constant * sp.exp(_a * _W.squared_length(d) + _W.dot(PAIR.z))
+_sample = _constant * sp.exp(_a * _W.squared_length(d) + _W.dot(PAIR.z))
 
 
 def _tail() -> Derivation:
-    event = sp.Ge(SampleMean(_sample(), 1), _level, evaluate=False)
+    event = sp.Ge(SampleMean(_sample, 1), _level, evaluate=False)
     return Derivation(Probability(event), _SAMPLES).waypoint(
-        one_sample_tail(_sample(), _level),
+        one_sample_tail(_sample, _level),
         "the event is that |w - w0|^2 is at most log(t/k)/a + u^2/(4a^2) (uniqueness of the Laplace transform)",
     )
 
 
-def claims() -> list[Claim]:
-    distance = _W.squared_length(d) - 2 * _W.dot(PAIR.x) + PAIR.x.square
-    event = sp.Ge(SampleMean(_sample(), 1), _level, evaluate=False)
-    return [
-        Claim(
-            name="transform",
-            says="the Laplace transform of the squared distance",
-            proposition=Equality(Expectation(sp.exp(-_s * distance)), squared_distance_exponential(_s, d, x_norm**2)),
-            domain=_VECTORS,
-        ),
-        Claim(
-            name="mixture",
-            says="the transforms of the components, mixed with Poisson weights",
-            proposition=Equality(_mixed(), squared_distance_exponential(_s, d, _nu)),
-            domain=_TERMS,
-            proof=_mixture,
-        ),
-        Claim(
-            name="exact tail",
-            says="the probability that one sample is t or more",
-            proposition=Equality(Probability(event), one_sample_tail(_sample(), _level)),
-            domain=_SAMPLES,
-            proof=_tail,
-        ),
-    ]
+distance = _W.squared_length(d) - 2 * _W.dot(PAIR.x) + PAIR.x.square
+event = sp.Ge(SampleMean(_sample, 1), _level, evaluate=False)
+CLAIMS = (
+    claim(
+        "transform: the Laplace transform of the squared distance",
+        eq(Expectation(sp.exp(-_s * distance)), squared_distance_exponential(_s, d, x_norm**2)),
+        _VECTORS,
+    ),
+    claim(
+        "mixture: the transforms of the components, mixed with Poisson weights",
+        eq(_mixed(), squared_distance_exponential(_s, d, _nu)),
+        _TERMS,
+        _mixture,
+    ),
+    claim(
+        "exact tail: the probability that one sample is t or more",
+        eq(Probability(event), one_sample_tail(_sample, _level)),
+        _SAMPLES,
+        _tail,
+    ),
+)

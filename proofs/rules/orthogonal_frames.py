@@ -7,30 +7,12 @@ exponential moment is that of a uniform direction (`rules.sphere`) averaged over
 term by term with the moments of rho (`rules.chi-moments`).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.sphere import STATEMENT as SPHERE
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, d, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_density, chi_square_exponential
-from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthogonal import frame_exponential
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.orthogonal-frames",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Exponentials of several members of an orthogonal frame",
-)
+STATEMENT = statement("rule", "rule", "Exponentials of several members of an orthogonal frame")
 
 _W = Projection("w")
 _a = sp.Symbol("a", real=True)
@@ -82,52 +64,40 @@ def _cosines() -> Derivation:
     )
 
 
-def claims() -> list[Claim]:
-    square = PAIR.z.square
-    estimator = OrthogonalMean(_sample(), sp.Integer(2), d)
-    return [
-        Claim(
-            name="lengths",
-            says="the squared lengths of k members add up to that of a Gaussian vector in kd dimensions",
-            role="lemma",
-            proposition=Equality(
-                Expectation(sp.exp(_a * _W.squared_length(d))) ** _members, chi_square_exponential(_a, _members * d)
-            ),
-            domain=_LENGTHS,
+square = PAIR.z.square
+estimator = OrthogonalMean(_sample(), sp.Integer(2), d)
+CLAIMS = (
+    lemma(
+        "lengths: the squared lengths of k members add up to that of a Gaussian vector in kd dimensions",
+        eq(Expectation(sp.exp(_a * _W.squared_length(d))) ** _members, chi_square_exponential(_a, _members * d)),
+        _LENGTHS,
+    ),
+    claim(
+        "two members: the exponential moment of two members",
+        eq(FrameExpectation([_sample()] * 2, d), frame_exponential(_a, square, 2, d)),
+        _INPUTS,
+        lambda: _chain(2, _INPUTS),
+    ),
+    claim(
+        "three members: the exponential moment of three members",
+        eq(FrameExpectation([_sample()] * 3, d), frame_exponential(_a, square, 3, d)),
+        _THREE,
+        lambda: _chain(3, _THREE),
+    ),
+    claim(
+        "cosines: E cos(w_1.u) cos(w_2.u) = 1F1(d; d/2; -u^2/2), u = x - y",
+        eq(
+            FrameExpectation([sp.cos(_W.dot(PAIR.delta))] * 2, d),
+            frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
         ),
-        Claim(
-            name="two members",
-            says="the exponential moment of two members",
-            proposition=Equality(FrameExpectation([_sample()] * 2, d), frame_exponential(_a, square, 2, d)),
-            domain=_INPUTS,
-            proof=lambda: _chain(2, _INPUTS),
-        ),
-        Claim(
-            name="three members",
-            says="the exponential moment of three members",
-            proposition=Equality(FrameExpectation([_sample()] * 3, d), frame_exponential(_a, square, 3, d)),
-            domain=_THREE,
-            proof=lambda: _chain(3, _THREE),
-        ),
-        Claim(
-            name="cosines",
-            says="E cos(w_1.u) cos(w_2.u) = 1F1(d; d/2; -u^2/2), u = x - y",
-            proposition=Equality(
-                FrameExpectation([sp.cos(_W.dot(PAIR.delta))] * 2, d),
-                frame_exponential(sp.Integer(0), -PAIR.delta.square, 2, d),
-            ),
-            domain=_IMAGINARY,
-            proof=_cosines,
-        ),
-        Claim(
-            name="second moment of a mean",
-            says="the mean over two members has E T^2 = (E Z^2 + E Z_1 Z_2) / 2",
-            proposition=Equality(
-                Expectation(estimator**2),
-                Expectation(_sample() ** 2) / 2 + frame_exponential(_a, square, 2, d) / 2,
-            ),
-            domain=_INPUTS.with_ranges(
-                Range(_a, None, sp.Rational(1, 4), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 5), -20))
-            ).where(sp.Gt(1 - 4 * _a, 0)),
-        ),
-    ]
+        _IMAGINARY,
+        _cosines,
+    ),
+    claim(
+        "second moment of a mean: the mean over two members has E T^2 = (E Z^2 + E Z_1 Z_2) / 2",
+        eq(Expectation(estimator**2), Expectation(_sample() ** 2) / 2 + frame_exponential(_a, square, 2, d) / 2),
+        _INPUTS.with_ranges(
+            Range(_a, None, sp.Rational(1, 4), "[)", typical=(-2, 0), awkward=(sp.Rational(1, 5), -20))
+        ).where(sp.Gt(1 - 4 * _a, 0)),
+    ),
+)

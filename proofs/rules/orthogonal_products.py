@@ -11,34 +11,14 @@ factors by induction over j, for more by induction over their number. All terms 
 here for two members; each further one adds one factor and one index.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.chi_moments import STATEMENT as CHI_MOMENTS
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.rules.orthogonal_frames import STATEMENT as FRAMES
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.evidence.tails import Tail
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
-from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, Probability, Projection
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.orthogonal-products",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Moments of products over an orthogonal frame, and tails of its mean",
-)
+STATEMENT = statement("rule", "rule", "Moments of products over an orthogonal frame, and tails of its mean")
 
 _W = Projection("w")
 _a = sp.Symbol("a", negative=True)
@@ -72,14 +52,12 @@ def rising_factorials() -> Claim:
     """(h)_i (h)_j <= (h)_(i+j)."""
     domain = Domain((_HALF, *_INDICES))
     low, high = _rising(_h, _i) * _rising(_h, _j), _rising(_h, _i + _j)
-    return Claim(
-        name="rising factorials",
-        says="(h)_i (h)_j is at most (h)_(i+j)",
-        role="lemma",
-        proposition=Inequality(low, "<=", high),
-        domain=domain,
-        proof=lambda: SeriesBound(low, domain).by_ratio_induction(_j, high, (_h + _j, _h + _i + _j)),
-        mutants=(Inequality(sp.Rational(51, 50) * low, "<=", high),),
+    return lemma(
+        "rising factorials: (h)_i (h)_j is at most (h)_(i+j)",
+        le(low, high),
+        domain,
+        lambda: SeriesBound(low, domain).by_ratio_induction(_j, high, (_h + _j, _h + _i + _j)),
+        mutants=[le(sp.Rational(51, 50) * low, high)],
     )
 
 
@@ -94,14 +72,12 @@ def one_more_member() -> Claim:
         chain = Bound(low, domain).at_most(middle, [_rising(_h, _j), _rising(_h, _i) - _product])
         return chain.given(rising_factorials()).at_most(high)
 
-    return Claim(
-        name="one more member",
-        says="a product of rising factorials that is at most that of the sum stays so with one more factor",
-        role="lemma",
-        proposition=Inequality(low, "<=", high),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(low + 1, "<=", high),),
+    return lemma(
+        "one more member: a product of rising factorials that is at most that of the sum stays so with one more factor",
+        le(low, high),
+        domain,
+        proof,
+        mutants=[le(low + 1, high)],
     )
 
 
@@ -120,10 +96,10 @@ def _shares() -> Claim:
         name="shares",
         says="the share of a mixed moment in the product of moments, term by term",
         role="lemma",
-        proposition=Inequality(share, "<=", sp.Integer(1)),
+        proposition=le(share, sp.Integer(1)),
         domain=domain,
         proof=proof,
-        mutants=(Inequality(share, "<=", sp.Rational(99, 100)),),
+        mutants=(le(share, sp.Rational(99, 100)),),
     )
 
 
@@ -141,8 +117,7 @@ def _plain_term(square: sp.Expr) -> sp.Expr:
     return _scale(_p, square) ** _i * _scale(_q, square) ** _j / (sp.gamma(_i + 1) * sp.gamma(_j + 1))
 
 
-def _constant() -> sp.Expr:
-    return _spread(_p) ** (-d / 2) * _spread(_q) ** (-d / 2)
+_constant = _spread(_p) ** (-d / 2) * _spread(_q) ** (-d / 2)
 
 
 def _mixed() -> SeriesBound:
@@ -151,13 +126,13 @@ def _mixed() -> SeriesBound:
     written = sp.Sum(share * _plain_term(square), *limits)
     chain = SeriesBound(FrameExpectation([_sample(_p), _sample(_q)], d), _MOMENTS)
     chain.waypoint(
-        _constant() * written,
+        _constant * written,
         f"a uniform direction of the length (p^2 r_1^2 + q^2 r_2^2)^(1/2) ({FRAMES.id}), moments of both lengths under "
         f"exp(p a r_1^2 + q a r_2^2) ({CHI_MOMENTS.id}); nonnegative terms",
     )
     chain.given(_square())
     chain.sums_at_most(
-        _constant() * sp.Sum(_plain_term(square), *limits),
+        _constant * sp.Sum(_plain_term(square), *limits),
         _INDICES,
         lambda facts: (
             Bound(share * _plain_term(square), facts)
@@ -165,7 +140,7 @@ def _mixed() -> SeriesBound:
             .at_most(_plain_term(square), [_plain_term(square), 1 - share])
         ),
     )
-    product = _constant() * sp.exp(_scale(_p, square)) * sp.exp(_scale(_q, square))
+    product = _constant * sp.exp(_scale(_p, square)) * sp.exp(_scale(_q, square))
     chain.waypoint(product, "a double series of nonnegative terms is the product of two exponential series")
     return chain.algebra(Expectation(_sample(_p)) * Expectation(_sample(_q)), "the moments of one sample")
 
@@ -178,14 +153,7 @@ def _square() -> Claim:
         chain = Bound(PAIR.z.square, domain).at_least(apart, [2, x_norm, y_norm, 1 + sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [apart])
 
-    return Claim(
-        name="square",
-        says="|x + y|^2 is not negative",
-        role="lemma",
-        proposition=Inequality(PAIR.z.square, ">=", sp.Integer(0)),
-        domain=domain,
-        proof=proof,
-    )
+    return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, sp.Integer(0)), domain, proof)
 
 
 @cache
@@ -193,13 +161,12 @@ def mixed_moments() -> Claim:
     """E Z_1^p Z_2^q <= E Z^p E Z^q."""
     left = FrameExpectation([_sample(_p), _sample(_q)], d)
     right = Expectation(_sample(_p)) * Expectation(_sample(_q))
-    return Claim(
-        name="mixed moments",
-        says="a mixed moment of two members is at most the product of both moments",
-        proposition=Inequality(left, "<=", right),
-        domain=_MOMENTS,
-        proof=_mixed,
-        mutants=(Inequality(left, "<=", sp.Rational(49, 50) * right), Inequality(left, ">=", right)),
+    return claim(
+        "mixed moments: a mixed moment of two members is at most the product of both moments",
+        le(left, right),
+        _MOMENTS,
+        _mixed,
+        mutants=[sp.Rational(49, 50) * right, ge(left, right)],
     )
 
 
@@ -228,26 +195,23 @@ def _indicator() -> Claim:
     domain = Domain(tuple(item for item in _TAILS.ranges if item.symbol in (_rate, _excess)))
 
     def proof() -> Bound:
-        chain = Bound(sp.exp(_rate * _excess), domain).given(exponential_tangent(), {tangent_at: _rate * _excess})
+        chain = Bound(sp.exp(_rate * _excess), domain).given(exponential_tangent, {tangent_at: _rate * _excess})
         return chain.at_least(1 + _rate * _excess).at_least(sp.Integer(1))
 
-    return Claim(
-        name="indicator",
-        says="where the event holds the exponential is at least one",
-        role="lemma",
-        proposition=Inequality(sp.exp(_rate * _excess), ">=", sp.Integer(1)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(sp.exp(_rate * _excess), ">=", 1 + _excess),),
+    return lemma(
+        "indicator: where the event holds the exponential is at least one",
+        ge(sp.exp(_rate * _excess), sp.Integer(1)),
+        domain,
+        proof,
+        mutants=[1 + _excess],
     )
 
 
-def _event() -> sp.Rel:
-    return sp.Ge(OrthogonalMean(_sample(), m, d) - _centre, _epsilon, evaluate=False)
+_event = sp.Ge(OrthogonalMean(_sample(), m, d) - _centre, _epsilon, evaluate=False)
 
 
 def _tail() -> Tail:
-    event = _event()
+    event = _event
     return Tail(Probability(event), _TAILS).waypoint(
         chernoff_over_frame(event, _rate).bound,
         "1[S >= 0] <= exp(rate S); the terms of exp(rate sum Z_i) are rate^n E prod Z_i^(p_i) / prod p_i!, p_i >= 0, each at "
@@ -256,20 +220,18 @@ def _tail() -> Tail:
     )
 
 
-def claims() -> list[Claim]:
-    bound = chernoff_over_frame(_event(), _rate).bound
-    return [
-        rising_factorials(),
-        one_more_member(),
-        _shares(),
-        mixed_moments(),
-        _indicator(),
-        Claim(
-            name="tail",
-            says="Chernoff's bound for the mean over an orthogonal frame",
-            proposition=Inequality(Probability(_event()), "<=", bound),
-            domain=_TAILS,
-            proof=_tail,
-            mutants=(Inequality(Probability(_event()), "<=", bound / 50),),
-        ),
-    ]
+bound = chernoff_over_frame(_event, _rate).bound
+CLAIMS = (
+    rising_factorials(),
+    one_more_member(),
+    _shares(),
+    mixed_moments(),
+    _indicator(),
+    claim(
+        "tail: Chernoff's bound for the mean over an orthogonal frame",
+        le(Probability(_event), bound),
+        _TAILS,
+        _tail,
+        mutants=[bound / 50],
+    ),
+)

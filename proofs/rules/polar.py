@@ -3,26 +3,10 @@
 ``Log(u + iv)`` and ``log(u^2 + v^2)/2 + i atan(v/u)`` have the derivative i/(u + iv) in v and agree at v = 0.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.propositions import Equality, Inequality
+from rftheory.vocabulary import *
 from rftheory.rules.polar import polar_logarithms
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.polar",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Principal logarithm on the right half-plane",
-)
+STATEMENT = statement("rule", "rule", "Principal logarithm on the right half-plane")
 
 u, v = sp.Symbol("u", positive=True), sp.Symbol("v", real=True)
 #: the tangent of an angle below pi/4
@@ -47,25 +31,23 @@ def _logarithm() -> Derivation:
 def double_angle(sign: int) -> Claim:
     """``sign (atan t - atan(2t/(1 - t^2))/2) >= 0`` for 0 <= t < 1; together, with both signs, it vanishes."""
     gap = sign * (sp.atan(tangent) - sp.atan(2 * tangent / ((1 - tangent) * (1 + tangent))) / 2)
-    return Claim(
+    return claim(
+        "2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
+        ge(gap, sp.Integer(0)),
+        _EIGHTH,
+        lambda: Bound(gap, _EIGHTH).valley(tangent, sp.Integer(0), sp.Integer(0)).algebra(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
-        says="2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_EIGHTH,
-        proof=lambda: Bound(gap, _EIGHTH).valley(tangent, sp.Integer(0), sp.Integer(0)).algebra(0),
-        mutants=(Inequality(gap - sign * tangent / 10 - tangent / 5, ">=", sp.Integer(0)),),
+        mutants=[ge(gap - sign * tangent / 10 - tangent / 5, sp.Integer(0))],
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="logarithm",
-            says="Log(u + iv) = log(u^2 + v^2)/2 + i atan(v/u) for u > 0",
-            proposition=Equality(sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))),
-            domain=_HALF_PLANE,
-            proof=_logarithm,
-        ),
-        double_angle(1),
-        double_angle(-1),
-    ]
+CLAIMS = (
+    claim(
+        "logarithm: Log(u + iv) = log(u^2 + v^2)/2 + i atan(v/u) for u > 0",
+        eq(sp.log(u + sp.I * v), polar_logarithms(sp.log(u + sp.I * v))),
+        _HALF_PLANE,
+        _logarithm,
+    ),
+    double_angle(1),
+    double_angle(-1),
+)

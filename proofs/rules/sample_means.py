@@ -5,27 +5,12 @@ partitions P of the factors with weight ``m (m-1) ... (m-|P|+1) / m^q``: the sha
 are the blocks of P. Proof by induction on m for q = 2; for q = 3, 4 the weights are checked to count every tuple once.
 """
 
-from __future__ import annotations
-
 from itertools import groupby
 
-import sympy as sp
+from rftheory.vocabulary import *
+from rftheory.rules.expectation import set_partitions
 
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.expectation import expand_expectation, set_partitions
-from rftheory.rules.nodes import Expectation, Projection, SampleMean
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="rules.sample-means",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Moments of means of iid samples",
-)
+STATEMENT = statement("rule", "rule", "Moments of means of iid samples")
 
 _same, _different = sp.symbols("s_AB s_A_B", real=True)
 _SIZE = Range(m, 1, None, integer=True, typical=(1, 12), awkward=(1,))
@@ -58,38 +43,34 @@ def _induction() -> Derivation:
     )
 
 
-def claims() -> list[Claim]:
-    w = Projection("w")
-    first, second = sp.cos(w.dot(PAIR.delta)), sp.cosh(w.dot(PAIR.z))
-    left = Expectation(SampleMean(first, m) * SampleMean(second, m))
-    right = Expectation(first * second) / m + (1 - 1 / m) * Expectation(first) * Expectation(second)
-    return [
-        Claim(
-            name="one sample",
-            says="a single sample has the one pair (1, 1)",
-            proposition=Equality(_double_sum(m), _same),
-            domain=_COUNTS.with_ranges(Range(m, 1, 1, integer=True, typical=(1, 1))),
-        ),
-        Claim(
-            name="one more sample",
-            says="the double sum grows by E[AB] + 2m E[A]E[B]",
-            proposition=Equality(_double_sum(m + 1), _double_sum(m) + _same + 2 * m * _different),
-            domain=_COUNTS,
-            proof=_induction,
-        ),
-        *(
-            Claim(
-                name=f"{factors} factors",
-                says=f"the partitions of {factors} factors count all m^{factors} index tuples",
-                proposition=Equality(_weights(factors), m**factors),
-                domain=Domain((_SIZE,)),
-            )
-            for factors in (2, 3, 4)
-        ),
-        Claim(
-            name="moment law",
-            says="the law for two means of the same samples, as the rule applies it",
-            proposition=Equality(expand_expectation(left), right),
-            domain=_PAIRS,
-        ),
-    ]
+w = Projection("w")
+first, second = sp.cos(w.dot(PAIR.delta)), sp.cosh(w.dot(PAIR.z))
+left = Expectation(SampleMean(first, m) * SampleMean(second, m))
+right = Expectation(first * second) / m + (1 - 1 / m) * Expectation(first) * Expectation(second)
+CLAIMS = (
+    claim(
+        "one sample: a single sample has the one pair (1, 1)",
+        eq(_double_sum(m), _same),
+        _COUNTS.with_ranges(Range(m, 1, 1, integer=True, typical=(1, 1))),
+    ),
+    claim(
+        "one more sample: the double sum grows by E[AB] + 2m E[A]E[B]",
+        eq(_double_sum(m + 1), _double_sum(m) + _same + 2 * m * _different),
+        _COUNTS,
+        _induction,
+    ),
+    *(
+        claim(
+            f"the partitions of {factors} factors count all m^{factors} index tuples",
+            eq(_weights(factors), m**factors),
+            Domain((_SIZE,)),
+            name=f"{factors} factors",
+        )
+        for factors in (2, 3, 4)
+    ),
+    claim(
+        "moment law: the law for two means of the same samples, as the rule applies it",
+        eq(expand_expectation(left), right),
+        _PAIRS,
+    ),
+)

@@ -6,26 +6,10 @@ for n = 1, 2, .... The first one goes up by two: ``(cos sin^n)' = n sin^(n-1) - 
 ends. The second one goes up by one: both sides are 1 at n = 1 and grow by the factor n.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from rftheory.evidence.integral_steps import Calculus
+from rftheory.vocabulary import *
 from rftheory.evidence.recursions import Recursion
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.propositions import Equality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.sine-powers",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Integrals of powers of the sine, and duplication of the gamma function",
-)
+STATEMENT = statement("rule", "rule", "Integrals of powers of the sine, and duplication of the gamma function")
 
 #: the n of both formulas
 order = sp.Symbol("order", integer=True, positive=True)
@@ -69,16 +53,13 @@ def _doubling() -> Recursion:
     return Recursion(sp.gamma(order), _DOMAIN).by_recursion(order, duplicated(order), order)
 
 
-@cache
-def sine_powers() -> Claim:
-    """``int_0^pi sin(phi)^(n-1) dphi = sqrt(pi) Gamma(n/2)/Gamma((n+1)/2)``."""
-    return Claim(
-        name="sine powers",
-        says="the integral of a power of the sine over (0, pi)",
-        proposition=Equality(sine_integral(order), sine_value(order)),
-        domain=_DOMAIN,
-        proof=_by_parts,
-    )
+#: ``int_0^pi sin(phi)^(n-1) dphi = sqrt(pi) Gamma(n/2)/Gamma((n+1)/2)``.
+sine_powers = claim(
+    "sine powers: the integral of a power of the sine over (0, pi)",
+    eq(sine_integral(order), sine_value(order)),
+    _DOMAIN,
+    _by_parts,
+)
 
 
 def halved(n: sp.Expr) -> sp.Expr:
@@ -88,37 +69,26 @@ def halved(n: sp.Expr) -> sp.Expr:
 
 def _halving() -> SeriesBound:
     """Duplication, over Gamma(n/2)."""
-    back = SeriesBound(halved(order), _DOMAIN).rewrite_by(duplication())
+    back = SeriesBound(halved(order), _DOMAIN).rewrite_by(duplication)
     return SeriesBound(sp.gamma((order + 1) / 2), _DOMAIN).backwards(back)
 
 
-@cache
-def halving() -> Claim:
-    """``Gamma((n+1)/2) = 2^(1-n) sqrt(pi) Gamma(n)/Gamma(n/2)``."""
-    return Claim(
-        name="halving",
-        says="the same for the gamma function at half-integers",
-        proposition=Equality(sp.gamma((order + 1) / 2), halved(order)),
-        domain=_DOMAIN,
-        proof=_halving,
-    )
+#: ``Gamma((n+1)/2) = 2^(1-n) sqrt(pi) Gamma(n)/Gamma(n/2)``.
+halving = claim(
+    "halving: the same for the gamma function at half-integers",
+    eq(sp.gamma((order + 1) / 2), halved(order)),
+    _DOMAIN,
+    _halving,
+)
 
 
-@cache
-def duplication() -> Claim:
-    """``Gamma(n) = 2^(n-1) Gamma(n/2) Gamma((n+1)/2)/sqrt(pi)``."""
-    return Claim(
-        name="duplication",
-        says="Legendre's duplication formula at the integers",
-        proposition=Equality(sp.gamma(order), duplicated(order)),
-        domain=_DOMAIN,
-        proof=_doubling,
-    )
+#: ``Gamma(n) = 2^(n-1) Gamma(n/2) Gamma((n+1)/2)/sqrt(pi)``.
+duplication = claim(
+    "duplication: Legendre's duplication formula at the integers",
+    eq(sp.gamma(order), duplicated(order)),
+    _DOMAIN,
+    _doubling,
+)
 
 
-def claims() -> list[Claim]:
-    return [
-        sine_powers(),
-        duplication(),
-        halving(),
-    ]
+CLAIMS = (sine_powers, duplication, halving)

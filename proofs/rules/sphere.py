@@ -6,27 +6,11 @@ exponential series is summed term by term; its coefficients have the ratio ``1 /
 0F1.
 """
 
-from __future__ import annotations
+from rftheory.vocabulary import *
+from rftheory.evidence.integral_steps import term_of_series
+from rftheory.rules.sphere import angle_density, direction_moment
 
-from functools import cache
-
-import sympy as sp
-
-from rftheory.evidence.integral_steps import Calculus, term_of_series
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
-from rftheory.propositions import Equality
-from rftheory.rules.sphere import angle_density, direction_exponential, direction_moment
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
-
-STATEMENT = Statement(
-    id="rules.sphere",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Moments and exponential moments of a uniform direction",
-)
+STATEMENT = statement("rule", "rule", "Moments and exponential moments of a uniform direction")
 
 _phi = sp.Symbol("phi", real=True)
 _psi = sp.Symbol("psi", real=True)
@@ -68,21 +52,9 @@ def _recursion() -> Calculus:
     return Calculus(left, _ONE).beta().backwards(Calculus(share * right, _ONE).beta())
 
 
-@cache
-def exponential_claim() -> Claim:
-    """``E exp(u.v) = 0F1(; d/2; |v|^2/4)``."""
-    return Claim(
-        name="exponential moment",
-        says="E exp(u.v) = 0F1(; d/2; |v|^2/4)",
-        proposition=Equality(mean_exponential(), direction_exponential(_v**2, d)),
-        domain=_VECTORS.with_ranges(*_ONE.ranges),
-        proof=_exponential,
-    )
-
-
 def exponential_moment(length: sp.Expr, domain: Domain) -> SeriesBound:
     """The same for |v| = length > 0; the domain has the order k of `ORDER` besides."""
-    return SeriesBound(mean_exponential(length), domain).rewrite_by(exponential_claim(), {_v: length})
+    return SeriesBound(mean_exponential(length), domain).rewrite_by(exponential_claim, {_v: length})
 
 
 def _exponential() -> Calculus:
@@ -96,6 +68,15 @@ def _exponential() -> Calculus:
     return chain.series_outside(
         kernel, _j, direction_exponential(_v**2, d), lambda facts: Calculus(start, facts).beta().algebra(value)
     )
+
+
+#: ``E exp(u.v) = 0F1(; d/2; |v|^2/4)``.
+exponential_claim = claim(
+    "exponential moment: E exp(u.v) = 0F1(; d/2; |v|^2/4)",
+    eq(mean_exponential(), direction_exponential(_v**2, d)),
+    _VECTORS.with_ranges(*_ONE.ranges),
+    _exponential,
+)
 
 
 def _two_averages() -> Calculus:
@@ -112,38 +93,29 @@ def _spread_over_coordinates() -> sp.Expr:
     return direction_moment((_k + 1, _j), d) + direction_moment((_k, _j + 1), d) + others
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="one coordinate",
-            says="the even moments of one coordinate",
-            proposition=Equality(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
-            domain=_ONE,
-            proof=lambda: Calculus(_average(sp.cos(_phi) ** (2 * _k)), _ONE).beta().algebra(direction_moment((_k,), d)),
-        ),
-        Claim(
-            name="recursion",
-            says="E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",
-            role="lemma",
-            proposition=Equality(
-                _average(sp.cos(_phi) ** (2 * _k + 2)), (2 * _k + 1) / (2 * _k + d) * _average(sp.cos(_phi) ** (2 * _k))
-            ),
-            domain=_ONE,
-            proof=_recursion,
-        ),
-        Claim(
-            name="two coordinates",
-            says="mixed even moments; any number of coordinates has the same quotient of chi moments",
-            proposition=Equality(_two_coordinates(), direction_moment((_k, _j), d)),
-            domain=_TWO,
-            proof=_two_averages,
-        ),
-        Claim(
-            name="unit length",
-            says="the moments with one more u_i^2 add up over i to the moment itself",
-            role="lemma",
-            proposition=Equality(_spread_over_coordinates(), direction_moment((_k, _j), d)),
-            domain=_TWO,
-        ),
-        exponential_claim(),
-    ]
+CLAIMS = (
+    claim(
+        "one coordinate: the even moments of one coordinate",
+        eq(_average(sp.cos(_phi) ** (2 * _k)), direction_moment((_k,), d)),
+        _ONE,
+        lambda: Calculus(_average(sp.cos(_phi) ** (2 * _k)), _ONE).beta().algebra(direction_moment((_k,), d)),
+    ),
+    lemma(
+        "recursion: E u_1^(2k+2) = (2k+1)/(2k+d) E u_1^(2k)",
+        eq(_average(sp.cos(_phi) ** (2 * _k + 2)), (2 * _k + 1) / (2 * _k + d) * _average(sp.cos(_phi) ** (2 * _k))),
+        _ONE,
+        _recursion,
+    ),
+    claim(
+        "two coordinates: mixed even moments; any number of coordinates has the same quotient of chi moments",
+        eq(_two_coordinates(), direction_moment((_k, _j), d)),
+        _TWO,
+        _two_averages,
+    ),
+    lemma(
+        "unit length: the moments with one more u_i^2 add up over i to the moment itself",
+        eq(_spread_over_coordinates(), direction_moment((_k, _j), d)),
+        _TWO,
+    ),
+    exponential_claim,
+)

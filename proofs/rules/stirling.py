@@ -11,28 +11,11 @@ In Euler's integral of ``Gamma(x+1)``, x > 0, the largest value of the integrand
 ``1 - x (exp(1/(2x)) - 1 - 1/(2x))``, which for x >= 1 is at least ``1 - 1/(4x)``, as ``exp(y) <= 1 + y + y^2`` for y <= 1/2.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.propositions import Inequality, Limit
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="rules.stirling",
-    paper="rules",
-    location="rule",
-    kind="rule",
-    title="Stirling's formula with a remainder",
-)
+STATEMENT = statement("rule", "rule", "Stirling's formula with a remainder")
 
 x = sp.Symbol("x", positive=True)
 #: the variables of the two integrals, a normal number, and the lemmas
@@ -60,14 +43,12 @@ def quotient(place: sp.Expr = x) -> sp.Expr:
 def cubic_below() -> Claim:
     """u^3 - 1 - 3 log u >= (9/2) (u - 1)^2 for u > 0."""
     gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
-    return Claim(
-        name="cubic",
-        says="w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_POSITIVE,
-        proof=lambda: Bound(gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
-        mutants=(Inequality(gap - (_w - 1) ** 2 / 10, ">=", sp.Integer(0)),),
+    return lemma(
+        "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
+        ge(gap, sp.Integer(0)),
+        _POSITIVE,
+        lambda: Bound(gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
+        mutants=[ge(gap - (_w - 1) ** 2 / 10, sp.Integer(0))],
     )
 
 
@@ -94,17 +75,14 @@ def _from_above() -> Calculus:
     return chain.algebra(1 + 1 / (9 * x))
 
 
-@cache
-def above() -> Claim:
-    """At most 1 + 1/(9x)."""
-    return Claim(
-        name="Stirling from above",
-        says="Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
-        proposition=Inequality(quotient(), "<=", 1 + 1 / (9 * x)),
-        domain=LARGE,
-        proof=_from_above,
-        mutants=(Inequality(quotient(), "<=", 1 + 1 / (13 * x)), Inequality(quotient(), "<=", sp.Integer(1))),
-    )
+#: At most 1 + 1/(9x).
+above = claim(
+    "Stirling from above: Gamma(x+1) is at most Stirling's formula times 1 + 1/(9x)",
+    le(quotient(), 1 + 1 / (9 * x)),
+    LARGE,
+    _from_above,
+    mutants=[1 + 1 / (13 * x), sp.Integer(1)],
+)
 
 
 # -- from below -----------------------------------------------------------------------------------------------------
@@ -118,18 +96,16 @@ def small_exponential() -> Claim:
 
     def proof() -> Bound:
         # 1 + 2y - exp(y) is exp(y) times (1 + 2y) exp(-y) - 1, and exp(-y) >= 1 - y
-        chain = Bound(gap, _SMALL).given(exponential_tangent(), {tangent_at: -_y})
+        chain = Bound(gap, _SMALL).given(exponential_tangent, {tangent_at: -_y})
         slope = sp.exp(_y) * (1 + 2 * _y) * (sp.exp(-_y) - 1 + _y) / _y + sp.exp(_y) * (1 - 2 * _y)
         return chain.valley(_y, sp.Integer(0), slope).algebra(sp.Integer(0))
 
-    return Claim(
-        name="exponential at small places",
-        says="exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
-        role="lemma",
-        proposition=Inequality(gap, ">=", sp.Integer(0)),
-        domain=_SMALL,
-        proof=proof,
-        mutants=(Inequality(gap, ">=", _y**2 / 2),),
+    return lemma(
+        "exponential at small places: exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
+        ge(gap, sp.Integer(0)),
+        _SMALL,
+        proof,
+        mutants=[_y**2 / 2],
     )
 
 
@@ -143,7 +119,7 @@ def _from_below() -> Calculus:
     chain.change_of_variables(_v, x * sp.exp(_v), (-sp.oo, sp.oo)).into_integral().integrand(curved)
 
     def pointwise(inside: Domain) -> Bound:
-        step = Bound(curved, inside).given(exponential_tangent(), {tangent_at: -beyond})
+        step = Bound(curved, inside).given(exponential_tangent, {tangent_at: -beyond})
         return step.at_least(front * normal * (1 - beyond), [front, normal, sp.exp(-beyond) - 1 + beyond])
 
     chain.under_the_integral(pointwise)
@@ -155,17 +131,14 @@ def _from_below() -> Calculus:
     return chain.at_least(1 - 1 / (4 * x), [x, small])
 
 
-@cache
-def below() -> Claim:
-    """At least 1 - 1/(4x)."""
-    return Claim(
-        name="Stirling from below",
-        says="Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
-        proposition=Inequality(quotient(), ">=", 1 - 1 / (4 * x)),
-        domain=LARGE,
-        proof=_from_below,
-        mutants=(Inequality(quotient(), ">=", 1 + 1 / (11 * x)), Inequality(quotient(), "<=", 1 - 1 / (4 * x))),
-    )
+#: At least 1 - 1/(4x).
+below = claim(
+    "Stirling from below: Gamma(x+1) is at least Stirling's formula times 1 - 1/(4x), for x >= 1",
+    ge(quotient(), 1 - 1 / (4 * x)),
+    LARGE,
+    _from_below,
+    mutants=[1 + 1 / (11 * x), le(quotient(), 1 - 1 / (4 * x))],
+)
 
 
 # -- the limit ------------------------------------------------------------------------------------------------------
@@ -175,14 +148,12 @@ def below() -> Claim:
 def above_alike() -> Claim:
     """At most 1 + 1/(4x): the distance that the bound from below has."""
     target = 1 + 1 / (4 * x)
-    return Claim(
-        name="Stirling from above, as far as from below",
-        says="Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
-        role="lemma",
-        proposition=Inequality(quotient(), "<=", target),
-        domain=LARGE,
-        proof=lambda: _from_above().at_most(target),
-        mutants=(Inequality(quotient(), "<=", 1 + 1 / (16 * x)),),
+    return lemma(
+        "Stirling from above, as far as from below: Gamma(x+1) is at most Stirling's formula times 1 + 1/(4x)",
+        le(quotient(), target),
+        LARGE,
+        lambda: _from_above().at_most(target),
+        mutants=[1 + 1 / (16 * x)],
     )
 
 
@@ -190,14 +161,12 @@ def above_alike() -> Claim:
 def limit() -> Claim:
     """Stirling's formula."""
     one = sp.Integer(1)
-    return Claim(
-        name="Stirling",
-        says="Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
-        proposition=Limit(quotient(), x, sp.oo, one),
-        domain=LARGE,
-        proof=lambda: SeriesBound(quotient(), LARGE).squeezed(x, one, sp.Rational(1, 4), below(), above_alike()),
+    return claim(
+        "Stirling: Gamma(x+1) / ((2 pi x)^(1/2) exp(-x) x^x) -> 1",
+        tends(quotient(), x, sp.oo, one),
+        LARGE,
+        lambda: SeriesBound(quotient(), LARGE).squeezed(x, one, sp.Rational(1, 4), below, above_alike()),
     )
 
 
-def claims() -> list[Claim]:
-    return [above(), below(), limit(), above_alike(), cubic_below(), small_exponential()]
+CLAIMS = (above, below, limit(), above_alike(), cubic_below(), small_exponential())

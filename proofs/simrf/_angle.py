@@ -7,20 +7,7 @@ r"""Two projections at an angle theta, as Sec. 4 of SimRF describes them: length
 a series that converges for every v, so that formulas for rho are formulas for its coefficients.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.simrf._setting import D, v
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_moment
-from rftheory.rules.nodes import Projection
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from proofs.simrf._setting import *
 
 #: the index of a coefficient, and that of a binomial expansion
 k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -117,21 +104,17 @@ def _from_angle() -> Calculus:
     return chain.each_term(lambda facts: Calculus(chain.end.function, facts).beta().algebra(target.function))
 
 
-@cache
-def moments_at_an_angle() -> Claim:
-    """E w^(2k) as an integral over phi, for every cosine."""
-    return Claim(
-        name="moments at an angle",
-        says="the integral over phi is E w^(2k), multiplied out",
-        role="lemma",
-        proposition=Equality(angular_moment(_cosine), resultant_moment(k, _cosine)),
-        domain=_COSINES,
-        proof=_from_angle,
-    )
+#: E w^(2k) as an integral over phi, for every cosine.
+moments_at_an_angle = lemma(
+    "moments at an angle: the integral over phi is E w^(2k), multiplied out",
+    eq(angular_moment(_cosine), resultant_moment(k, _cosine)),
+    _COSINES,
+    _from_angle,
+)
 
 
 def in_polar_coordinates(cosine: sp.Expr, domain: Domain, factor: sp.Expr | int = 1) -> Calculus:
     """From a multiple of `resultant_moment` to the same multiple of `angular_moment`."""
-    moment = Calculus(angular_moment(cosine), domain).by_instance(moments_at_an_angle(), {_cosine: cosine})
+    moment = Calculus(angular_moment(cosine), domain).by_instance(moments_at_an_angle, {_cosine: cosine})
     back = Calculus(factor * angular_moment(cosine), domain).through(moment, lambda t: factor * t)
     return Calculus(factor * resultant_moment(k, cosine), domain).backwards(back)

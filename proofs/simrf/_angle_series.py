@@ -8,27 +8,18 @@ Everything about the simplex rests on two properties of M_k: ``k (1 - M_(k+1)) <
 M_(k+1) <= P_k (d + 3k)/(d + 2k)``. Both are averages of ``y^k (1 + k x) <= 1`` for ``y = 1 - x`` and ``x = sin(phi)/(d - 1)``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import k as index
 from proofs.crt._orthogonal import kummer, share
-from proofs.rules.sine_powers import claims as sine_claims
+from proofs.rules.sine_powers import sine_powers
 from rftheory.evidence.angle_averages import angle_moment
-from rftheory.evidence.angle_series import AngleSeries, Series
-from rftheory.kernels import Space, Vector, d, m
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.nodes import Projection
-from rftheory.rules.pair_moments import angle_conformity, simplex_cosine
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.angle_series import Series
 
 W = Projection("w")
 #: v^2 as a variable of power series
 u = sp.Symbol("u", positive=True)
 #: "sine powers": int_0^pi sin^(n-1)
-SINES: Claim = next(claim for claim in sine_claims() if claim.name == "sine powers")
+SINES = sine_powers
 INDEX = Range(index, 1, None, integer=True, typical=(1, 12), awkward=(1, 2, 40))
 
 
@@ -63,8 +54,8 @@ def series(square: sp.Expr, variable: sp.Symbol) -> Series:
     terms = {
         sp.exp(square): plain,
         sp.exp(2 * square): 2**index * plain,
-        kummer(square): share() * plain,
-        simplex_integral(square): share() * moment(index) * plain,
+        kummer(square): share * plain,
+        simplex_integral(square): share * moment(index) * plain,
     }
     return Series(terms, index, variable)
 

@@ -8,17 +8,8 @@ The marginals are Gaussian, so E b_i and E b_i^2 are expectations over one proje
 b_i b_j`` are entries of an array that stays free.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from rftheory.coordinates import i, j
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, Pair, d, gaussian_kernel, m
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.pair_moments import simplex_cosine
-from rftheory.statements.domain import Range
 
 #: the positive features of the paper: exp(w.u - |u|^2)
 FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -10,12 +10,7 @@ The sum of h over pairs is therefore least for the cross-polytope, of cosines -1
 the argument of Cohn and Kumar for the design of 2d points; theirs covers all sharp configurations.)
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import (
     ANY_COUNT,
     LENGTHS,
@@ -31,13 +26,8 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
+from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
 from rftheory.evidence.parabolas import ParabolaBound, curvature
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: m = 2d directions
 TWICE = ANY_COUNT.with_ranges(
@@ -55,35 +45,31 @@ _i, _k, _q = sp.symbols("i_1 k q", integer=True, positive=True)
 _ACROSS, _AGAINST, _STEP = v**2 / 4 * (a**2 + b**2), v**2 / 4 * (a - b) ** 2, v**2 / 2 * a * b
 
 
-def opposite() -> sp.Expr:
-    """G(-1)."""
-    return conformity((a - b) ** 2)
+#: G(-1).
+opposite = conformity((a - b) ** 2)
 
 
-def across() -> sp.Expr:
-    """G(0)."""
-    return conformity(a**2 + b**2)
+#: G(0).
+across = conformity(a**2 + b**2)
 
 
 #: G'(0), G''(0)/2 and the coefficient of c^2 in h
-_SLOPE = slope(across(), _ACROSS) * _STEP
-_CURVATURE = curvature(across(), _ACROSS) / 2 * _STEP**2
-_BEND = opposite() - across() + _SLOPE
+_SLOPE = slope(across, _ACROSS) * _STEP
+_CURVATURE = curvature(across, _ACROSS) / 2 * _STEP**2
+_BEND = opposite - across + _SLOPE
 
 
 def parabola(product: sp.Expr) -> sp.Expr:
     """h(c)."""
-    return across() + _SLOPE * product + _BEND * product**2
+    return across + _SLOPE * product + _BEND * product**2
 
 
-def cross_polytope() -> sp.Expr:
-    """``sum_(i != j)`` over the d axes and their opposites."""
-    return 2 * d * opposite() + 4 * d * (d - 1) * across()
+#: ``sum_(i != j)`` over the d axes and their opposites.
+cross_polytope = 2 * d * opposite + 4 * d * (d - 1) * across
 
 
-def least_of_parabolas() -> sp.Expr:
-    """What ``sum_(i != j) h(u_i.u_j)`` is at least for m unit vectors."""
-    return m * (m - 1) * across() - m * _SLOPE + m * (m - d) / d * _BEND
+#: What ``sum_(i != j) h(u_i.u_j)`` is at least for m unit vectors.
+least_of_parabolas = m * (m - 1) * across - m * _SLOPE + m * (m - d) / d * _BEND
 
 
 @cache
@@ -91,17 +77,15 @@ def positive_bend() -> Claim:
     """G(-1) lies above the tangent at 0."""
 
     def proof() -> ParabolaBound:
-        chain = ParabolaBound(opposite(), BLOCKS).above_tangent_at(_ACROSS, curvature=True)
-        return chain.at_least(across() - _SLOPE, [curvature_at_zero(across()) / 2, _STEP, _STEP])
+        chain = ParabolaBound(opposite, BLOCKS).above_tangent_at(_ACROSS, curvature=True)
+        return chain.at_least(across - _SLOPE, [curvature_at_zero(across) / 2, _STEP, _STEP])
 
-    return Claim(
-        name="opposite directions",
-        says="the conformity of opposite directions is above the tangent at orthogonal ones",
-        role="lemma",
-        proposition=Inequality(opposite(), ">", across() - _SLOPE),
-        domain=BLOCKS,
-        proof=proof,
-        mutants=(Inequality(opposite(), ">", across() - sp.Rational(9, 10) * _SLOPE),),
+    return lemma(
+        "opposite directions: the conformity of opposite directions is above the tangent at orthogonal ones",
+        gt(opposite, across - _SLOPE),
+        BLOCKS,
+        proof,
+        mutants=[across - sp.Rational(9, 10) * _SLOPE],
     )
 
 
@@ -119,9 +103,8 @@ _DIAGONAL = sp.Sum(_entry(_k, _k) ** 2, (_k, 1, p))
 _TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
 
 
-def squared_cosines() -> sp.Expr:
-    """``sum_(i, j) (u_i.u_j)^2``."""
-    return sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
+#: ``sum_(i, j) (u_i.u_j)^2``.
+squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))
 
 
 def _trace(domain: Domain) -> PairBound:
@@ -143,7 +126,7 @@ def _above_mean() -> PairBound:
     rest = _DIAGONAL + _LAST**2
     chain.through(_beside_diagonal(), lambda t: t + rest)
     chain.at_most(chain.end + 2 * _BESIDE, [sp.Integer(2), _BESIDE])
-    return chain.algebra(squared_cosines())
+    return chain.algebra(squared_cosines)
 
 
 def _beside_diagonal() -> PairBound:
@@ -154,18 +137,14 @@ def _beside_diagonal() -> PairBound:
     return chain.by_symmetry(p, 2 * _entry(first, first) ** 2)
 
 
-@cache
-def second_moments() -> Claim:
-    """``sum_(i, j) (u_i.u_j)^2 >= m^2/d``."""
-    return Claim(
-        name="second moments",
-        says="m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
-        role="lemma",
-        proposition=Inequality(squared_cosines(), ">=", m**2 / d),
-        domain=ANY_COUNT,
-        proof=_above_mean,
-        mutants=(Inequality(squared_cosines(), ">=", sp.Rational(101, 100) * m**2 / d),),
-    )
+#: ``sum_(i, j) (u_i.u_j)^2 >= m^2/d``.
+second_moments = lemma(
+    "second moments: m unit vectors of R^d: sum_(i, j) (u_i.u_j)^2 is at least m^2/d",
+    ge(squared_cosines, m**2 / d),
+    ANY_COUNT,
+    _above_mean,
+    mutants=[sp.Rational(101, 100) * m**2 / d],
+)
 
 
 # -- the conformity -------------------------------------------------------------------------------------------------
@@ -179,49 +158,43 @@ def _of_one_pair(indexed: Domain) -> ParabolaBound:
 
 def _above_parabolas() -> PairBound:
     inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), _ANY).over_pairs(m, _of_one_pair)
-    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend()).given(second_moments())
+    inner.by_symmetry(m, parabola(sp.Integer(1))).given(positive_bend()).given(second_moments)
     inner.increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
     without = inner.end - _SLOPE * squared_resultant(m) / 2
     inner.at_least(without, [sp.Rational(1, 2), _SLOPE, squared_resultant(m)])
-    inner.at_least(least_of_parabolas() / 2, [sp.Rational(1, 2), _BEND, squared_cosines() - m**2 / d])
+    inner.at_least(least_of_parabolas / 2, [sp.Rational(1, 2), _BEND, squared_cosines - m**2 / d])
     chain = PairBound(of_pairs(a, b, m), _ANY)
-    return chain.through(inner, lambda t: 2 * t, "every pair above its parabola").algebra(least_of_parabolas())
+    return chain.through(inner, lambda t: 2 * t, "every pair above its parabola").algebra(least_of_parabolas)
 
 
-@cache
-def above_parabolas() -> Claim:
-    """Any number of unit vectors."""
-    return Claim(
-        name="parabolas",
-        says="m >= 2 directions of R^d have at least the sum of the parabolas",
-        role="lemma",
-        proposition=Inequality(of_pairs(a, b, m), ">=", least_of_parabolas()),
-        domain=_ANY,
-        proof=_above_parabolas,
-        mutants=(Inequality(of_pairs(a, b, m), ">=", least_of_parabolas() + m * _BEND / d),),
-    )
+#: Any number of unit vectors.
+above_parabolas = lemma(
+    "parabolas: m >= 2 directions of R^d have at least the sum of the parabolas",
+    ge(of_pairs(a, b, m), least_of_parabolas),
+    _ANY,
+    _above_parabolas,
+    mutants=[least_of_parabolas + m * _BEND / d],
+)
 
 
 def _best() -> PairBound:
-    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend()).given(above_parabolas())
-    chain.increasing(across()).increasing(opposite()).increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
-    chain.at_least(least_of_parabolas(), [of_pairs(a, b, m) - least_of_parabolas()])
-    spare = (d - 1) * (m + 2 * d) * across() + m * _SLOPE + (m + d) * opposite()
-    return chain.at_least(cross_polytope(), [1 / d, m - 2 * d, spare])
+    chain = PairBound(of_pairs(a, b, m), GIVEN).given(positive_bend()).given(above_parabolas)
+    chain.increasing(across).increasing(opposite).increasing(sp.hyper([], [d / 2 + 1], _ACROSS))
+    chain.at_least(least_of_parabolas, [of_pairs(a, b, m) - least_of_parabolas])
+    spare = (d - 1) * (m + 2 * d) * across + m * _SLOPE + (m + d) * opposite
+    return chain.at_least(cross_polytope, [1 / d, m - 2 * d, spare])
 
 
 @cache
 def best_of_twice() -> Claim:
     """The cross-polytope is the best configuration of 2d directions."""
     every = of_pairs(a, b, m)
-    return Claim(
-        name="cross-polytope",
-        says="m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
-        role="lemma",
-        proposition=Inequality(every, ">=", cross_polytope()),
-        domain=GIVEN,
-        proof=_best,
-        mutants=(Inequality(every, "<=", cross_polytope()),),
+    return lemma(
+        "cross-polytope: m = 2d: no directions have less conformity than d orthogonal ones with their opposites, for any lengths",
+        ge(every, cross_polytope),
+        GIVEN,
+        _best,
+        mutants=[le(every, cross_polytope)],
     )
 
 
@@ -235,41 +208,35 @@ def two_blocks() -> sp.Expr:
 def _inside_block() -> Claim:
     value, line = conformity(regular_square(a, b, d)), parabola(-1 / (d - 1))
     rise = v**2 / 2 * a * b * (d - 2) / (d - 1)
-    return Claim(
-        name="simplex above the parabola",
-        says="h(-1/(d-1)) <= G(-1/(d-1))",
-        role="lemma",
-        proposition=Inequality(value, ">=", line),
-        domain=BLOCKS,
-        proof=lambda: ParabolaBound(value, BLOCKS).above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(line),
+    return lemma(
+        "simplex above the parabola: h(-1/(d-1)) <= G(-1/(d-1))",
+        ge(value, line),
+        BLOCKS,
+        lambda: ParabolaBound(value, BLOCKS).above_parabola(_ACROSS, _AGAINST, rise, _STEP).algebra(line),
     )
 
 
 @cache
 def _between_blocks() -> Claim:
-    value, bound = conformity(a**2) * conformity(b**2), across() + _CURVATURE / d
-    return Claim(
-        name="independent directions, second order",
-        says="independent directions: at least G(0) + G''(0)/(2d)",
-        role="lemma",
-        proposition=Inequality(value, ">=", bound),
-        domain=BLOCKS,
-        proof=lambda: ParabolaBound(value, BLOCKS).above_sum().algebra(bound),
-        mutants=(Inequality(value, ">=", across() + sp.Rational(11, 10) * _CURVATURE / d),),
+    value, bound = conformity(a**2) * conformity(b**2), across + _CURVATURE / d
+    return lemma(
+        "independent directions, second order: independent directions: at least G(0) + G''(0)/(2d)",
+        ge(value, bound),
+        BLOCKS,
+        lambda: ParabolaBound(value, BLOCKS).above_sum().algebra(bound),
+        mutants=[across + sp.Rational(11, 10) * _CURVATURE / d],
     )
 
 
 @cache
 def _bend_below_curvature() -> Claim:
-    bound = across() - _SLOPE + _CURVATURE
-    return Claim(
-        name="opposite directions, second order",
-        says="G(-1) <= G(0) - G'(0) + G''(0)/2",
-        role="lemma",
-        proposition=Inequality(opposite(), "<=", bound),
-        domain=BLOCKS,
-        proof=lambda: ParabolaBound(opposite(), BLOCKS).below_parabola(_ACROSS, _STEP).algebra(bound),
-        mutants=(Inequality(opposite(), "<=", bound - _CURVATURE / 2),),
+    bound = across - _SLOPE + _CURVATURE
+    return lemma(
+        "opposite directions, second order: G(-1) <= G(0) - G'(0) + G''(0)/2",
+        le(opposite, bound),
+        BLOCKS,
+        lambda: ParabolaBound(opposite, BLOCKS).below_parabola(_ACROSS, _STEP).algebra(bound),
+        mutants=[bound - _CURVATURE / 2],
     )
 
 
@@ -283,5 +250,5 @@ def above_cross_polytope() -> PairBound:
     chain.at_least(middle + 2 * d**2 * between.left, [2 * d * (d - 1), inside.left - inside.right])
     chain.at_least(middle + 2 * d**2 * between.right, [2 * d**2, between.left - between.right])
     second_order = _bend_below_curvature().proposition
-    chain.at_least(cross_polytope() + 2 * d / (d - 1) * _BEND, [2 * d, second_order.right - second_order.left])
-    return chain.at_least(cross_polytope(), [2 * d / (d - 1), _BEND])
+    chain.at_least(cross_polytope + 2 * d / (d - 1) * _BEND, [2 * d, second_order.right - second_order.left])
+    return chain.at_least(cross_polytope, [2 * d / (d - 1), _BEND])

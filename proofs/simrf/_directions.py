@@ -6,21 +6,11 @@ configuration of finitely many unit vectors is of this form up to a rotation, wh
 With uniformly rotated directions and lengths a, b of a pair, ``E exp((w_i + w_j).(x + y)) = 0F1(; d/2; v^2 |a u_i + b u_j|^2 / 4)``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.simrf._setting import V, v
+from proofs.simrf._setting import *
 from rftheory.evidence.length_steps import LENGTHS as LENGTHS
 from rftheory.evidence.length_steps import first_length, second_length
-from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
+from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
 from rftheory.rules.pair_moments import resultant_conformity
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _l = sp.Symbol("l", integer=True, positive=True)
 #: the index of a sum over all vectors inside of a sum over pairs
@@ -167,14 +157,12 @@ def rate(square: sp.Expr) -> sp.Expr:
 def tangent() -> Claim:
     """The conformity of a pair is at least its tangent."""
     line = conformity(s) + rate(s) * (t - s)
-    return Claim(
-        name="tangent",
-        says="the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
-        role="lemma",
-        proposition=Inequality(conformity(t), ">=", line),
-        domain=SQUARES,
-        proof=lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(line),
-        mutants=(Inequality(conformity(t), ">=", conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)),),
+    return lemma(
+        "tangent: the conformity of a pair is at least its tangent as a function of |w_i + w_j|^2",
+        ge(conformity(t), line),
+        SQUARES,
+        lambda: PairBound(conformity(t), SQUARES).above_tangent_at(v**2 / 4 * s).algebra(line),
+        mutants=[conformity(s) + sp.Rational(11, 10) * rate(s) * (t - s)],
     )
 
 
@@ -186,12 +174,10 @@ def independent_above_orthogonal() -> Claim:
     def proof() -> PairBound:
         return PairBound(conformity(t + s), SQUARES).below_product(parts)
 
-    return Claim(
-        name="independent directions",
-        says="two lengths along independent directions have at least the conformity of orthogonal ones",
-        role="lemma",
-        proposition=Inequality(conformity(t + s), "<=", conformity(t) * conformity(s)),
-        domain=SQUARES,
-        proof=proof,
-        mutants=(Inequality(sp.Rational(101, 100) * conformity(t + s), "<=", conformity(t) * conformity(s)),),
+    return lemma(
+        "independent directions: two lengths along independent directions have at least the conformity of orthogonal ones",
+        le(conformity(t + s), conformity(t) * conformity(s)),
+        SQUARES,
+        proof,
+        mutants=[le(sp.Rational(101, 100) * conformity(t + s), conformity(t) * conformity(s))],
     )

@@ -5,20 +5,14 @@ estimator and its kernel alone. A statement takes some of the 36 points of a cou
 `benchmarks/coupled_errors.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.simrf._gap import FOURIER, POSITIVE
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
-from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.tilted import TiltedError
-from rftheory.kernels import d, m, theta, x_norm, y_norm
-from rftheory.simulate.checks import MomentCheck
 
 DIMENSIONS = (2, 3, 6, 64)
 LENGTHS = (sp.Rational(1, 10), sp.Integer(1), sp.Integer(2))

@@ -5,21 +5,11 @@ For given lengths 1, 1 and a short third one it is better to oppose the two long
 of SimRF+ depend on the lengths, and those of the simplex are not the best ones.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import LENGTHS, a, b, conformity, rate, t, tangent
 from proofs.simrf._directions import s as other
 from proofs.simrf._iid_lengths import averaged, not_less, pair_moment
-from proofs.simrf._setting import V, v
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.length_steps import length_power
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _PAIR = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)), V, *LENGTHS))
 
@@ -39,45 +29,40 @@ def _opposite_equal_lengths() -> Claim:
     """w_2 = -w_1 has conformity 1."""
     one = sp.Integer(1)
     line = one + v**2 / (2 * d) * (a - b) ** 2
-    given = Claim(
-        name="dependent lengths",
-        says="opposite directions",
-        role="lemma",
-        proposition=Inequality(conformity((a - b) ** 2), ">=", line),
-        domain=_PAIR,
-        proof=lambda: PairBound(conformity((a - b) ** 2), _PAIR).above_taylor(1).algebra(line),
+    given = lemma(
+        "dependent lengths: opposite directions",
+        ge(conformity((a - b) ** 2), line),
+        _PAIR,
+        lambda: PairBound(conformity((a - b) ** 2), _PAIR).above_taylor(1).algebra(line),
     )
     spread = length_power(2, 0, d) + length_power(0, 2, d) - 2 * length_power(1, 1, d)
     return averaged(given, pair_moment(-one), 1 + v**2 / (2 * d) * spread)
 
 
-def _opposite_pair() -> sp.Expr:
-    """Lengths 1, 1, r_3: two opposite vectors of length 1, the third orthogonal to them."""
-    return 1 + 2 * conformity(1 + _third**2)
+#: Lengths 1, 1, r_3: two opposite vectors of length 1, the third orthogonal to them.
+_opposite_pair = 1 + 2 * conformity(1 + _third**2)
 
 
-def _third_side() -> sp.Expr:
-    """``1 - r_3 + r_3^2``, in a form whose sign is seen."""
-    return (1 - _third / 2) ** 2 + sp.Rational(3, 4) * _third**2
+#: ``1 - r_3 + r_3^2``, in a form whose sign is seen.
+_third_side = (1 - _third / 2) ** 2 + sp.Rational(3, 4) * _third**2
 
 
-def _simplex_of_three() -> sp.Expr:
-    return conformity(sp.Integer(1)) + 2 * conformity(_third_side())
+_simplex_of_three = conformity(sp.Integer(1)) + 2 * conformity(_third_side)
 
 
 def _unequal() -> Bound:
-    low, high = 1 + _third**2, _third_side()
+    low, high = 1 + _third**2, _third_side
     line, start = conformity(low) - _third * rate(low), 1 + v**2 / (2 * d)
     first_order = PairBound(conformity(sp.Integer(1)), _UNEQUAL).above_taylor(1).algebra(start)
-    chain = PairBound(_simplex_of_three(), _UNEQUAL).through(first_order, lambda value: value + 2 * conformity(high))
+    chain = PairBound(_simplex_of_three, _UNEQUAL).through(first_order, lambda value: value + 2 * conformity(high))
     chain.given(tangent(), {t: high, other: low})
     chain.at_least(start + 2 * line, [sp.Integer(2), conformity(high) - line])
-    return chain.at_least(_opposite_pair(), [v**2 / (2 * d), 1 - _SHORT])
+    return chain.at_least(_opposite_pair, [v**2 / (2 * d), 1 - _SHORT])
 
 
 def excluded() -> list[Claim]:
     """Lengths that depend on one another, directions that depend on lengths."""
-    dependent, one = _opposite_equal_lengths(), _opposite_pair()
+    dependent, one = _opposite_equal_lengths(), _opposite_pair
     return [
         not_less(
             dependent,
@@ -86,14 +71,12 @@ def excluded() -> list[Claim]:
             "1 + v^2 Var(r)/d, Var(r) = d - (E r)^2",
             role="lemma",
         ),
-        Claim(
-            name="directions that depend on lengths",
-            says="given lengths 1, 1 and a short one r_3, 2 r_3 0F1(; d/2+1; v^2 (1+r_3^2)/4) < 1: two opposite vectors and one at "
-            "right angles have less conformity than the simplex of three",
-            role="lemma",
-            proposition=Inequality(one, "<", _simplex_of_three()),
-            domain=_UNEQUAL,
-            proof=_unequal,
-            mutants=(Inequality(sp.Rational(101, 100) * one, "<", _simplex_of_three()),),
+        lemma(
+            "directions that depend on lengths: given lengths 1, 1 and a short one r_3, 2 r_3 0F1(; d/2+1; v^2 "
+            "(1+r_3^2)/4) < 1: two opposite vectors and one at right angles have less conformity than the simplex of three",
+            lt(one, _simplex_of_three),
+            _UNEQUAL,
+            _unequal,
+            mutants=[lt(sp.Rational(101, 100) * one, _simplex_of_three)],
         ),
     ]

@@ -9,16 +9,10 @@ and both fall with u because the quotients of their coefficients fall with k. Th
 with ``1 - M_1 = E sin(phi)/(d-1) >= d/((d+1)(d-1))``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import k as index
 from proofs.crt._orthogonal import kummer, share, share_below_one
 from proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_integral, u
-from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf._turned_moments import (
     concave_moments,
     index_below_power,
@@ -29,13 +23,7 @@ from proofs.simrf._turned_moments import (
     sine_above_its_square,
     square_below_power,
 )
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.gaps import GapBound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d, m
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: two values of v^2
 low, high = sp.symbols("u_1 u_2", positive=True)
@@ -75,20 +63,19 @@ def _later_shares() -> Claim:
     )
 
 
-def _spare() -> list[list[sp.Expr]]:
-    """d + 2k - (m-1) P_k as a sum of products."""
-    return [[1 + 2 * index], [d - m], [m - 1, 1 - share()]]
+#: d + 2k - (m-1) P_k as a sum of products.
+_spare = [[1 + 2 * index], [d - m], [m - 1, 1 - share]]
 
 
 @cache
 def bounded_gap_of_shares() -> Claim:
     """(m-1)(1 - P_k) <= 2^k - 2 for m <= d."""
-    left, right = (m - 1) * (1 - share()), 2**index - 2
+    left, right = (m - 1) * (1 - share), 2**index - 2
 
     def step(facts: Domain) -> Bound:
-        growth = (m - 1) * share() * index / (d + 2 * index)
+        growth = (m - 1) * share * index / (d + 2 * index)
         steps = GapBound(growth, facts).given(share_below_one()).given(index_below_power())
-        return steps.up_by(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare())])
+        return steps.up_by(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
 
     return lemma(
         "(m-1)(1 - P_k) <= 2^k - 2",
@@ -106,8 +93,7 @@ def _factor(number: int | None = None) -> sp.Expr:
     return whole if number is None else whole.subs(index, number)
 
 
-def _monomial() -> sp.Expr:
-    return u**index / sp.gamma(index + 1)
+_monomial = u**index / sp.gamma(index + 1)
 
 
 # -- against independent projections ------------------------------------------------------------------------------------
@@ -115,18 +101,18 @@ def _monomial() -> sp.Expr:
 
 def _later(facts: Domain) -> Bound:
     """(1 - B_(k+1))(2^k - 1) <= (1 - B_k)(2^(k+1) - 1) with B_k = P_k M_k, for k >= 3."""
-    now, then = share() * moment(index), share() * (d + index) / (d + 2 * index) * moment(index + 1)
+    now, then = share * moment(index), share * (d + index) / (d + 2 * index) * moment(index + 1)
     start, end = (1 - then) * (2**index - 1), (1 - now) * (2 ** (index + 1) - 1)
     steps = GapBound(_factor() * start, facts)
-    steps.given(one_below_power()).given(moments_below_one()).given(share_below_one())
+    steps.given(one_below_power).given(moments_below_one()).given(share_below_one())
     steps.given(shares_of_moments()).given(_later_shares(), {_SHIFT: index - 3})
     known, bound = _later_shares().proposition, shares_of_moments().proposition
     room = [1 / ((d + 4) * (d + 2 * index)), (known.right - known.left).subs(_SHIFT, index - 3)]
     products = [
         [2**index - 1, *room],
         [2**index - 1, bound.right - bound.left],
-        [1 - share()],
-        [share(), 1 - moment(index)],
+        [1 - share],
+        [share, 1 - moment(index)],
     ]
     return steps.up_by(_factor() * end, [[_factor(), *product] for product in products])
 
@@ -168,7 +154,7 @@ def simplex_gain_falls() -> Claim:
         parts = sp.exp(u) - simplex_integral(u), sp.exp(2 * u) - sp.exp(u)
         from_three = Range(index, 3, None, integer=True)
         return chain(gain(high), GAINS).quotient_falls(
-            parts, (high, low), series(u, u), [_monomial(), 2**index - 1], from_three, _later, {1: _first, 2: _next}
+            parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later, {1: _first, 2: _next}
         )
 
     return lemma("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
@@ -177,15 +163,14 @@ def simplex_gain_falls() -> Claim:
 # -- against orthogonal projections -------------------------------------------------------------------------------------
 
 
-def _size() -> sp.Expr:
-    """The coefficient of the error of orthogonal projections."""
-    return 2**index - 1 - (m - 1) * (1 - share())
+#: The coefficient of the error of orthogonal projections.
+_size = 2**index - 1 - (m - 1) * (1 - share)
 
 
 def _later_frames(facts: Domain) -> Bound:
-    now, then = share(), share() * (d + index) / (d + 2 * index)
+    now, then = share, share * (d + index) / (d + 2 * index)
     next_size = 2 ** (index + 1) - 1 - (m - 1) * (1 - then)
-    start = then * (1 - moment(index + 1)) * _size()
+    start = then * (1 - moment(index + 1)) * _size
     end = now * (1 - moment(index)) * next_size
     steps = GapBound(_factor() * start, facts)
     for fact in (
@@ -200,25 +185,25 @@ def _later_frames(facts: Domain) -> Bound:
     # k (b_(k+1) - (1 + 1/k) b_k) as a sum of products
     growth = [
         [2**index * (index - 1) + 1 - index**2],
-        *([index**2 / (d + 2 * index), *part] for part in _spare()),
-        [m - 1, 1 - share()],
+        *([index**2 / (d + 2 * index), *part] for part in _spare),
+        [m - 1, 1 - share],
     ]
     slack = -concave_moments().proposition.left
     products = [
         *([(1 - moment(index)), 1 / index, *part] for part in growth),
-        [1 - moment(index), (index + 1) / (d + 2 * index), _size()],
-        [(d + index) / ((d + 2 * index) * index), slack, _size()],
+        [1 - moment(index), (index + 1) / (d + 2 * index), _size],
+        [(d + index) / ((d + 2 * index) * index), slack, _size],
     ]
-    return steps.up_by(_factor() * end, [[_factor(), share(), *product] for product in products])
+    return steps.up_by(_factor() * end, [[_factor(), share, *product] for product in products])
 
 
 @cache
 def _positive_size() -> Claim:
     def proof() -> Bound:
-        steps = GapBound(_size(), _FRAMES).given(bounded_gap_of_shares())
-        return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share())], [_ONE]])
+        steps = GapBound(_size, _FRAMES).given(bounded_gap_of_shares())
+        return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
-    return lemma("2^k - 1 > (m-1)(1 - P_k)", _size(), ">", _ZERO, _FRAMES, proof)
+    return lemma("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, proof)
 
 
 @cache
@@ -228,7 +213,7 @@ def positive_error() -> Claim:
     error = orthogonal_error(u)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(_ZERO, facts).given(_positive_size()).at_most(_monomial() * _size(), [_monomial(), _size()])
+        return Bound(_ZERO, facts).given(_positive_size()).at_most(_monomial * _size, [_monomial, _size])
 
     def proof() -> SeriesBound:
         known = {
@@ -268,7 +253,7 @@ def simplex_gain_over_frames_falls() -> Claim:
         for place in (low, high):
             steps.given(positive_error(), {u: place})
         return steps.quotient_falls(
-            parts, (high, low), series(u, u), [_monomial(), _size()], from_two, _later_frames, {1: _first_frame}
+            parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames, {1: _first_frame}
         )
 
     return lemma("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)

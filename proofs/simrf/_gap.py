@@ -5,19 +5,10 @@ features the gap is ``(m-1)/m (exp(u) - 1F1(d; d/2; u/2))``, times ``exp(-2|x|^2
 coefficients of the two series are those of the statement on orthogonal projections of CRT.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.crt._setting import kernel
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import W as PROJECTION
 from proofs.crt._orthogonal import k, kummer, orthogonal
-from proofs.crt._setting import kernel
-from proofs.simrf._setting import PAIRS, SEVERAL, M
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, m
-from rftheory.rules.nodes import Expectation, SampleMean
-from rftheory.statements.domain import Domain
 
 #: SimRF (7) and (71)
 POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
@@ -45,14 +36,12 @@ def positive_gap() -> sp.Expr:
     return mse(POSITIVE.estimator(PROJECTION, PAIR.x, PAIR.y, m)) - mse(frame)
 
 
-def fourier_gap() -> sp.Expr:
-    """``MSE_IID - MSE_ORF`` of Fourier features, from (72)."""
-    return mse(SampleMean(WAVE, m)) - mse(orthogonal(WAVE))
+#: ``MSE_IID - MSE_ORF`` of Fourier features, from (72).
+fourier_gap = mse(SampleMean(WAVE, m)) - mse(orthogonal(WAVE))
 
 
-def decay() -> sp.Expr:
-    """``exp(-2|x|^2 - 2|y|^2)``."""
-    return sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square)
+#: ``exp(-2|x|^2 - 2|y|^2)``.
+decay = sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square)
 
 
 def printed_series(square: sp.Expr) -> sp.Sum:
@@ -60,14 +49,13 @@ def printed_series(square: sp.Expr) -> sp.Sum:
     return sp.Sum(square**k / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2), (k, 0, sp.oo))
 
 
-def front() -> sp.Expr:
-    """``Gamma(d/2)/Gamma(d)``."""
-    return sp.gamma(d / 2) / sp.gamma(d)
+#: ``Gamma(d/2)/Gamma(d)``.
+front = sp.gamma(d / 2) / sp.gamma(d)
 
 
 def printed_gap(square: sp.Expr) -> sp.Expr:
     """``(m-1)/m (exp(u) - Gamma(d/2)/Gamma(d) sum ...)``."""
-    return (m - 1) / m * (sp.exp(square) - front() * printed_series(square))
+    return (m - 1) / m * (sp.exp(square) - front * printed_series(square))
 
 
 def closed_gap(square: sp.Expr) -> sp.Expr:
@@ -78,17 +66,15 @@ def closed_gap(square: sp.Expr) -> sp.Expr:
 def summed(square: sp.Expr, factor: sp.Expr, domain: Domain) -> PowerSeries:
     """A chain from a multiple of the printed gap to the same multiple of its closed form."""
     chain = PowerSeries(factor * printed_gap(square), domain)
-    return chain.summed(printed_series(square), kummer(square) / front())
+    return chain.summed(printed_series(square), kummer(square) / front)
 
 
-def printed_share() -> sp.Expr:
-    """``(k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!`` of (69), with ``(2k+d-2)!! = (d-2)!! d (d+2) ... (d+2k-2)``."""
-    return sp.factorial(k + d - 1) / sp.factorial(d - 1) / (2**k * sp.rf(d / 2, k))
+#: ``(k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!`` of (69), with ``(2k+d-2)!! = (d-2)!! d (d+2) ... (d+2k-2)``.
+printed_share = sp.factorial(k + d - 1) / sp.factorial(d - 1) / (2**k * sp.rf(d / 2, k))
 
 
-def printed_product() -> sp.Expr:
-    """``d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))`` of (70)."""
-    return sp.rf(d, k) / (2**k * sp.rf(d / 2, k))
+#: ``d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))`` of (70).
+printed_product = sp.rf(d, k) / (2**k * sp.rf(d / 2, k))
 
 
 def mse_of_independent(second_moment: sp.Expr) -> sp.Expr:

@@ -4,21 +4,13 @@ The gap is (m-1)/m times ``exp(-t) - 1F1(d; d/2; -t/2)``. All its roots are foun
 ``t_below(d, i)`` and ``t_above(d, i)`` are the i-th of them, rounded down and up, ``changes(d)`` is their number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import cache
 
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import kummer
 from proofs.crt._orthogonal_waves import t
 from rftheory.conformity.zcrit import change_above, change_below, change_count
 from rftheory.evidence.sign_changes import GapBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: the number of a change of sign, and how far it is to a place beyond
 _i = sp.Symbol("i", integer=True, positive=True)
@@ -41,28 +33,25 @@ def gap(square: sp.Expr, dimension: sp.Expr = d) -> sp.Expr:
 def positive_before() -> Claim:
     """The gap is positive for 0 < t <= z_crit(d)^2, rounded down."""
     domain = Domain((DISTANCES, DIMENSIONS), (sp.Le(t, change_below(d, 1)),))
-    return Claim(
-        name="positive before",
-        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
-        role="lemma",
-        proposition=Inequality(gap(t), ">", _zero),
-        domain=domain,
-        proof=lambda: GapBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
-        mutants=(Inequality(gap(sp.Rational(5, 4) * t), ">", _zero), Inequality(gap(t), ">", t**2 * sp.exp(-t) / 40)),
+    return lemma(
+        "positive before: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= z_crit(d)^2, d = 3 to 64",
+        gt(gap(t), _zero),
+        domain,
+        lambda: GapBound(gap(t), domain).positive_up_to(t, d, change_below(d, 1)),
+        mutants=[gt(gap(sp.Rational(5, 4) * t), _zero), t**2 * sp.exp(-t) / 40],
     )
 
 
 def negative_at() -> Claim:
     """The gap is negative at z_crit(d)^2, rounded up."""
     domain, after = Domain((DIMENSIONS,)), change_above(d, 1)
-    return Claim(
-        name="negative at z_crit",
-        says="at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
-        proposition=Inequality(gap(after), "<", _zero),
-        domain=domain,
-        proof=lambda: GapBound(gap(after), domain).by_sign_changes(after, d),
+    return claim(
+        "negative at z_crit: at z_crit(d)^2, rounded up to 20 decimals, the gap is negative, d = 3 to 64",
+        lt(gap(after), _zero),
+        domain,
+        lambda: GapBound(gap(after), domain).by_sign_changes(after, d),
         boxes=({d: (sp.Integer(3), sp.Integer(64))},),
-        mutants=(Inequality(gap(change_below(d, 1)), "<", _zero), Inequality(gap(after + 10), "<", _zero)),
+        mutants=[lt(gap(change_below(d, 1)), _zero), lt(gap(after + 10), _zero)],
     )
 
 
@@ -76,13 +65,13 @@ def _signed(
 ) -> Claim:
     """A multiple of the gap is positive at a place that moves with u; moved by a slip it is not everywhere."""
     start = front * gap(place(_u))
-    return Claim(
+    return claim(
+        says,
+        gt(start, _zero),
+        domain,
+        lambda: GapBound(start, domain).by_sign_changes(place(_u), d, front),
         name=name,
-        says=says,
-        proposition=Inequality(start, ">", _zero),
-        domain=domain,
-        proof=lambda: GapBound(start, domain).by_sign_changes(place(_u), d, front),
-        mutants=tuple(Inequality(front * gap(place(_u + slip)), ">", _zero) for slip in slips),
+        mutants=tuple(gt(front * gap(place(_u + slip)), _zero) for slip in slips),
     )
 
 
@@ -112,12 +101,10 @@ def after_all_changes() -> Claim:
 
 def positive_again() -> Claim:
     start, domain = gap(t, sp.Integer(6)), Domain((Range(t, 19, None, "[)", typical=(19, 60), awkward=(19, 1000)),))
-    return Claim(
-        name="positive again",
-        says="for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
-        role="lemma",
-        proposition=Inequality(start, ">", _zero),
-        domain=domain,
-        proof=lambda: GapBound(start, domain).by_sign_changes(t, sp.Integer(6)),
-        mutants=(Inequality(gap(t - 5, sp.Integer(6)), ">", _zero),),
+    return lemma(
+        "positive again: for d = 6, z_crit(6)^2 = 8.73..., the gap is positive again for every t >= 19",
+        gt(start, _zero),
+        domain,
+        lambda: GapBound(start, domain).by_sign_changes(t, sp.Integer(6)),
+        mutants=[gt(gap(t - 5, sp.Integer(6)), _zero)],
     )

@@ -12,21 +12,10 @@ which needs no angles around e. One height is large where the other two are smal
 the axis of the plane may be anywhere.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import error, printed_error
 from proofs.simrf._iid_lengths import DIFFERENCE, INPUTS, pair_moment
-from proofs.simrf._setting import V, v
 from rftheory.estimators.fixed_axis import AlongAxis, ThreeHeights
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.chi import chi_moment
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _t = sp.Symbol("t", real=True)
 _s = sp.Symbol("s", positive=True)
@@ -75,39 +64,35 @@ def _series(rate: sp.Expr, odd: int) -> sp.Sum:
     return sp.Sum(chi_moment(order, d) * rate**order / sp.gamma(order + 1), (_k, 0, sp.oo))
 
 
-def lowest_error() -> Claim:
-    """Theorem 3.4 as printed, for one coupling."""
-    return Claim(
-        name="lowest error",
-        says="m = d = 3, iid chi lengths: the MSE of SimRF is at most that of the coupling with the heights t, 1 - 2t, 1 - 2t over "
-        "the axis x + y",
-        proposition=Inequality(_error(pair_moment(-sp.Rational(1, 2)).subs(d, _THREE)), "<=", _error(heights_moment())),
-        domain=_INPUTS,
-        tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
-        error="condition missing",
-        survives="yes: for couplings with isotropic resultants w_i + w_j, all those of the paper, and on average over the "
-        "directions of x + y",
-        flaw="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one direction of x + y is "
-        "better there",
-        counterexample={v: sp.Integer(1), DIFFERENCE.symbol: sp.Integer(1)},
+#: Theorem 3.4 as printed, for one coupling.
+lowest_error = claim(
+    "lowest error: m = d = 3, iid chi lengths: the MSE of SimRF is at most that of the coupling with the heights t, 1 "
+    "- 2t, 1 - 2t over the axis x + y",
+    le(_error(pair_moment(-sp.Rational(1, 2)).subs(d, _THREE)), _error(heights_moment())),
+    _INPUTS,
+    tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
+    error="condition missing",
+    survives="yes: for couplings with isotropic resultants w_i + w_j, all those of the paper, and on average over "
+    "the directions of x + y",
+    flaw="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one "
+    "direction of x + y is better there",
+    counterexample={v: sp.Integer(1), DIFFERENCE.symbol: sp.Integer(1)},
+)
+
+
+#: h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length.
+height_means = [
+    lemma(
+        f"E {name}(r s) of a chi length in d dimensions, term by term",
+        eq(_series(_s, odd), closed),
+        _HEIGHTS,
+        lambda odd=odd, closed=closed: (
+            PowerSeries(_series(_s, odd), _HEIGHTS).summed(_series(_s, odd), closed).algebra(closed)
+        ),
+        name=f"height, {name}",
     )
-
-
-def height_means() -> list[Claim]:
-    """h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length."""
-    return [
-        Claim(
-            name=f"height, {name}",
-            says=f"E {name}(r s) of a chi length in d dimensions, term by term",
-            role="lemma",
-            proposition=Equality(_series(_s, odd), closed),
-            domain=_HEIGHTS,
-            proof=lambda odd=odd, closed=closed: (
-                PowerSeries(_series(_s, odd), _HEIGHTS).summed(_series(_s, odd), closed).algebra(closed)
-            ),
-        )
-        for name, odd, closed in (("cosh", 0, _even(_s, d)), ("sinh", 1, _odd(_s, d)))
-    ]
+    for name, odd, closed in (("cosh", 0, _even(_s, d)), ("sinh", 1, _odd(_s, d)))
+]
 
 
 def drawn_error() -> MomentCheck:

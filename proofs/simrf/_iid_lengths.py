@@ -5,27 +5,13 @@ With iid lengths, independent of the directions, a pair of projections of cosine
 moments is compared with another one for every two lengths, and therefore on average.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import W, decay, printed_error
 from proofs.simrf._directions import cosine, squared_sum
-from proofs.simrf._setting import v, z
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import integrate
 from rftheory.evidence.length_steps import LENGTHS, LengthBound, independent_pair
 from rftheory.evidence.pairs import pair_sum
-from rftheory.kernels import Pair, Space, d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi import integrate_powers
-from rftheory.rules.expectation import expand_expectation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Range
 
 _TABLE = {"pp": v**2 / 4, "qq": z**2 / 4, "pq": sp.Integer(0)}
 _HALVES = Space(
@@ -59,13 +45,11 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
     proposition = given.proposition
     assert isinstance(proposition, Inequality)
     domain = replace(given.domain, ranges=tuple(item for item in given.domain.ranges if item not in LENGTHS))
-    return Claim(
-        name=f"{given.name}, on average",
-        says=f"{given.says}: on average over iid chi lengths",
-        role="lemma",
-        proposition=Inequality(_in_numbers(left), proposition.relation, _in_numbers(right)),
-        domain=domain,
-        proof=lambda: (
+    return lemma(
+        f"{given.says}: on average over iid chi lengths",
+        Inequality(_in_numbers(left), proposition.relation, _in_numbers(right)),
+        domain,
+        lambda: (
             LengthBound(_in_numbers(left), domain)
             .algebra(left, "independent projections")
             .for_all_lengths(right, given, _COSINES)
@@ -73,12 +57,12 @@ def averaged(given: Claim, left: sp.Expr, right: sp.Expr) -> Claim:
             .apply(integrate_powers, "moments of chi lengths")
             .algebra(_in_numbers(right))
         ),
+        name=f"{given.name}, on average",
     )
 
 
-def independent_moment() -> sp.Expr:
-    """``E exp(w_1.u) E exp(w_2.u)``."""
-    return independent_pair(INPUTS.z)
+#: ``E exp(w_1.u) E exp(w_2.u)``.
+independent_moment = independent_pair(INPUTS.z)
 
 
 def _in_numbers(expr: sp.Expr) -> sp.Expr:
@@ -112,4 +96,4 @@ def not_less(lemma: Claim, name: str, says: str, size: sp.Expr | None = None, **
             chain.rewrite(gap, form, "Theorem 3.2")
         return chain.algebra(_ONE, "positive" if strict else "not negative")
 
-    return Claim(name, says, Equality(start, _ONE), domain, proof, **rest)
+    return Claim(name, says, eq(start, _ONE), domain, proof, **rest)

@@ -1,18 +1,6 @@
 """``0F1(; d/2; s)`` increases with s >= 0: the conformity of a pair increases with the length of its resultant."""
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.simrf._setting import D
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from proofs.simrf._setting import *
 
 low_argument, high_argument = sp.Symbol("s", nonnegative=True), sp.Symbol("t", positive=True)
 _k = sp.Symbol("k", integer=True, nonnegative=True)
@@ -30,16 +18,14 @@ _ORDERED = Domain(
 def powers() -> Claim:
     """s^k <= t^k."""
     domain = _ORDERED.with_ranges(_INDEX)
-    return Claim(
-        name="powers",
-        says="s^k <= t^k for 0 <= s < t",
-        role="lemma",
-        proposition=Inequality(low_argument**_k, "<=", high_argument**_k),
-        domain=domain,
-        proof=lambda: SeriesBound(low_argument**_k, domain).by_ratio_induction(
+    return lemma(
+        "powers: s^k <= t^k for 0 <= s < t",
+        le(low_argument**_k, high_argument**_k),
+        domain,
+        lambda: SeriesBound(low_argument**_k, domain).by_ratio_induction(
             _k, high_argument**_k, (low_argument, high_argument)
         ),
-        mutants=(Inequality(low_argument**_k, "<=", sp.Rational(99, 100) * high_argument**_k),),
+        mutants=[sp.Rational(99, 100) * high_argument**_k],
     )
 
 
@@ -53,12 +39,10 @@ def increasing() -> Claim:
         return chain.at_most(coefficient * high_argument**_k, [coefficient, high_argument**_k - low_argument**_k])
 
     series = {low: coefficient * low_argument**_k, high: coefficient * high_argument**_k}
-    return Claim(
-        name="increasing",
-        says="0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
-        role="lemma",
-        proposition=Inequality(low, "<", high),
-        domain=_ORDERED,
-        proof=lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
-        mutants=(Inequality(low, "<", sp.Rational(99, 100) * high),),
+    return lemma(
+        "increasing: 0F1(; d/2; s) < 0F1(; d/2; t) for 0 <= s < t",
+        lt(low, high),
+        _ORDERED,
+        lambda: SeriesBound(low, _ORDERED).termwise(high, _INDEX, series, terms, strict_at=1),
+        mutants=[sp.Rational(99, 100) * high],
     )

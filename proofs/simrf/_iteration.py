@@ -5,13 +5,11 @@ With the resultant T of all vectors, ``t_i = T - w_i`` and ``n_i = |t_i|`` a ste
 likewise for those that are: all products follow from those of the simplex, ``w_i.w_j = -r_i r_j/(n-1)``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import sympy as sp
+from rftheory.vocabulary import *
 
 #: six lengths of the size of a draw of chi_6, whose mean is 2.35
 TYPICAL = tuple(map(sp.Integer, (2, 2, 2, 2, 2, 3)))

@@ -5,15 +5,7 @@ With t the resultant of the others, ``T = t + w``, r = |w| and phi the angle bet
 to at most ``|T|^2`` at the start.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import m
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
 
 #: |t|, the length r of w, and the angle phi between both
 _tau, _r, _phi = sp.symbols("tau r phi", positive=True)
@@ -50,28 +42,22 @@ _APART = Domain(
 )
 
 
-def never_up() -> Claim:
-    """A step does not lengthen T."""
-    return Claim(
-        name="never up",
-        says="turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
-        role="lemma",
-        proposition=Inequality((_tau - _r) ** 2, "<=", _SQUARE),
-        domain=_STEP,
-        proof=lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE, [4 * _tau * _r, sp.cos(_phi / 2) ** 2]),
-        mutants=(Inequality((_tau - _r) ** 2, "<=", _tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)),),
-    )
+#: A step does not lengthen T.
+never_up = lemma(
+    "never up: turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
+    le((_tau - _r) ** 2, _SQUARE),
+    _STEP,
+    lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE, [4 * _tau * _r, sp.cos(_phi / 2) ** 2]),
+    mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
+)
 
 
-def decrease() -> Claim:
-    """By how much it shortens T."""
-    return Claim(
-        name="decrease",
-        says="it lowers |T|^2 by 2 r |t| (1 + cos(phi)) = r |t| |w/r + t/|t||^2, phi the angle between w and t before",
-        role="lemma",
-        proposition=Equality(_SQUARE - (_tau - _r) ** 2, 2 * _tau * _r * (1 + sp.cos(_phi))),
-        domain=_STEP,
-    )
+#: By how much it shortens T.
+decrease = lemma(
+    "decrease: it lowers |T|^2 by 2 r |t| (1 + cos(phi)) = r |t| |w/r + t/|t||^2, phi the angle between w and t before",
+    eq(_SQUARE - (_tau - _r) ** 2, 2 * _tau * _r * (1 + sp.cos(_phi))),
+    _STEP,
+)
 
 
 def rest() -> Claim:
@@ -81,27 +67,23 @@ def rest() -> Claim:
         spare = sp.Sum(_spare[_k], (_k, 1, m))
         return Bound(m * _epsilon, _DECREASES).at_most(_TAKEN, [spare]).at_most(_start)
 
-    return Claim(
-        name="rest",
-        says="if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
-        role="lemma",
-        proposition=Inequality(m * _epsilon, "<=", _start),
-        domain=_DECREASES,
-        proof=proof,
-        mutants=(Inequality(2 * m * _epsilon, "<=", _start),),
+    return lemma(
+        "rest: if each of N steps lowers |T|^2 by epsilon or more, N epsilon is at most |T|^2 at the start",
+        le(m * _epsilon, _start),
+        _DECREASES,
+        proof,
+        mutants=[le(2 * m * _epsilon, _start)],
     )
 
 
 def on_one_line() -> Claim:
     """At rest all vectors are parallel to T, unless T = 0."""
     image = -_r * _t / _tau
-    return Claim(
-        name="on one line",
-        says="(16) at rest, w = -(r/|t|) t for the resultant t of the others: each coordinate of T = w + t is 1 - |t|/r times "
-        "that of w, so w is parallel to T unless T = 0",
-        role="lemma",
-        proposition=Equality(image + _t, (1 - _tau / _r) * image),
-        domain=_AT_REST,
+    return lemma(
+        "on one line: (16) at rest, w = -(r/|t|) t for the resultant t of the others: each coordinate of T = w + t is 1 - "
+        "|t|/r times that of w, so w is parallel to T unless T = 0",
+        eq(image + _t, (1 - _tau / _r) * image),
+        _AT_REST,
     )
 
 
@@ -113,13 +95,11 @@ def two_along_resultant() -> Claim:
     lost = sp.Add(*(_s**2 / (length + q) for q, length in parts))
     # s + q - (q^2 + s^2)^(1/2) = 2 s q/(s + q + (q^2 + s^2)^(1/2))
     left = 2 * _more + sp.Add(*(2 * _s * q / (_s + q + length) for q, length in parts))
-    return Claim(
-        name="two along the resultant",
-        says="two vectors that point along T, of any number: turned apart until their parts across it are s and -s, s <= |T|, they "
-        "shorten T, so this is no minimum",
-        role="lemma",
-        proposition=Inequality(after**2, "<", total**2),
-        domain=_APART,
-        proof=lambda: Bound(after**2, _APART).at_most(total**2, [lost, left]),
-        mutants=(Inequality(after**2, "<", total**2 / 2), Inequality(after**2, ">", total**2)),
+    return lemma(
+        "two along the resultant: two vectors that point along T, of any number: turned apart until their parts across it "
+        "are s and -s, s <= |T|, they shorten T, so this is no minimum",
+        lt(after**2, total**2),
+        _APART,
+        lambda: Bound(after**2, _APART).at_most(total**2, [lost, left]),
+        mutants=[total**2 / 2, gt(after**2, total**2)],
     )

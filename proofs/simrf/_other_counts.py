@@ -5,19 +5,8 @@ simplex beat a block and an independent vector. m = 2d: the d orthogonal directi
 all other directions. For every two lengths, and so on average over iid lengths.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
-from proofs.simrf._cross_polytope import (
-    BLOCKS,
-    above_cross_polytope,
-    best_of_twice,
-    cross_polytope,
-    two_blocks,
-)
+from proofs.simrf._setting import *
+from proofs.simrf._cross_polytope import BLOCKS, above_cross_polytope, best_of_twice, cross_polytope, two_blocks
 from proofs.simrf._directions import (
     LENGTHS,
     a,
@@ -32,12 +21,6 @@ from proofs.simrf._directions import (
     tangent,
 )
 from proofs.simrf._iid_lengths import averaged, independent_moment, not_less, over_directions, pair_moment
-from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _M = Range(m, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 4))
 _D = Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 3, 64))
@@ -55,25 +38,20 @@ def _larger_angle() -> PairBound:
     return chain.at_least(conformity(low), gap).algebra(simplex(m))
 
 
-@cache
-def _simplex_of_fewer() -> Claim:
-    """A simplex of m < d vertices against one of d vertices cut short."""
-    return Claim(
-        name="simplex of m vertices",
-        says="for m < d a simplex of m vertices has less conformity",
-        role="correction",
-        corrects="fewer than d",
-        tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
-        proposition=Inequality(simplex(d), ">", simplex(m)),
-        domain=_FEWER,
-        proof=_larger_angle,
-        mutants=(Inequality(simplex(d), ">", sp.Rational(101, 100) * simplex(m)),),
-    )
+#: A simplex of m < d vertices against one of d vertices cut short.
+_simplex_of_fewer = correction(
+    "fewer than d",
+    "simplex of m vertices: for m < d a simplex of m vertices has less conformity",
+    gt(simplex(d), simplex(m)),
+    _FEWER,
+    _larger_angle,
+    tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m < d)",
+    mutants=[sp.Rational(101, 100) * simplex(m)],
+)
 
 
-def block_and_one() -> sp.Expr:
-    """``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection."""
-    return d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
+#: ``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection.
+block_and_one = d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
 
 
 def _one_simplex() -> PairBound:
@@ -82,7 +60,7 @@ def _one_simplex() -> PairBound:
     rise, value = rate(point), conformity(point)
     lines = [value + rise * (square - point) for square in (inside, beside)]
     product = conformity(a**2) * conformity(b**2)
-    chain = PairBound(block_and_one(), _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
+    chain = PairBound(block_and_one, _ONE_MORE).algebra(d * (d - 1) * conformity(inside) + 2 * d * product)
     chain.given(independent_above_orthogonal(), {t: a**2, s: b**2})
     chain.given(tangent(), {t: inside, s: point}).given(tangent(), {t: beside, s: point})
     chain.at_least(d * (d - 1) * conformity(inside) + 2 * d * conformity(beside), [2 * d, product - conformity(beside)])
@@ -92,53 +70,45 @@ def _one_simplex() -> PairBound:
     return chain.at_least(d * (d + 1) * value, [rise, 2 * a * b]).algebra(d * (d + 1) * simplex(d + 1))
 
 
-@cache
-def _simplex_of_one_more() -> Claim:
-    """A simplex of d + 1 vertices against a block and one vector."""
-    return Claim(
-        name="simplex of d + 1 vertices",
-        says="all d + 1 vertices of one simplex have less conformity, for every two lengths",
-        role="correction",
-        corrects="more than d",
-        tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
-        proposition=Inequality(block_and_one(), ">", d * (d + 1) * simplex(d + 1)),
-        domain=_ONE_MORE,
-        proof=_one_simplex,
-        mutants=(Inequality(block_and_one(), ">", sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)),),
-    )
+#: A simplex of d + 1 vertices against a block and one vector.
+_simplex_of_one_more = correction(
+    "more than d",
+    "simplex of d + 1 vertices: all d + 1 vertices of one simplex have less conformity, for every two lengths",
+    gt(block_and_one, d * (d + 1) * simplex(d + 1)),
+    _ONE_MORE,
+    _one_simplex,
+    tex=r"\hat{w}_i^\top \hat{w}_j = -\frac{1}{d}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = d + 1)",
+    mutants=[sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)],
+)
 
 
-@cache
-def _twice() -> Claim:
-    """The cross-polytope against two blocks."""
-    return Claim(
-        name="axes and their opposites",
-        says="d orthogonal directions with their opposites have less conformity than two blocks, for every two lengths",
-        role="correction",
-        corrects="twice d",
-        tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
-        proposition=Inequality(two_blocks(), ">", cross_polytope()),
-        domain=BLOCKS,
-        proof=above_cross_polytope,
-        mutants=(Inequality(two_blocks(), ">", sp.Rational(101, 100) * cross_polytope()),),
-    )
+#: The cross-polytope against two blocks.
+_twice = correction(
+    "twice d",
+    "axes and their opposites: d orthogonal directions with their opposites have less conformity than two blocks, for "
+    "every two lengths",
+    gt(two_blocks(), cross_polytope),
+    BLOCKS,
+    above_cross_polytope,
+    tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
+    mutants=[sp.Rational(101, 100) * cross_polytope],
+)
 
 
-def cross_polytope_moment() -> sp.Expr:
-    """``sum_(i != j)`` over the axes and their opposites, on average over the lengths."""
-    return 2 * d * pair_moment(sp.Integer(-1)) + 4 * d * (d - 1) * pair_moment(sp.Integer(0))
+#: ``sum_(i != j)`` over the axes and their opposites, on average over the lengths.
+cross_polytope_moment = 2 * d * pair_moment(sp.Integer(-1)) + 4 * d * (d - 1) * pair_moment(sp.Integer(0))
 
 
 def _on_average() -> list[Claim]:
     """The same for iid chi lengths."""
     block = pair_moment(-1 / (d - 1))
-    fewer = averaged(_simplex_of_fewer(), block, pair_moment(-1 / (m - 1)))
-    independent = independent_moment()
+    fewer = averaged(_simplex_of_fewer, block, pair_moment(-1 / (m - 1)))
+    independent = independent_moment
     one_more = averaged(
-        _simplex_of_one_more(), d * (d - 1) * block + 2 * d * independent, d * (d + 1) * pair_moment(-1 / d)
+        _simplex_of_one_more, d * (d - 1) * block + 2 * d * independent, d * (d + 1) * pair_moment(-1 / d)
     )
-    twice = averaged(_twice(), 2 * d * (d - 1) * block + 2 * d**2 * independent, cross_polytope_moment())
-    best = averaged(best_of_twice(), over_directions(m), cross_polytope_moment())
+    twice = averaged(_twice, 2 * d * (d - 1) * block + 2 * d**2 * independent, cross_polytope_moment)
+    best = averaged(best_of_twice(), over_directions(m), cross_polytope_moment)
     rows = (
         (fewer, "a simplex of m < d vertices has less conformity than m of d vertices"),
         (one_more, "a simplex of d + 1 vertices has less conformity than a block and one independent vector"),
@@ -152,12 +122,10 @@ def other_counts() -> list[Claim]:
     """m < d, m = d + 1 and m = 2d."""
     one = sp.Integer(1)
     return [
-        Claim(
-            name="fewer than d",
-            says="m < d vectors of a simplex of d vertices have the least conformity of m directions",
-            proposition=Inequality(simplex(d), "<=", simplex(m)),
-            domain=_FEWER,
-            role="step",
+        step(
+            "fewer than d: m < d vectors of a simplex of d vertices have the least conformity of m directions",
+            le(simplex(d), simplex(m)),
+            _FEWER,
             location="Theorem 3.4, read for m < d",
             flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
             counterexample={d: sp.Integer(3), m: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
@@ -165,13 +133,11 @@ def other_counts() -> list[Claim]:
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",
         ),
-        _simplex_of_fewer(),
-        Claim(
-            name="more than d",
-            says="d + 1 projections: a block of d and one independent vector have the least conformity",
-            proposition=Inequality(block_and_one(), "<=", d * (d + 1) * simplex(d + 1)),
-            domain=_ONE_MORE,
-            role="step",
+        _simplex_of_fewer,
+        step(
+            "more than d: d + 1 projections: a block of d and one independent vector have the least conformity",
+            le(block_and_one, d * (d + 1) * simplex(d + 1)),
+            _ONE_MORE,
             location="Sec. 3, m > d by independent blocks",
             flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
             counterexample={d: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
@@ -179,13 +145,11 @@ def other_counts() -> list[Claim]:
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",
         ),
-        _simplex_of_one_more(),
-        Claim(
-            name="twice d",
-            says="2d projections: two independent blocks of d have the least conformity",
-            proposition=Inequality(two_blocks(), "<=", cross_polytope()),
-            domain=BLOCKS,
-            role="step",
+        _simplex_of_one_more,
+        step(
+            "twice d: 2d projections: two independent blocks of d have the least conformity",
+            le(two_blocks(), cross_polytope),
+            BLOCKS,
             location="Sec. 3, m > d by independent blocks",
             flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
             counterexample={d: sp.Integer(2), v: one, a: one, b: one},
@@ -193,7 +157,7 @@ def other_counts() -> list[Claim]:
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",
         ),
-        _twice(),
+        _twice,
         best_of_twice(),
         *_on_average(),
     ]

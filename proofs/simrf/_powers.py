@@ -4,20 +4,10 @@ With ``E = N log(1 + k/N) - k`` both are ``exp(+-E)``, and ``x - x^2/2 <= log(1 
 between ``-k^2/(2N)`` and ``-k^2/(2(N+k))``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import k
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.propositions import Inequality, Limit
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 _x = sp.Symbol("x", nonnegative=True)
 #: d - 1, or d/2 - 1
@@ -38,18 +28,10 @@ def _lemma(name: str, gap: sp.Expr, slope: sp.Expr, slipped: sp.Expr, tangent: s
     def proof() -> Bound:
         chain = Bound(gap, _HALF_LINE)
         if tangent is not None:
-            chain.given(exponential_tangent(), {tangent_at: tangent})
+            chain.given(exponential_tangent, {tangent_at: tangent})
         return chain.valley(_x, _zero, slope)
 
-    return Claim(
-        name=name,
-        says=f"{name} for x >= 0",
-        role="lemma",
-        proposition=Inequality(gap, ">=", _zero),
-        domain=_HALF_LINE,
-        proof=proof,
-        mutants=(Inequality(slipped, ">=", _zero),),
-    )
+    return lemma(f"{name} for x >= 0", ge(gap, _zero), _HALF_LINE, proof, name=name, mutants=[ge(slipped, _zero)])
 
 
 @cache
@@ -137,7 +119,7 @@ def _power_above() -> Bound:
 
 
 def _power_below() -> Bound:
-    chain = _through(1, -1).given(exponential_tangent(), {tangent_at: -_high})
+    chain = _through(1, -1).given(exponential_tangent, {tangent_at: -_high})
     chain.at_least(-(k**2) / 2, [N, sp.exp(-_high) - 1 + _high])
     return chain.at_least(_target(1, -1), [rate(1), 1 / N])
 
@@ -148,13 +130,13 @@ def _inverse_above() -> Bound:
         N * (_high + _high**2 * sp.exp(_high) / 2), [N, 1 + _high + _high**2 * sp.exp(_high) / 2 - sp.exp(_high)]
     )
     room = k**2 * (N - 1) / (2 * N)
-    chain.given(exponential_tangent(), {tangent_at: room})
+    chain.given(exponential_tangent, {tangent_at: room})
     chain.at_most(k**2 / 2 + k**4 * most / (8 * N), [N, _high**2 / 2, sp.exp(_high), sp.exp(room) - 1])
     return chain.at_most(_target(-1, 1), [k**3 / 2, 1 / N])
 
 
 def _inverse_below() -> Bound:
-    chain = _through(-1, 1).given(exponential_tangent(), {tangent_at: _low})
+    chain = _through(-1, 1).given(exponential_tangent, {tangent_at: _low})
     chain.at_least(N * _low, [N, sp.exp(_low) - 1 - _low])
     chain.at_least(k**2 / 2 - k**3 / (2 * N), [k**4 / 2, 1 / (N * (N + k))])
     return chain.at_least(_target(-1, -1), [k**4 * sp.exp(k**2 / 2) / 8, 1 / N])
@@ -168,13 +150,12 @@ def bound(sign: int, side: int) -> Claim:
     """`scaled` below (side +1) or above (side -1) `_target`."""
     relation = "<=" if side > 0 else ">="
     slipped = _target(sign, side) - side * k**2 / 4
-    return Claim(
+    return lemma(
+        "N (((1 + k/N)^N exp(-k))^(+-1) - 1) is within rate/N of its limit",
+        Inequality(scaled(sign), relation, _target(sign, side)),
+        _BOTH,
+        _PROOFS[sign, side],
         name=f"{'power' if sign > 0 else 'inverse power'} from {'above' if side > 0 else 'below'}",
-        says="N (((1 + k/N)^N exp(-k))^(+-1) - 1) is within rate/N of its limit",
-        role="lemma",
-        proposition=Inequality(scaled(sign), relation, _target(sign, side)),
-        domain=_BOTH,
-        proof=_PROOFS[sign, side],
         mutants=(Inequality(scaled(sign), relation, slipped),),
     )
 
@@ -187,15 +168,14 @@ def expansion(sign: int) -> Claim:
     def proof() -> SeriesBound:
         return SeriesBound(scaled(sign), _BOTH).squeezed(N, limit, rate(sign), bound(sign, -1), bound(sign, 1))
 
-    return Claim(
-        name="power" if sign > 0 else "inverse power",
-        says=f"(1 + k/N)^({'' if sign > 0 else '-'}N) = exp({'' if sign > 0 else '-'}k) (1 + ({limit})/N + ...), N = "
+    return step(
+        f"(1 + k/N)^({'' if sign > 0 else '-'}N) = exp({'' if sign > 0 else '-'}k) (1 + ({limit})/N + ...), N = "
         + ("d - 1" if sign > 0 else "d/2 - 1"),
-        role="step",
+        tends(scaled(sign), N, sp.oo, limit),
+        _BOTH,
+        proof,
+        name="power" if sign > 0 else "inverse power",
         location="(83)",
-        proposition=Limit(scaled(sign), N, sp.oo, limit),
-        domain=_BOTH,
-        proof=proof,
     )
 
 

@@ -4,18 +4,10 @@ With ``u = v^2 = |x + y|^2`` and ``B(rho) = exp(2u) - exp(u) + (m-1)(rho - exp(u
 (`simrf.theorem-3.2`).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import kummer
 from proofs.simrf._angle_series import bracket, simplex
 from proofs.simrf._coupled import FAMILY, W, error, simplex_moment
-from proofs.simrf._setting import SEVERAL, D
-from rftheory.kernels import SPLIT, d, gaussian_kernel, m, v2, z2
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import SampleMean, mean_squared_error
-from rftheory.statements.domain import Domain, Range
 
 #: |x + y|^2, zero and beyond, and |x - y|^2
 SQUARED_SUM = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))

@@ -4,12 +4,7 @@ Positive features enter through v = |x + y|, Fourier features through z = |x - y
 its angle and its two independent chi_d lengths.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.kernels import d, m, theta, x_norm, y_norm
-from rftheory.statements.domain import Domain, Range
+from rftheory.vocabulary import *
 
 #: |x + y| and |x - y|
 v, z = sp.symbols("v z", positive=True)

@@ -5,11 +5,7 @@ r"""The rows of the simplex matrix, as (9) writes them: combinations of unit vec
 Products need the Gram table of e_i, e_j (i != j < d) and o only: ``e_i.e_i = 1, e_i.e_j = 0, e_i.o = 1, o.o = d - 1``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from rftheory.kernels import Space, Vector, d
+from rftheory.vocabulary import *
 
 #: the coefficients a, b, c
 STRETCH = sp.sqrt(d / (d - 1))
@@ -34,6 +30,5 @@ def row(name: str) -> Vector:
     return _SPACE.vector(name) * STRETCH - ONES * SHIFT
 
 
-def last_row() -> Vector:
-    """s_d."""
-    return ONES * LAST
+#: s_d.
+last_row = ONES * LAST

@@ -3,19 +3,8 @@
 An arrangement is known by the squared resultants of its pairs, ``A_k`` for the one that (15) prefers and ``B_k`` for any other.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import conformity
-from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
 
 #: the index of a pair, and the squared resultants of two arrangements
 index = sp.Symbol("k", integer=True, positive=True)
@@ -35,9 +24,8 @@ def line(base: sp.IndexedBase) -> sp.Expr:
     return 1 + v**2 / (2 * d) * base[index]
 
 
-def rest() -> sp.Expr:
-    """The bound of (13) for what (15) leaves out."""
-    return v**4 / (8 * d * (d + 2)) * PLUS[index] ** 2 * conformity(PLUS[index])
+#: The bound of (13) for what (15) leaves out.
+rest = v**4 / (8 * d * (d + 2)) * PLUS[index] ** 2 * conformity(PLUS[index])
 
 
 def _indexed(domain: Domain) -> tuple[Domain, Range]:
@@ -48,7 +36,7 @@ def _indexed(domain: Domain) -> tuple[Domain, Range]:
 def below_line(domain: Domain) -> PairBound:
     """From the conformity of the preferred arrangement up to (15) and the rest."""
     inside, item = _indexed(domain)
-    inner = PairBound(conformity(PLUS[index]), inside).below_taylor(1).algebra(line(PLUS) + rest())
+    inner = PairBound(conformity(PLUS[index]), inside).below_taylor(1).algebra(line(PLUS) + rest)
     return PairBound(total(conformity(PLUS[index])), domain).term_by_term(inner, item, m)
 
 
@@ -58,15 +46,11 @@ def _above_line() -> PairBound:
     return PairBound(total(conformity(OTHER[index])), ARRANGEMENTS).term_by_term(inner, item, m)
 
 
-@cache
-def any_arrangement() -> Claim:
-    """Any arrangement has at least the truncated conformity."""
-    return Claim(
-        name="any arrangement",
-        says="any arrangement has at least the truncated conformity",
-        role="lemma",
-        proposition=Inequality(total(conformity(OTHER[index])), ">=", total(line(OTHER))),
-        domain=ARRANGEMENTS,
-        proof=_above_line,
-        mutants=(Inequality(total(conformity(OTHER[index])), ">=", total(line(OTHER) + v**2 / d * OTHER[index])),),
-    )
+#: Any arrangement has at least the truncated conformity.
+any_arrangement = lemma(
+    "any arrangement: any arrangement has at least the truncated conformity",
+    ge(total(conformity(OTHER[index])), total(line(OTHER))),
+    ARRANGEMENTS,
+    _above_line,
+    mutants=[total(line(OTHER) + v**2 / d * OTHER[index])],
+)

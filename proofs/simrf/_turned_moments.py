@@ -5,25 +5,14 @@ r"""Moments ``M_k = E (1 - sin(phi)/(d-1))^k`` of the angle between the lengths 
 are averages of bounds that follow from ``(1-x)^k (1 + kx) <= 1`` at ``x = sin(phi)/(d-1)``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import cache
 
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import k as index
 from proofs.crt._orthogonal import share
 from proofs.simrf._angle_series import INDEX, chain, moment
-from proofs.simrf._setting import D
 from rftheory.evidence.angle_averages import SINE, sine
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality, Relation
-from rftheory.statements.claims import Claim
-from rftheory.statements.domain import Domain, Range
+from rftheory.propositions import Relation
 
 _x = sp.Symbol("x", positive=True)
 _X = Range(_x, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000), sp.Rational(999, 1000)))
@@ -44,30 +33,26 @@ def lemma(
 # -- numbers --------------------------------------------------------------------------------------------------------
 
 
-@cache
-def power_of_two() -> Claim:
-    """2 <= 2^k."""
-    return lemma(
-        "2 <= 2^k",
-        sp.Integer(2),
-        "<=",
-        2**index,
-        INDICES,
-        lambda: SeriesBound(sp.Integer(2), INDICES).by_ratio_induction(index, 2**index, (_ONE, sp.Integer(2))),
-    )
+#: 2 <= 2^k.
+power_of_two = lemma(
+    "2 <= 2^k",
+    sp.Integer(2),
+    "<=",
+    2**index,
+    INDICES,
+    lambda: SeriesBound(sp.Integer(2), INDICES).by_ratio_induction(index, 2**index, (_ONE, sp.Integer(2))),
+)
 
 
-@cache
-def one_below_power() -> Claim:
-    """1 < 2^k."""
-    return lemma(
-        "1 < 2^k",
-        _ONE,
-        "<",
-        2**index,
-        INDICES,
-        lambda: Bound(_ONE, INDICES).given(power_of_two()).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2]),
-    )
+#: 1 < 2^k.
+one_below_power = lemma(
+    "1 < 2^k",
+    _ONE,
+    "<",
+    2**index,
+    INDICES,
+    lambda: Bound(_ONE, INDICES).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2]),
+)
 
 
 @cache
@@ -75,7 +60,7 @@ def index_below_power() -> Claim:
     """k <= 2^k."""
 
     def step(facts: Domain) -> Bound:
-        return Bound(_ONE, facts).given(power_of_two()).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2])
+        return Bound(_ONE, facts).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2])
 
     return lemma(
         "k <= 2^k",
@@ -93,7 +78,7 @@ def square_below_power() -> Claim:
     right = 2**index * (index - 1) + 1
 
     def step(facts: Domain) -> Bound:
-        steps = Bound(2 * index + 1, facts).given(power_of_two())
+        steps = Bound(2 * index + 1, facts).given(power_of_two)
         return steps.at_most(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
 
     return lemma(
@@ -129,9 +114,8 @@ def _turned(order: sp.Expr) -> sp.Expr:
     return (1 - _TURN) ** order
 
 
-def _excess() -> sp.Expr:
-    """1 - (1-x)^k (1 + kx) at x = sin(phi)/(d-1)."""
-    return 1 - _turned(index) * (1 + index * _TURN)
+#: 1 - (1-x)^k (1 + kx) at x = sin(phi)/(d-1).
+_excess = 1 - _turned(index) * (1 + index * _TURN)
 
 
 def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, list[sp.Expr]]) -> Claim:
@@ -155,7 +139,7 @@ def concave_moments() -> Claim:
     def form(of: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
         return index * (1 - of(index + 1)) - (index + 1) * (1 - of(index))
 
-    return _averaged("k (1 - M_(k+1)) <= (k+1)(1 - M_k)", form(moment), form(_turned), (_ZERO, [_excess()]))
+    return _averaged("k (1 - M_(k+1)) <= (k+1)(1 - M_k)", form(moment), form(_turned), (_ZERO, [_excess]))
 
 
 @cache
@@ -163,11 +147,11 @@ def shares_of_moments() -> Claim:
     """2 P_k M_k - P_(k+1) M_(k+1) <= P_k (d+3k)/(d+2k)."""
 
     def form(of: Callable[[sp.Expr], sp.Expr]) -> sp.Expr:
-        return share() * (2 * of(index) - (d + index) / (d + 2 * index) * of(index + 1))
+        return share * (2 * of(index) - (d + index) / (d + 2 * index) * of(index + 1))
 
     rest = _turned(index) * _TURN * ((index - 1) * d + index * (3 * index - 1))
-    bound = share() * (d + 3 * index) / (d + 2 * index)
-    gap = [share() / (d + 2 * index), (d + 3 * index) * _excess() + rest]
+    bound = share * (d + 3 * index) / (d + 2 * index)
+    gap = [share / (d + 2 * index), (d + 3 * index) * _excess + rest]
     return _averaged("2 P_k M_k - P_(k+1) M_(k+1)", form(moment), form(_turned), (bound, gap))
 
 
@@ -175,7 +159,7 @@ def shares_of_moments() -> Claim:
 def moments_below_one() -> Claim:
     """M_k <= 1."""
     above = _turned(index) * (1 + index * _TURN), [_turned(index), index, _TURN]
-    return _averaged("M_k <= 1", moment(index), _turned(index), above, (_ONE, [_excess()]))
+    return _averaged("M_k <= 1", moment(index), _turned(index), above, (_ONE, [_excess]))
 
 
 @cache

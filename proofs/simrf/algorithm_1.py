@@ -6,28 +6,19 @@ By (9) ``s_d.x = c o.x`` and ``s_i.x = a x_i - b o.x``, with ``o = (1, ..., 1) -
 (sqrt(d) + 1)/(d - 1)``. The product with the matrix as it stands takes d(2d - 1) operations.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.simrf._simplex import LAST, SHIFT, STRETCH
 from proofs.simrf.eq_9 import ROWS
-from rftheory.coordinates import l, total, x
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d
+from rftheory.coordinates import l, x
 from rftheory.operations import operations
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.algorithm-1",
-    paper="simrf",
-    location="Algorithm 1, App. B.2.1",
-    kind="algorithm",
-    title="Fast matrix-vector multiplication with S",
-    reading="For every d >= 2 and x in R^d, y is Sx with the rows of (9). Operations are additions, multiplications, divisions and "
-    "roots, coefficients computed anew wherever they stand: at most 14 d of them.",
+STATEMENT = statement(
+    "algorithm",
+    "Algorithm 1, App. B.2.1",
+    "Fast matrix-vector multiplication with S",
+    reading="For every d >= 2 and x in R^d, y is Sx with the rows of (9). Operations are additions, "
+    "multiplications, divisions and roots, coefficients computed anew wherever they stand: at most 14 d "
+    "of them.",
     not_drawn="a product with a fixed matrix and a count of operations: nothing is random",
     notes=("The last coordinate of x is not used: the last column of S is zero.",),
 )
@@ -44,9 +35,8 @@ _KNOWN = sp.Symbol("y_d", real=True)
 _PER_COORDINATE, _FEWEST = 14, 8
 
 
-def last() -> sp.Expr:
-    """The y_d of the algorithm, the sum over i < d written as one over all i without x_d."""
-    return 1 / sp.sqrt(d - 1) * (total(x[l]) - x[d])
+#: The y_d of the algorithm, the sum over i < d written as one over all i without x_d.
+last = 1 / sp.sqrt(d - 1) * (total(x[l]) - x[d])
 
 
 def entry(last_entry: sp.Expr) -> sp.Expr:
@@ -54,59 +44,41 @@ def entry(last_entry: sp.Expr) -> sp.Expr:
     return sp.sqrt(d / (d - 1)) * x[_i] - (sp.sqrt(d) + 1) / (d - 1) * last_entry
 
 
-def cost() -> sp.Expr:
-    """The operations of the algorithm: y_d, then d - 1 entries."""
-    return operations(1 / sp.sqrt(d - 1) * total(x[l], size=d - 1)) + (d - 1) * operations(entry(_KNOWN))
+#: The operations of the algorithm: y_d, then d - 1 entries.
+cost = operations(1 / sp.sqrt(d - 1) * total(x[l], size=d - 1)) + (d - 1) * operations(entry(_KNOWN))
 
 
-def naive_cost() -> sp.Expr:
-    """The operations of d inner products of length d."""
-    return d * operations(total(x[l] * x[l]))
+#: The operations of d inner products of length d.
+naive_cost = d * operations(total(x[l] * x[l]))
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="last entry",
-            print="restored",
-            says="y_d = s_d.x",
-            proposition=Equality(total(LAST * x[l]) - LAST * x[d], last()),
-            domain=_INPUTS,
-        ),
-        Claim(
-            name="other entries",
-            print="restored",
-            says="y_i = s_i.x for i < d, with e_i.x = x_i",
-            proposition=Equality(STRETCH * x[_i] - total(SHIFT * x[l]) + SHIFT * x[d], entry(last())),
-            domain=_ROWS,
-        ),
-        Claim(
-            name="cost",
-            says=f"the algorithm takes at most {_PER_COORDINATE} d operations",
-            proposition=Inequality(cost(), "<=", _PER_COORDINATE * d),
-            domain=ROWS,
-            proof=lambda: Bound(cost(), ROWS).at_most(_PER_COORDINATE * d),
-            mutants=(
-                Inequality(cost(), "<=", 12 * d),
-                Inequality(naive_cost(), "<=", _PER_COORDINATE * d),
-            ),
-        ),
-        Claim(
-            name="cost, from below",
-            says=f"it takes at least {_FEWEST} d operations: the order d is exact",
-            role="lemma",
-            proposition=Inequality(cost(), ">=", _FEWEST * d),
-            domain=ROWS,
-            proof=lambda: Bound(cost(), ROWS).at_least(_FEWEST * d),
-            mutants=(Inequality(cost(), ">=", 14 * d),),
-        ),
-        Claim(
-            name="cost of the matrix",
-            says="d inner products of length d take more than d^2 operations",
-            role="lemma",
-            proposition=Inequality(naive_cost(), ">", d**2),
-            domain=ROWS,
-            proof=lambda: Bound(naive_cost(), ROWS).at_least(d**2, [d, d - 1]),
-            mutants=(Inequality(naive_cost(), ">", 2 * d**2),),
-        ),
-    ]
+CLAIMS = (
+    claim("last entry: y_d = s_d.x", eq(total(LAST * x[l]) - LAST * x[d], last), _INPUTS, print="restored"),
+    claim(
+        "other entries: y_i = s_i.x for i < d, with e_i.x = x_i",
+        eq(STRETCH * x[_i] - total(SHIFT * x[l]) + SHIFT * x[d], entry(last)),
+        _ROWS,
+        print="restored",
+    ),
+    claim(
+        f"cost: the algorithm takes at most {_PER_COORDINATE} d operations",
+        le(cost, _PER_COORDINATE * d),
+        ROWS,
+        lambda: Bound(cost, ROWS).at_most(_PER_COORDINATE * d),
+        mutants=[12 * d, le(naive_cost, _PER_COORDINATE * d)],
+    ),
+    lemma(
+        f"cost, from below: it takes at least {_FEWEST} d operations: the order d is exact",
+        ge(cost, _FEWEST * d),
+        ROWS,
+        lambda: Bound(cost, ROWS).at_least(_FEWEST * d),
+        mutants=[14 * d],
+    ),
+    lemma(
+        "cost of the matrix: d inner products of length d take more than d^2 operations",
+        gt(naive_cost, d**2),
+        ROWS,
+        lambda: Bound(naive_cost, ROWS).at_least(d**2, [d, d - 1]),
+        mutants=[2 * d**2],
+    ),
+)

@@ -10,19 +10,10 @@ The gap is positive if and only if v > 0 and m >= 2: for y = -x both estimators 
 last one of s <= d, have ``(n d (d-1) + s (s-1))/m^2`` in the place of (m-1)/m, m = n d + s: the corollary holds for them as well.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import FAMILY, W, decay, error, sample, simplex_moment
 from proofs.simrf._increasing import high_argument, increasing, low_argument, powers
-from proofs.simrf._setting import SEVERAL, D, M
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.differences import ErrorDifference
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.length_steps import (
     LENGTHS,
     LengthBound,
@@ -31,24 +22,14 @@ from rftheory.evidence.length_steps import (
     second_length,
     squared_resultant,
 )
-from rftheory.kernels import PAIR, SPLIT, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, mean_squared_error
-from rftheory.rules.pair_moments import orthogonal_conformity, simplex_conformity, simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.corollary-3.3",
-    paper="simrf",
-    location="Corollary 3.3",
-    kind="inequality",
-    title="SimRFs have a lower MSE than ORFs",
-    reading="m >= 1 projections of R^d, d >= 2, for m > d in independent blocks of d, the last of which may have fewer; inputs enter "
-    "through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower means that MSE_ORF - MSE_SimRF has the sign +1.",
+STATEMENT = statement(
+    "inequality",
+    "Corollary 3.3",
+    "SimRFs have a lower MSE than ORFs",
+    reading="m >= 1 projections of R^d, d >= 2, for m > d in independent blocks of d, the last of which may have "
+    "fewer; inputs enter through v2 = |x + y|^2 and z2 = |x - y|^2. Strictly lower means that MSE_ORF - "
+    "MSE_SimRF has the sign +1.",
     notes=(
         "For d = 1 there is no simplex block. For m = 1 both mechanisms are one Gaussian projection.",
         "At v = 0 every coupling with Gaussian marginals has MSE 0: each sample is exp(-|x|^2 - |y|^2) for y = -x.",
@@ -88,9 +69,8 @@ def orthogonal_error() -> sp.Expr:
     return mean_squared_error(FAMILY.prefactor(SPLIT.x, SPLIT.y) * mean, gaussian_kernel(SPLIT.x, SPLIT.y))
 
 
-def gap() -> sp.Expr:
-    """``MSE_ORF - MSE_SimRF`` for m <= d."""
-    return decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
+#: ``MSE_ORF - MSE_SimRF`` for m <= d.
+gap = decay(SPLIT) * (m - 1) / m * (orthogonal_conformity(v2, d) - simplex_moment(SPLIT))
 
 
 def error_of_blocks(pair: sp.Expr) -> sp.Expr:
@@ -115,13 +95,11 @@ def gap_of_blocks() -> sp.Expr:
 def _positive_resultant() -> Claim:
     square, zero = squared_resultant(simplex_cosine(d)), sp.Integer(0)
     form = (d - 2) / (d - 1) * (first_length**2 + second_length**2) + (first_length - second_length) ** 2 / (d - 1)
-    return Claim(
-        name="square of the resultant",
-        says="r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
-        role="lemma",
-        proposition=Inequality(square, ">=", zero),
-        domain=_LENGTHS,
-        proof=lambda: Bound(square, _LENGTHS).at_least(zero, [form]),
+    return lemma(
+        "square of the resultant: r_1^2 + r_2^2 - 2 r_1 r_2/(d - 1) is not negative",
+        ge(square, zero),
+        _LENGTHS,
+        lambda: Bound(square, _LENGTHS).at_least(zero, [form]),
     )
 
 
@@ -144,13 +122,11 @@ def _lower_given_lengths() -> Claim:
         chain.given(increasing(), {low_argument: low.args[-1], high_argument: high.args[-1]})
         return chain.at_most(high, [high - low])
 
-    return Claim(
-        name="lower given the lengths",
-        says="given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
-        role="lemma",
-        proposition=Inequality(low, "<", high),
-        domain=_LENGTHS,
-        proof=proof,
+    return lemma(
+        "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",
+        lt(low, high),
+        _LENGTHS,
+        proof,
     )
 
 
@@ -166,14 +142,7 @@ def lower_conformity() -> Claim:
         chain = LengthBound(_at(simplex_cosine(d)), _PAIR).for_all_lengths(_at(sp.Integer(0)), _lower_given_lengths())
         return chain.as_frame().expectations().algebra(high)
 
-    return Claim(
-        name="lower conformity",
-        says="rho_SimRF < rho_ORF",
-        role="lemma",
-        proposition=Inequality(_at(simplex_cosine(d)), "<", high),
-        domain=_PAIR,
-        proof=proof,
-    )
+    return lemma("lower conformity: rho_SimRF < rho_ORF", lt(_at(simplex_cosine(d)), high), _PAIR, proof)
 
 
 def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: Domain, **rest: str) -> Claim:
@@ -182,95 +151,87 @@ def _positive(name: str, says: str, difference: sp.Expr, lemma: Claim, domain: D
     return Claim(
         name=name,
         says=says,
-        proposition=Equality(sign, one),
+        proposition=eq(sign, one),
         domain=domain,
         proof=lambda: Bound(sign, domain).given(lemma).algebra(one, "positive"),
         **rest,
     )
 
 
-def claims() -> list[Claim]:
-    simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error()
-    low, high = (error_of_blocks(c) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
-    shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
-    given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
-    before = "before Corollary 3.3"
-    return [
-        Claim(
-            name="strictly lower",
-            says="MSE_ORF - MSE_SimRF is positive for all inputs and every m <= d",
-            proposition=Equality(sp.sign(gap()), sp.Integer(1)),
-            domain=_PRINTED,
-            flaw="both are zero for y = -x (v = 0), and equal for m = 1",
-            counterexample={v2: sp.Integer(0), z2: sp.Integer(4), d: sp.Integer(2), m: sp.Integer(2)},
-            tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
-            error="edge case",
-            survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
-        ),
-        _positive(
-            "strictly lower, v > 0 and m >= 2",
-            "MSE_ORF - MSE_SimRF is positive for x + y != 0 and 2 <= m <= d",
-            gap(),
-            lower_conformity(),
-            _SEVERAL,
-            role="correction",
-            corrects="strictly lower",
-            tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) \quad (v > 0,\ m \ge 2)",
-        ),
-        Claim(
-            name="gap",
-            says="MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (m-1)/m (rho_ORF - rho_SimRF)",
-            role="lemma",
-            proposition=Equality(orthogonal - simplex, gap()),
-            domain=_PRINTED,
-        ),
-        _positive(
-            "blocks",
-            "m > d in blocks, full or not: strictly lower for x + y != 0",
-            gap_of_blocks(),
-            lower_conformity(),
-            _APART,
-            role="lemma",
-        ),
-        Claim(
-            name="gap of blocks",
-            says="m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d (d-1) + s (s-1))/m^2 "
-            "(rho_ORF - rho_SimRF)",
-            role="lemma",
-            proposition=Equality(high - low, gap_of_blocks()),
-            domain=_BLOCKS,
-        ),
-        Claim(
-            name="resultants",
-            says="for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
-            role="step",
-            location=before,
-            proposition=Inequality(shorter[0], "<", shorter[1]),
-            domain=_LENGTHS,
-            proof=_shorter,
-            mutants=(Inequality(shorter[0], "<", sp.Rational(99, 100) * shorter[1]),),
-        ),
-        _positive(
-            "given the lengths",
-            "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
-            given[1] - given[0],
-            _lower_given_lengths(),
-            _LENGTHS,
-            role="step",
-            location=before,
-        ),
-        _positive(
-            "conformities",
-            "rho_SimRF < rho_ORF",
-            orthogonal_conformity(v2, d) - simplex_moment(SPLIT),
-            lower_conformity(),
-            _PAIR,
-            role="step",
-            location=before,
-        ),
-        powers(),
-        _positive_resultant(),
-    ]
+simplex, orthogonal = error(simplex_moment(SPLIT), SPLIT), orthogonal_error()
+low, high = (error_of_blocks(c) for c in (simplex_moment(SPLIT), orthogonal_conformity(v2, d)))
+shorter = [sp.sqrt(squared_resultant(c)) for c in (simplex_cosine(d), sp.Integer(0))]
+given = [given_lengths(_at(c)) for c in (simplex_cosine(d), sp.Integer(0))]
+before = "before Corollary 3.3"
+CLAIMS = (
+    claim(
+        "strictly lower: MSE_ORF - MSE_SimRF is positive for all inputs and every m <= d",
+        eq(sp.sign(gap), sp.Integer(1)),
+        _PRINTED,
+        flaw="both are zero for y = -x (v = 0), and equal for m = 1",
+        counterexample={v2: sp.Integer(0), z2: sp.Integer(4), d: sp.Integer(2), m: sp.Integer(2)},
+        tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
+        error="edge case",
+        survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
+    ),
+    _positive(
+        "strictly lower, v > 0 and m >= 2",
+        "MSE_ORF - MSE_SimRF is positive for x + y != 0 and 2 <= m <= d",
+        gap,
+        lower_conformity(),
+        _SEVERAL,
+        role="correction",
+        corrects="strictly lower",
+        tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) \quad (v > 0,\ m \ge 2)",
+    ),
+    lemma(
+        "gap: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (m-1)/m (rho_ORF - rho_SimRF)",
+        eq(orthogonal - simplex, gap),
+        _PRINTED,
+    ),
+    _positive(
+        "blocks",
+        "m > d in blocks, full or not: strictly lower for x + y != 0",
+        gap_of_blocks(),
+        lower_conformity(),
+        _APART,
+        role="lemma",
+    ),
+    lemma(
+        "gap of blocks: m = n d + s in n blocks of d and one of s <= d: MSE_ORF - MSE_SimRF = exp(-2|x|^2-2|y|^2) (n d "
+        "(d-1) + s (s-1))/m^2 (rho_ORF - rho_SimRF)",
+        eq(high - low, gap_of_blocks()),
+        _BLOCKS,
+    ),
+    step(
+        "resultants: for any two lengths |w_i + w_j| is strictly smaller with SimRFs",
+        lt(shorter[0], shorter[1]),
+        _LENGTHS,
+        _shorter,
+        location=before,
+        mutants=[sp.Rational(99, 100) * shorter[1]],
+    ),
+    _positive(
+        "given the lengths",
+        "for any two lengths E exp((w_i + w_j).(x + y)) is smaller with SimRFs",
+        given[1] - given[0],
+        _lower_given_lengths(),
+        _LENGTHS,
+        role="step",
+        location=before,
+    ),
+    _positive(
+        "conformities",
+        "rho_SimRF < rho_ORF",
+        orthogonal_conformity(v2, d) - simplex_moment(SPLIT),
+        lower_conformity(),
+        _PAIR,
+        role="step",
+        location=before,
+    ),
+    powers(),
+    _positive_resultant(),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -8,10 +8,7 @@ projections, ``1F1(d; d/2; v^2/2)`` for orthogonal ones. (69) writes the gap as 
 ``1 - (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!``; (70) is the product form of that coefficient.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import ANY_D, INDEX, share
 from proofs.simrf._gap import (
     FRAMES,
@@ -28,22 +25,11 @@ from proofs.simrf._gap import (
     printed_share,
     summed,
 )
-from rftheory.estimators.coupled import Coupled
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.pair_moments import independent_conformity, orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="simrf.corollary-4.4",
-    paper="simrf",
-    location="Cor. 4.4 (25), A.7 (68)-(70)",
-    kind="identity",
-    title="The orthogonality gap of positive features in closed form",
+STATEMENT = statement(
+    "identity",
+    "Cor. 4.4 (25), A.7 (68)-(70)",
+    "The orthogonality gap of positive features in closed form",
     reading="m projections of one orthogonal frame of R^d, m <= d, against m independent ones.",
     notes=(
         "In closed form the series is 1F1(d; d/2; v^2/2) (crt.theorem-4.1, where the gain of several blocks is given too).",
@@ -61,67 +47,48 @@ def conformities() -> tuple[sp.Expr, sp.Expr]:
     return Expectation(sample) ** 2, FrameExpectation([sample] * 2, d)
 
 
-def claims() -> list[Claim]:
-    independent, orthogonal = conformities()
-    return [
-        Claim(
-            name="gap",
-            says="(25): MSE_IID - MSE_ORF = (m-1)/m exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
-            proposition=Equality(positive_gap(), decay() * closed_gap(V2)),
-            domain=FRAMES,
-        ),
-        Claim(
-            name="series",
-            print="restored",
-            says="(25): the right side, with the series as it is printed, is that",
-            proposition=Equality(decay() * printed_gap(V2), decay() * closed_gap(V2)),
-            domain=FRAMES,
-            proof=lambda: summed(V2, decay(), FRAMES),
-        ),
-        Claim(
-            name="conformities",
-            says="the gap is exp(-2|x|^2-2|y|^2) (m-1)/m (rho_IID - rho_ORF)",
-            role="step",
-            location="(68)",
-            proposition=Equality(positive_gap(), decay() * (m - 1) / m * (independent - orthogonal)),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="coefficients",
-            says="Gamma(d/2)/Gamma(d) Gamma(k+d)/(2^k Gamma(k+d/2)) = (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!",
-            role="step",
-            location="(69)",
-            proposition=Equality(printed_share(), share()),
-            domain=_COEFFICIENTS,
-        ),
-        Claim(
-            name="product",
-            says="and that is d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))",
-            role="step",
-            location="(70)",
-            proposition=Equality(printed_product(), share()),
-            domain=_COEFFICIENTS,
-        ),
-        Claim(
-            name="independent pair",
-            says="rho_IID = exp(v^2)",
-            role="lemma",
-            proposition=Equality(independent, independent_conformity(V2)),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="orthogonal pair",
-            says="rho_ORF = 1F1(d; d/2; v^2/2)",
-            role="lemma",
-            proposition=Equality(orthogonal, orthogonal_conformity(V2, d)),
-            domain=SEVERAL_FRAMES,
-        ),
-    ]
+independent, orthogonal = conformities()
+CLAIMS = (
+    claim(
+        "gap: (25): MSE_IID - MSE_ORF = (m-1)/m exp(-2|x|^2-2|y|^2) (exp(v^2) - 1F1(d; d/2; v^2/2))",
+        eq(positive_gap(), decay * closed_gap(V2)),
+        FRAMES,
+    ),
+    claim(
+        "series: (25): the right side, with the series as it is printed, is that",
+        eq(decay * printed_gap(V2), decay * closed_gap(V2)),
+        FRAMES,
+        lambda: summed(V2, decay, FRAMES),
+        print="restored",
+    ),
+    step(
+        "conformities: the gap is exp(-2|x|^2-2|y|^2) (m-1)/m (rho_IID - rho_ORF)",
+        eq(positive_gap(), decay * (m - 1) / m * (independent - orthogonal)),
+        SEVERAL_FRAMES,
+        location="(68)",
+    ),
+    step(
+        "coefficients: Gamma(d/2)/Gamma(d) Gamma(k+d)/(2^k Gamma(k+d/2)) = (k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!",
+        eq(printed_share, share),
+        _COEFFICIENTS,
+        location="(69)",
+    ),
+    step(
+        "product: and that is d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))",
+        eq(printed_product, share),
+        _COEFFICIENTS,
+        location="(70)",
+    ),
+    lemma("independent pair: rho_IID = exp(v^2)", eq(independent, independent_conformity(V2)), SEVERAL_FRAMES),
+    lemma(
+        "orthogonal pair: rho_ORF = 1F1(d; d/2; v^2/2)", eq(orthogonal, orthogonal_conformity(V2, d)), SEVERAL_FRAMES
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:
     point = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(3, 10), theta: sp.Rational(2, 5)}
-    expected = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y)) - decay() * closed_gap(V2)
+    expected = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y)) - decay * closed_gap(V2)
     return [
         MomentCheck(
             f"m = {size}, d = {dimension}",

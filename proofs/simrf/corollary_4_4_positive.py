@@ -5,12 +5,7 @@ zero: E Z_1 Z_2 of orthogonal projections agrees with that of independent ones i
 at least ``1/(d+2)``, so the gap is positive for x != -y and two or more projections, and zero for x = -y or m = 1.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import (
     ANY_D,
     INDEX,
@@ -34,22 +29,11 @@ from proofs.simrf._gap import (
     positive_gap,
     printed_product,
 )
-from proofs.simrf._setting import SEVERAL, V, v
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import PAIR, d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.corollary-4.4-positive",
-    paper="simrf",
-    location="Cor. 4.4, A.7 (70)",
-    kind="inequality",
-    title="The orthogonality gap of positive features is positive",
+STATEMENT = statement(
+    "inequality",
+    "Cor. 4.4, A.7 (70)",
+    "The orthogonality gap of positive features is positive",
     reading="Two or more projections of one frame; inputs with v = |x + y| > 0 (v = 0 is a step of its own).",
     notes=(
         "With m = 1 there is nothing to couple and the gap is zero. The conclusion of the proof stands: the terms k = 0 "
@@ -74,30 +58,28 @@ def strictly_below() -> Claim:
     plain = u**k / sp.gamma(k + 1)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(share() * plain, facts).given(share_below_one()).at_most(plain, [plain, 1 - share()])
+        return Bound(share * plain, facts).given(share_below_one()).at_most(plain, [plain, 1 - share])
 
     def proof() -> SeriesBound:
-        series = {kummer(u): share() * plain, sp.exp(u): plain}
+        series = {kummer(u): share * plain, sp.exp(u): plain}
         return SeriesBound(kummer(u), domain).termwise(sp.exp(u), INDEX, series, terms, strict_at=2)
 
-    return Claim(
-        name="strictly below",
-        says="1F1(d; d/2; u/2) is less than exp(u) for u > 0",
-        role="lemma",
-        proposition=Inequality(kummer(u), "<", sp.exp(u)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(kummer(u), "<", sp.Rational(99, 100) * sp.exp(u)),),
+    return lemma(
+        "strictly below: 1F1(d; d/2; u/2) is less than exp(u) for u > 0",
+        lt(kummer(u), sp.exp(u)),
+        domain,
+        proof,
+        mutants=[sp.Rational(99, 100) * sp.exp(u)],
     )
 
 
 def _positive() -> Bound:
     chain = Bound(positive_gap(), _APART).given(square_of_sum(_APART)).given(strictly_below(), {u: V2})
-    return chain.at_least(sp.Integer(0), [(m - 1) / m, decay(), sp.exp(V2) - kummer(V2)])
+    return chain.at_least(sp.Integer(0), [(m - 1) / m, decay, sp.exp(V2) - kummer(V2)])
 
 
 def _from_two() -> SeriesBound:
-    chain = SeriesBound(share(), _FROM_TWO).by_ratio_induction(
+    chain = SeriesBound(share, _FROM_TWO).by_ratio_induction(
         k, (d + 1) / (d + 2), ((d + k) / (d + 2 * k), sp.Integer(1))
     )
     return chain.at_most(sp.Integer(1), [1 / (d + 2)])
@@ -108,92 +90,77 @@ def _positive_in_v() -> Bound:
     return chain.at_least(sp.Integer(0), [(m - 1) / m, sp.exp(v**2) - kummer(v**2)])
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="positive",
-            says="MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
-            proposition=Inequality(positive_gap(), ">", sp.Integer(0)),
-            domain=_APART,
-            proof=_positive,
-            mutants=(Inequality(positive_gap(), ">", decay() * V2**2 / 2),),
-        ),
-        Claim(
-            name="every term",
-            says="1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
-            location="(70)",
-            proposition=Inequality(1 - printed_product(), ">", sp.Integer(0)),
-            domain=_COEFFICIENTS,
-            flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
-            counterexample={d: sp.Integer(2), k: sp.Integer(1)},
-            error="edge case",
-            survives="yes: the terms k = 0 and k = 1 vanish, the others are positive, and so is the sum for v > 0",
-            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
-        ),
-        Claim(
-            name="no term negative",
-            says="1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
-            role="correction",
-            corrects="every term",
-            proposition=Inequality(printed_product(), "<=", sp.Integer(1)),
-            domain=_COEFFICIENTS,
-            proof=lambda: (
-                Bound(printed_product(), _COEFFICIENTS).algebra(share()).given(share_below_one()).at_most(sp.Integer(1))
-            ),
-            mutants=(Inequality(printed_product(), "<=", sp.Rational(99, 100)),),
-            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
-        ),
-        Claim(
-            name="terms from k = 2 on",
-            says="and > 0 for k >= 2",
-            role="correction",
-            corrects="every term",
-            proposition=Inequality(share(), "<", sp.Integer(1)),
-            domain=_FROM_TWO,
-            proof=_from_two,
-            mutants=(Inequality(share(), "<", (d + 1) / (d + 2) - sp.Rational(1, 100)),),
-            tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0 \quad (k \ge 2)",
-            needs=("k >= 2",),
-        ),
-        Claim(
-            name="first terms",
-            says="d/d = 1: the term k = 1 is zero, as that of the empty product is",
-            role="lemma",
-            proposition=Equality(1 - printed_product(), sp.Integer(0)),
-            domain=Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
-        ),
-        Claim(
-            name="everywhere",
-            says="the gap is positive for every v >= 0, v = 0 included",
-            role="step",
-            location="Cor. 4.4, after (25)",
-            proposition=Inequality(closed_gap(_any_v**2), ">", sp.Integer(0)),
-            domain=_EVERYWHERE,
-            flaw="for x = -y both estimators are exact",
-            counterexample={_any_v: sp.Integer(0), d: sp.Integer(2), m: sp.Integer(2)},
-            error="edge case",
-            survives="yes, for every v > 0: at x = -y both estimators have no error",
-            tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
-        ),
-        Claim(
-            name="but for x = -y",
-            says="the gap is positive for v > 0",
-            role="correction",
-            corrects="everywhere",
-            proposition=Inequality(closed_gap(v**2), ">", sp.Integer(0)),
-            domain=_NOT_ZERO,
-            proof=_positive_in_v,
-            mutants=(Inequality(closed_gap(v**2), ">", v**4 / (d + 2)),),
-            tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0 \quad (v > 0)",
-            needs=("v > 0",),
-        ),
-        strictly_below(),
-        share_below_one(),
-    ]
+CLAIMS = (
+    claim(
+        "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
+        gt(positive_gap(), sp.Integer(0)),
+        _APART,
+        _positive,
+        mutants=[decay * V2**2 / 2],
+    ),
+    claim(
+        "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
+        gt(1 - printed_product, sp.Integer(0)),
+        _COEFFICIENTS,
+        location="(70)",
+        flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
+        counterexample={d: sp.Integer(2), k: sp.Integer(1)},
+        error="edge case",
+        survives="yes: the terms k = 0 and k = 1 vanish, the others are positive, and so is the sum for v > 0",
+        tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
+    ),
+    correction(
+        "every term",
+        "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
+        le(printed_product, sp.Integer(1)),
+        _COEFFICIENTS,
+        lambda: Bound(printed_product, _COEFFICIENTS).algebra(share).given(share_below_one()).at_most(sp.Integer(1)),
+        mutants=[sp.Rational(99, 100)],
+        tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} \ge 0",
+    ),
+    correction(
+        "every term",
+        "terms from k = 2 on: and > 0 for k >= 2",
+        lt(share, sp.Integer(1)),
+        _FROM_TWO,
+        _from_two,
+        mutants=[(d + 1) / (d + 2) - sp.Rational(1, 100)],
+        tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0 \quad (k \ge 2)",
+        needs=("k >= 2",),
+    ),
+    lemma(
+        "first terms: d/d = 1: the term k = 1 is zero, as that of the empty product is",
+        eq(1 - printed_product, sp.Integer(0)),
+        Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
+    ),
+    step(
+        "everywhere: the gap is positive for every v >= 0, v = 0 included",
+        gt(closed_gap(_any_v**2), sp.Integer(0)),
+        _EVERYWHERE,
+        location="Cor. 4.4, after (25)",
+        flaw="for x = -y both estimators are exact",
+        counterexample={_any_v: sp.Integer(0), d: sp.Integer(2), m: sp.Integer(2)},
+        error="edge case",
+        survives="yes, for every v > 0: at x = -y both estimators have no error",
+        tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
+    ),
+    correction(
+        "everywhere",
+        "but for x = -y: the gap is positive for v > 0",
+        gt(closed_gap(v**2), sp.Integer(0)),
+        _NOT_ZERO,
+        _positive_in_v,
+        mutants=[v**4 / (d + 2)],
+        tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0 \quad (v > 0)",
+        needs=("v > 0",),
+    ),
+    strictly_below(),
+    share_below_one(),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """One frame of R^6 at v = 1: its error is that of independent projections less the gap, 15% of it."""
     independent = mse_of_independent(POSITIVE.real_second_moment(PAIR.x, PAIR.y))
     point = Drawn(sp.Integer(1), 6, 6)
-    return [positive_error(Orthogonal(), point, independent - decay() * closed_gap(V2), "positive")]
+    return [positive_error(Orthogonal(), point, independent - decay * closed_gap(V2), "positive")]

@@ -8,37 +8,20 @@ With t = z^2 the ratio is ``1 - 2(m-1) (exp(-t) - 1F1(d; d/2; -t/2)) / (1 - exp(
 ``(m-1) (T^2 + 8T + 8) exp(3T) / (4 d^2)`` for all z^2 <= T at once.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import kummer, orthogonal
 from proofs.crt._orthogonal_waves import distance, distance_claim, scaled_gap, t
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._gap import FOURIER, SEVERAL_FRAMES, WAVE, Z2, mse
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import SampleMean
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.corollary-4.6",
-    paper="simrf",
-    location="Cor. 4.6 (27)",
-    kind="limit",
-    title="The MSE ratio of Fourier features for large d",
-    reading=(
-        "m and z > 0 fixed, d large; the remainder with an explicit constant: "
-        "2(m-1) t^2 (t^2+8t+8) exp(t) / (8 d^2 (1-exp(-t))^2), t = z^2, for every d >= m >= 2; uniformly for t <= T it is "
-        "at most (m-1) (T^2+8T+8) exp(3T) / (4 d^2)."
-    ),
+STATEMENT = statement(
+    "limit",
+    "Cor. 4.6 (27)",
+    "The MSE ratio of Fourier features for large d",
+    reading="m and z > 0 fixed, d large; the remainder with an explicit constant: 2(m-1) t^2 (t^2+8t+8) exp(t) / "
+    "(8 d^2 (1-exp(-t))^2), t = z^2, for every d >= m >= 2; uniformly for t <= T it is at most (m-1) "
+    "(T^2+8T+8) exp(3T) / (4 d^2).",
     notes=(
         "The remainder is uniform for bounded z only: how large d must be for the gap to be positive depends on z "
         "(simrf.zcrit).",
@@ -53,66 +36,49 @@ _ahead = sp.Symbol("r", nonnegative=True)
 _DISTANCES = Range(t, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 8))
 _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LARGEST = Range(_largest, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 2), 4))
-_SMALL = tuple(
-    Range(
-        norm,
-        0,
-        None,
-        "[)",
-        typical=(0, 1),
-        awkward=(
-            0,
-            sp.Rational(1, 10),
-        ),
-    )
-    for norm in (x_norm, y_norm)
-)
+_SMALL = tuple(Range(norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))) for norm in (x_norm, y_norm))
 
 APART = SEVERAL_FRAMES.where(sp.Gt(Z2, 0))
 _ROOM = 1 - sp.exp(-Z2)
 
 
-def ratio() -> sp.Expr:
-    """MSE_ORF / MSE_IID from the definitions."""
-    return mse(orthogonal(WAVE)) / mse(SampleMean(WAVE, m))
+#: MSE_ORF / MSE_IID from the definitions.
+ratio = mse(orthogonal(WAVE)) / mse(SampleMean(WAVE, m))
 
 
-def printed_ratio() -> sp.Expr:
-    """(27) without its remainder."""
-    return 1 - (m - 1) / d * sp.exp(-Z2) * Z2**2 / _ROOM**2
+#: (27) without its remainder.
+printed_ratio = 1 - (m - 1) / d * sp.exp(-Z2) * Z2**2 / _ROOM**2
 
 
-def remainder() -> sp.Expr:
-    """The bound of what (27) leaves out."""
-    return 2 * (m - 1) * distance(Z2) / (d**2 * _ROOM**2)
+#: The bound of what (27) leaves out.
+remainder = 2 * (m - 1) * distance(Z2) / (d**2 * _ROOM**2)
 
 
-def exact_ratio() -> sp.Expr:
-    """The ratio for every d."""
-    return 1 - 2 * (m - 1) * (sp.exp(-Z2) - kummer(-Z2)) / _ROOM**2
+#: The ratio for every d.
+exact_ratio = 1 - 2 * (m - 1) * (sp.exp(-Z2) - kummer(-Z2)) / _ROOM**2
 
 
 @cache
 def _within(side: int) -> Claim:
     """The ratio is above (27) minus, or below (27) plus the remainder."""
-    target = printed_ratio() + side * remainder()
+    target = printed_ratio + side * remainder
     lemma = distance_claim(-side)
 
     def proof() -> Bound:
-        chain = Bound(ratio(), APART).given(lemma, {t: Z2})
+        chain = Bound(ratio, APART).given(lemma, {t: Z2})
         far = side * (scaled_gap(Z2) - lemma.proposition.right.subs(t, Z2))
         move = chain.at_most if side > 0 else chain.at_least
         return move(target, [2, m - 1, 1 / d, 1 / _ROOM**2, far])
 
     relation = "<=" if side > 0 else ">="
-    return Claim(
+    return claim(
+        f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
+        Inequality(ratio, relation, target),
+        APART,
+        proof,
         name="from above" if side > 0 else "from below",
         print="restored",
-        says=f"the ratio is {'at most (27) plus' if side > 0 else 'at least (27) minus'} the remainder",
-        proposition=Inequality(ratio(), relation, target),
-        domain=APART,
-        proof=proof,
-        mutants=(Inequality(ratio(), relation, printed_ratio()),),
+        mutants=(Inequality(ratio, relation, printed_ratio),),
     )
 
 
@@ -130,23 +96,21 @@ def bounded_remainder() -> Claim:
     target = grown * sp.exp(3 * largest) / 8
 
     def proof() -> Bound:
-        chain = Bound(start, domain).given(exponential_tangent(), {tangent_at: t})
+        chain = Bound(start, domain).given(exponential_tangent, {tangent_at: t})
         tangent = sp.exp(t) - 1 - t
         chain.at_most(
             polynomial * sp.exp(3 * t) / 8, [polynomial * sp.exp(t) / 8, tangent, 1 / room, sp.exp(t) + t / room]
         )
         chain.at_most(grown * sp.exp(3 * t) / 8, [sp.exp(3 * t) / 8, _ahead, 2 * t + _ahead + 8])
-        chain.given(exponential_tangent(), {tangent_at: 3 * _ahead})
+        chain.given(exponential_tangent, {tangent_at: 3 * _ahead})
         return chain.at_most(target, [grown, sp.exp(3 * t) / 8, sp.exp(3 * _ahead) - 1])
 
-    return Claim(
-        name="bounded remainder",
-        says="t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
-        role="lemma",
-        proposition=Inequality(start, "<=", target),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(start, "<=", sp.Rational(9, 10) * target),),
+    return lemma(
+        "bounded remainder: t^2 (t^2+8t+8) exp(t)/(1-exp(-t))^2 <= (T^2+8T+8) exp(3T) for 0 < t <= T = t + r",
+        le(start, target),
+        domain,
+        proof,
+        mutants=[sp.Rational(9, 10) * target],
     )
 
 
@@ -160,39 +124,35 @@ def _uniform() -> Claim:
         smaller, larger = (
             form.subs(at, simultaneous=True) for form in (lemma.proposition.left, lemma.proposition.right)
         )
-        return Bound(remainder(), domain).given(lemma, at).at_most(target, [2, m - 1, 1 / d**2, larger - smaller])
+        return Bound(remainder, domain).given(lemma, at).at_most(target, [2, m - 1, 1 / d**2, larger - smaller])
 
-    return Claim(
-        name="uniform remainder",
-        says="for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
-        proposition=Inequality(remainder(), "<=", target),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(remainder(), "<=", target / 20),),
+    return claim(
+        "uniform remainder: for z^2 <= T the remainder is at most (m-1) (T^2+8T+8) exp(3T)/(4 d^2)",
+        le(remainder, target),
+        domain,
+        proof,
+        mutants=[target / 20],
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        _within(1),
-        _within(-1),
-        _uniform(),
-        Claim(
-            name="every dimension",
-            says="the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
-            role="lemma",
-            proposition=Equality(ratio(), exact_ratio()),
-            domain=APART,
-        ),
-        bounded_remainder(),
-        distance_claim(1),
-        distance_claim(-1),
-    ]
+CLAIMS = (
+    _within(1),
+    _within(-1),
+    _uniform(),
+    lemma(
+        "every dimension: the ratio is 1 - 2(m-1) (exp(-z^2) - 1F1(d; d/2; -z^2/2)) / (1 - exp(-z^2))^2",
+        eq(ratio, exact_ratio),
+        APART,
+    ),
+    bounded_remainder(),
+    distance_claim(1),
+    distance_claim(-1),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """The error of orthogonal projections is the exact ratio times that of independent ones."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(1, 2), theta: sp.pi, m: sp.Integer(3), d: sp.Integer(6)}
-    expected = exact_ratio() * _ROOM**2 / (2 * m)
+    expected = exact_ratio * _ROOM**2 / (2 * m)
     check = MomentCheck("m = 3, d = 6", Coupled(FOURIER), "mse", expected, point, claim="from above", dimension=6)
     return [check]

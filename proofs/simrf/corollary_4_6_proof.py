@@ -6,42 +6,22 @@ expanded; the four factors have the terms ``-k/2``, ``-k(k-1)``, ``-k^2/2`` and 
 result (84) is proved here without Stirling, with a remainder that can be summed over k, as (85) needs.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import ANY_D, INDEX, k, kummer, share
 from proofs.crt._orthogonal_waves import coefficients_above, coefficients_below, distance, distance_claim, t
 from proofs.rules import stirling
 from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, front, printed_series
 from proofs.simrf._powers import expansion, lemmas
 from proofs.simrf.corollary_4_6 import APART, ratio
-from proofs.simrf.corollary_4_6 import claims as claims_of_corollary
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.frames import FrameExpectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from proofs.simrf.corollary_4_6 import CLAIMS as CLAIMS_OF_COROLLARY
 
-STATEMENT = Statement(
-    id="simrf.corollary-4.6-proof",
-    paper="simrf",
-    location="A.9 (77)-(86)",
-    kind="identity",
-    title="The expansion behind the MSE ratio of Fourier features",
-    reading=(
-        "(79) is read as a ratio that tends to one, as a limit cannot depend on its variable, with the remainder that it is "
-        "between 1 - 1/(4x) and 1 + 1/(9x) for x >= 1; (80) as the algebra of the four approximations; (81)-(83) by their "
-        "terms in 1/d; (84) and (85) with explicit remainders."
-    ),
+STATEMENT = statement(
+    "identity",
+    "A.9 (77)-(86)",
+    "The expansion behind the MSE ratio of Fourier features",
+    reading="(79) is read as a ratio that tends to one, as a limit cannot depend on its variable, with the "
+    "remainder that it is between 1 - 1/(4x) and 1 + 1/(9x) for x >= 1; (80) as the algebra of the four "
+    "approximations; (81)-(83) by their terms in 1/d; (84) and (85) with explicit remainders.",
     notes=(
         "Expansions for each k do not give one of the sum (85) unless their remainders can be summed; here they can.",
     ),
@@ -62,15 +42,14 @@ _NEAR = SEVERAL_FRAMES.with_ranges(
 )
 
 
-def orthogonal_pair() -> sp.Expr:
-    """E_ort(a_1 a_2)."""
-    return FrameExpectation([sp.exp(-sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
+#: E_ort(a_1 a_2).
+orthogonal_pair = FrameExpectation([sp.exp(-sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
 
 
 def _ratio(sign: int) -> sp.Expr:
     """(77) with 1 + or - exp(-z^2) in the denominator."""
     room = 1 + sign * sp.exp(-Z2)
-    return 1 + 2 * (m - 1) / room**2 * (orthogonal_pair() - sp.exp(-Z2))
+    return 1 + 2 * (m - 1) / room**2 * (orthogonal_pair - sp.exp(-Z2))
 
 
 def _stirling_share() -> sp.Expr:
@@ -80,14 +59,13 @@ def _stirling_share() -> sp.Expr:
     return root * upper**upper * half**half / (2**k * lower**lower * plain**plain)
 
 
-def _factors() -> tuple[sp.Expr, sp.Expr, sp.Expr, sp.Expr]:
-    """(80), second line."""
-    return (
-        sp.sqrt((k + d - 1) * (d / 2 - 1) / ((k + d / 2 - 1) * (d - 1))),
-        ((k + d - 1) / (2 * (k + d / 2 - 1))) ** k,
-        (1 + k / (d - 1)) ** (d - 1),
-        (1 + k / (d / 2 - 1)) ** (1 - d / 2),
-    )
+#: (80), second line.
+_factors = (
+    sp.sqrt((k + d - 1) * (d / 2 - 1) / ((k + d / 2 - 1) * (d - 1))),
+    ((k + d - 1) / (2 * (k + d / 2 - 1))) ** k,
+    (1 + k / (d - 1)) ** (d - 1),
+    (1 + k / (d / 2 - 1)) ** (1 - d / 2),
+)
 
 
 def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
@@ -104,14 +82,13 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
         chain = Derivation((factor - 1) / _h, domain)
         return chain.limit_of_quotient(factor - 1, _h, _h, sp.Integer(0))
 
-    return Claim(
+    return step(
+        f"the {name} of (80) is 1 + ({slope})/d + ...",
+        tends((factor - 1) / _h, _h, sp.Integer(0), slope),
+        domain,
+        proof,
         name=name,
-        says=f"the {name} of (80) is 1 + ({slope})/d + ...",
-        role="step",
         location=location,
-        proposition=Limit((factor - 1) / _h, _h, sp.Integer(0), slope),
-        domain=domain,
-        proof=proof,
     )
 
 
@@ -125,20 +102,19 @@ def _share_bound(side: int) -> Claim:
     room = lemma.proposition.right - lemma.proposition.left
 
     def proof() -> Bound:
-        chain = Bound(share(), _COEFFICIENTS).given(lemma)
+        chain = Bound(share, _COEFFICIENTS).given(lemma)
         return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, room])
 
     relation = "<=" if side > 0 else ">="
     slipped = target - k * (k - 1) * (k**2 + 3 * k - 2) / (16 * d**2) if side > 0 else 1 - k * (k - 1) / (2 * d + 8)
-    return Claim(
+    return step(
+        "the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
+        Inequality(share, relation, target),
+        _COEFFICIENTS,
+        proof,
         name=f"expansion of the share from {'above' if side > 0 else 'below'}",
-        says="the share is 1 - k(k-1)/(2d), at most k(k-1)(k^2+3k-2)/(8d^2) more and never less",
-        role="step",
         location="(84)",
-        proposition=Inequality(share(), relation, target),
-        domain=_COEFFICIENTS,
-        proof=proof,
-        mutants=(Inequality(share(), relation, slipped),),
+        mutants=(Inequality(share, relation, slipped),),
     )
 
 
@@ -146,7 +122,7 @@ def _share_bound(side: int) -> Claim:
 def _sum_bound(side: int) -> Claim:
     """(85): E a_1 a_2 - exp(-t) against -t^2 exp(-t)/(2d), with R(t)/d^2."""
     target = -(Z2**2) * sp.exp(-Z2) / (2 * d) + side * distance(Z2) / d**2
-    start = orthogonal_pair() - sp.exp(-Z2)
+    start = orthogonal_pair - sp.exp(-Z2)
     lemma = distance_claim(-side)
 
     def proof() -> Bound:
@@ -155,99 +131,86 @@ def _sum_bound(side: int) -> Claim:
         return (chain.at_most if side > 0 else chain.at_least)(target, [1 / d, side * (left - right)])
 
     relation = "<=" if side > 0 else ">="
-    return Claim(
+    return step(
+        "E_ort(a_1 a_2) - exp(-z^2) = -z^4 exp(-z^2)/(2d) up to R(z^2)/d^2",
+        Inequality(start, relation, target),
+        SEVERAL_FRAMES.where(sp.Gt(Z2, 0)),
+        proof,
         name=f"sum from {'above' if side > 0 else 'below'}",
-        says="E_ort(a_1 a_2) - exp(-z^2) = -z^4 exp(-z^2)/(2d) up to R(z^2)/d^2",
-        role="step",
         location="(85)",
-        proposition=Inequality(start, relation, target),
-        domain=SEVERAL_FRAMES.where(sp.Gt(Z2, 0)),
-        proof=proof,
         mutants=(Inequality(start, relation, target - side * distance(Z2) / d**2),),
     )
 
 
-def claims() -> list[Claim]:
-    root, quotient, growth, decay = _factors()
-    above, below, *_ = claims_of_corollary()
-    return [
-        Claim(
-            name="ratio",
-            says="MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
-            location="(77)",
-            proposition=Equality(ratio(), _ratio(1)),
-            domain=APART,
-            flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
-            counterexample={
-                x_norm: sp.Integer(1),
-                y_norm: sp.Integer(1),
-                theta: sp.pi / 2,
-                d: sp.Integer(2),
-                m: sp.Integer(2),
-            },
-            error="misprint",
-            survives="yes: (86) and Corollary 4.6 have the right sign",
-            tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+root, quotient, growth, decay = _factors
+above, below, *_ = CLAIMS_OF_COROLLARY
+CLAIMS = (
+    claim(
+        "ratio: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 + exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+        eq(ratio, _ratio(1)),
+        APART,
+        location="(77)",
+        flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
+        counterexample={
+            x_norm: sp.Integer(1),
+            y_norm: sp.Integer(1),
+            theta: sp.pi / 2,
+            d: sp.Integer(2),
+            m: sp.Integer(2),
+        },
+        error="misprint",
+        survives="yes: (86) and Corollary 4.6 have the right sign",
+        tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+    ),
+    correction(
+        "ratio",
+        "ratio, with the other sign: MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
+        eq(ratio, _ratio(-1)),
+        APART,
+        tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
+    ),
+    step(
+        "complex exponentials: a_i = exp(-i w_i.z) have the E_ort(a_1 a_2) of the cosines",
+        eq(orthogonal_pair, FrameExpectation([WAVE] * 2, d)),
+        SEVERAL_FRAMES,
+        location="after (77)",
+    ),
+    step(
+        "series: E_ort(a_1 a_2) - exp(-z^2) = sum_k (-z^2)^k/k! (the share - 1), the share as it is printed",
+        eq(front * printed_series(-Z2) - sp.exp(-Z2), orthogonal_pair - sp.exp(-Z2)),
+        _NEAR,
+        lambda: PowerSeries(front * printed_series(-Z2) - sp.exp(-Z2), _NEAR).summed(
+            printed_series(-Z2), kummer(-Z2) / front
         ),
-        Claim(
-            name="ratio, with the other sign",
-            says="MSE_ORF/MSE_IID = 1 + 2(m-1)/(1 - exp(-z^2))^2 (E_ort(a_1 a_2) - exp(-z^2))",
-            role="correction",
-            corrects="ratio",
-            proposition=Equality(ratio(), _ratio(-1)),
-            domain=APART,
-            tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 - e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
-        ),
-        Claim(
-            name="complex exponentials",
-            says="a_i = exp(-i w_i.z) have the E_ort(a_1 a_2) of the cosines",
-            role="step",
-            location="after (77)",
-            proposition=Equality(orthogonal_pair(), FrameExpectation([WAVE] * 2, d)),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="series",
-            says="E_ort(a_1 a_2) - exp(-z^2) = sum_k (-z^2)^k/k! (the share - 1), the share as it is printed",
-            role="step",
-            location="(78)",
-            proposition=Equality(front() * printed_series(-Z2) - sp.exp(-Z2), orthogonal_pair() - sp.exp(-Z2)),
-            domain=_NEAR,
-            proof=lambda: PowerSeries(front() * printed_series(-Z2) - sp.exp(-Z2), _NEAR).summed(
-                printed_series(-Z2), kummer(-Z2) / front()
-            ),
-        ),
-        replace(stirling.limit(), role="step", location="(79)"),
-        Claim(
-            name="four factors",
-            says="with Stirling's formula for each gamma function the share is a product of four factors",
-            role="step",
-            location="(80)",
-            proposition=Equality(_stirling_share(), root * quotient * growth * decay),
-            domain=_WIDE,
-        ),
-        _expansion("root", 0, "(81)", -k / 2),
-        _expansion("quotient", 1, "(82)", -k * (k - 1)),
-        expansion(1),
-        expansion(-1),
-        Claim(
-            name="terms in 1/d",
-            says="the four terms, with N = d - 1 and N = d/2 - 1 in the powers, add up to -k(k-1)/2",
-            role="step",
-            location="(84)",
-            proposition=Equality(-k / 2 - k * (k - 1) - k**2 / 2 + 2 * k**2 / 2, -k * (k - 1) / 2),
-            domain=Domain((_K,)),
-        ),
-        _share_bound(-1),
-        _share_bound(1),
-        _sum_bound(-1),
-        _sum_bound(1),
-        above,
-        below,
-        replace(stirling.above(), role="lemma"),
-        replace(stirling.below(), role="lemma"),
-        *lemmas(),
-    ]
+        location="(78)",
+    ),
+    replace(stirling.limit(), role="step", location="(79)"),
+    step(
+        "four factors: with Stirling's formula for each gamma function the share is a product of four factors",
+        eq(_stirling_share(), root * quotient * growth * decay),
+        _WIDE,
+        location="(80)",
+    ),
+    _expansion("root", 0, "(81)", -k / 2),
+    _expansion("quotient", 1, "(82)", -k * (k - 1)),
+    expansion(1),
+    expansion(-1),
+    step(
+        "terms in 1/d: the four terms, with N = d - 1 and N = d/2 - 1 in the powers, add up to -k(k-1)/2",
+        eq(-k / 2 - k * (k - 1) - k**2 / 2 + 2 * k**2 / 2, -k * (k - 1) / 2),
+        Domain((_K,)),
+        location="(84)",
+    ),
+    _share_bound(-1),
+    _share_bound(1),
+    _sum_bound(-1),
+    _sum_bound(1),
+    above,
+    below,
+    replace(stirling.above, role="lemma"),
+    replace(stirling.below, role="lemma"),
+    *lemmas(),
+)
 
 
 def simulations() -> list[MomentCheck]:
@@ -259,7 +222,7 @@ def simulations() -> list[MomentCheck]:
             f"{name}, m = 3, d = 3",
             Coupled(FOURIER),
             "mse",
-            independent * _ratio(sign).subs(orthogonal_pair(), kummer(-Z2)),
+            independent * _ratio(sign).subs(orthogonal_pair, kummer(-Z2)),
             point,
             claim=name,
             dimension=3,

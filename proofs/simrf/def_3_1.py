@@ -9,29 +9,18 @@ terms are nonnegative, so that the sum over k and the mean may be exchanged (Ton
 lengths that is `simrf.lemma-4.2-rho`. What it takes is an isotropic resultant: see `simrf.isotropy`.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.sphere import DIMENSION, ORDER, exponential_moment, mean_exponential
-from proofs.simrf._setting import v
 from rftheory.evidence.finite_sum_steps import FiniteSums
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality
-from rftheory.rules.sphere import direction_exponential
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.def-3.1",
-    paper="simrf",
-    location="Definition 3.1 (10), (31)-(33), (35)",
-    kind="identity",
-    title="The RF-conformity as a power series",
-    reading="For isotropic resultants w_i + w_j: the identity for each length w >= 0, and for lengths that take finitely many values, "
-    "averaged over values and pairs. d >= 2.",
-    not_drawn="two forms of one expectation, for each law of the lengths; what is drawn are its cases in simrf.theorem-4.3-orf, -simrf",
+STATEMENT = statement(
+    "identity",
+    "Definition 3.1 (10), (31)-(33), (35)",
+    "The RF-conformity as a power series",
+    reading="For isotropic resultants w_i + w_j: the identity for each length w >= 0, and for lengths that take "
+    "finitely many values, averaged over values and pairs. d >= 2.",
+    not_drawn="two forms of one expectation, for each law of the lengths; what is drawn are its cases in "
+    "simrf.theorem-4.3-orf, -simrf",
     notes=(
         "(31) is a Hankel transform at an imaginary argument: (i w v)^(1-d/2) J_(d/2-1)(i w v) is (w v)^(1-d/2) I_(d/2-1)(w v).",
         "For d = 1 (10) holds as well, for resultants with a symmetric law.",
@@ -84,14 +73,12 @@ def _summed(start: sp.Expr, domain: Domain) -> PowerSeries:
     return chain.summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
-def _mean_over_law() -> sp.Sum:
-    """E exp((w_i + w_j).(x + y)): a uniform direction, and the length w_l with the weight p_l."""
-    return sp.Sum(_P[_l] * mean_exponential(_ALL[_l] * v), (_l, 1, m))
+#: E exp((w_i + w_j).(x + y)): a uniform direction, and the length w_l with the weight p_l.
+_mean_over_law = sp.Sum(_P[_l] * mean_exponential(_ALL[_l] * v), (_l, 1, m))
 
 
-def _printed_over_law() -> sp.Expr:
-    """(10): Gamma(d/2) in front, the expectation over w_ij outside of the sum over k."""
-    return sp.gamma(d / 2) * sp.Sum(_P[_l] * series(_ALL[_l]), (_l, 1, m))
+#: (10): Gamma(d/2) in front, the expectation over w_ij outside of the sum over k.
+_printed_over_law = sp.gamma(d / 2) * sp.Sum(_P[_l] * series(_ALL[_l]), (_l, 1, m))
 
 
 def _term_by_term() -> FiniteSums:
@@ -106,43 +93,39 @@ def _term_by_term() -> FiniteSums:
         return chain.backwards(back)
 
     facts = _LAW.with_ranges(index).where(sp.Le(_l, m))
-    return FiniteSums(_mean_over_law(), _LAW).term_by_term(one_value(facts), index, m).algebra(_printed_over_law())
+    return FiniteSums(_mean_over_law, _LAW).term_by_term(one_value(facts), index, m).algebra(_printed_over_law)
 
 
-def claims() -> list[Claim]:
-    hypergeometric = direction_exponential(v**2 * w**2, d)
-    printed = sp.gamma(d / 2) * series(w)
-    return [
-        Claim(
-            name="series",
-            says="the k-series of (10) for one length is 0F1(; d/2; v^2 w^2/4)",
-            proposition=Equality(printed, hypergeometric),
-            domain=LENGTHS,
-            proof=lambda: _summed(printed, LENGTHS),
-            print="restored",
-        ),
-        Claim(
-            name="isotropic resultant",
-            says="0F1(; d/2; v^2 w^2/4) is E exp((w_i + w_j).(x + y)) for an isotropic resultant of length w",
-            proposition=Equality(mean_exponential(w * v), hypergeometric),
-            domain=WITH_ORDER,
-            proof=lambda: exponential_moment(w * v, WITH_ORDER),
-        ),
-        Claim(
-            name="random length",
-            says="(10), the expectation over w_ij and the average over pairs: a uniform direction, and the length w_l with the weight p_l",
-            proposition=Equality(_mean_over_law(), _printed_over_law()),
-            domain=_LAW,
-            proof=_term_by_term,
-            print="restored",
-        ),
-        Claim(
-            name="Bessel function",
-            says="(31) with the series (32): Gamma(d/2) 2^(d/2-1) (w v)^(1-d/2) I_(d/2-1)(w v) is the k-series of (10)",
-            role="step",
-            location="(31), (32)",
-            proposition=Equality(bessel_form(), hypergeometric),
-            domain=LENGTHS,
-            proof=lambda: _summed(bessel_form(), LENGTHS),
-        ),
-    ]
+hypergeometric = direction_exponential(v**2 * w**2, d)
+printed = sp.gamma(d / 2) * series(w)
+CLAIMS = (
+    claim(
+        "series: the k-series of (10) for one length is 0F1(; d/2; v^2 w^2/4)",
+        eq(printed, hypergeometric),
+        LENGTHS,
+        lambda: _summed(printed, LENGTHS),
+        print="restored",
+    ),
+    claim(
+        "isotropic resultant: 0F1(; d/2; v^2 w^2/4) is E exp((w_i + w_j).(x + y)) for an isotropic resultant of length w",
+        eq(mean_exponential(w * v), hypergeometric),
+        WITH_ORDER,
+        lambda: exponential_moment(w * v, WITH_ORDER),
+    ),
+    claim(
+        "random length: (10), the expectation over w_ij and the average over pairs: a uniform direction, and the "
+        "length w_l with the weight p_l",
+        eq(_mean_over_law, _printed_over_law),
+        _LAW,
+        _term_by_term,
+        print="restored",
+    ),
+    step(
+        "Bessel function: (31) with the series (32): Gamma(d/2) 2^(d/2-1) (w v)^(1-d/2) I_(d/2-1)(w v) is the k-series "
+        "of (10)",
+        eq(bessel_form(), hypergeometric),
+        LENGTHS,
+        lambda: _summed(bessel_form(), LENGTHS),
+        location="(31), (32)",
+    ),
+)

@@ -9,38 +9,19 @@ So the truncation has the error O(v^4) as v -> 0, whatever the coupling; summed 
 ``E t^2 / E t`` of the next term to it is 2d + 2 for orthogonal and 2d + 4 for independent projections.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules import chi_moments
 from proofs.simrf._directions import SQUARES, conformity, t
-from proofs.simrf._setting import V, v
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.resultants import SquaredResultant
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.eq-13",
-    paper="simrf",
-    location="(12)-(15), footnote 4",
-    kind="limit",
-    title="The conformity for small v",
-    reading=(
-        "For each pair and every value t of |w_i + w_j|^2; the expressions of the paper are averages of it over pairs and "
-        "draws. 'In the limit of small v' is a bound of the error of (15) by v^4 with an explicit constant, for every v. "
-        "'Scales as d' is: between 2d and 3d for orthogonal projections of R^d, d >= 4; independent ones have 2d + 4."
-    ),
+STATEMENT = statement(
+    "limit",
+    "(12)-(15), footnote 4",
+    "The conformity for small v",
+    reading="For each pair and every value t of |w_i + w_j|^2; the expressions of the paper are averages of it "
+    "over pairs and draws. 'In the limit of small v' is a bound of the error of (15) by v^4 with an "
+    "explicit constant, for every v. 'Scales as d' is: between 2d and 3d for orthogonal projections of "
+    "R^d, d >= 4; independent ones have 2d + 4.",
     not_drawn="bounds for every value of |w_i + w_j|^2, which no draws decide; the ratio of footnote 4, a step, is drawn",
     notes=(
         "Restored from a damaged extraction: tau = Gamma(d/2) v^2 E(w^2) / (4 Gamma(d/2+1)), and 'tau (1 + v^2 Gamma(d/2+1) E(w^4) / "
@@ -61,7 +42,7 @@ _MOMENTS = Domain(
 _LENGTHS = Domain((_D,))
 _FRONT = sp.gamma(d / 2)
 #: the moments of chi lengths
-_CHI = next(claim for claim in chi_moments.claims() if claim.name == "moments")
+_CHI = next(claim for claim in chi_moments.CLAIMS if claim.name == "moments")
 _ORDER = next(symbol for symbol in _CHI.domain.symbols if symbol != d)
 
 
@@ -79,14 +60,12 @@ def three_terms(second: sp.Expr, fourth: sp.Expr) -> sp.Expr:
     )
 
 
-def truncated() -> sp.Expr:
-    """1 and (15) for one pair."""
-    return 1 + _FRONT * v**2 / (4 * sp.gamma(1 + d / 2)) * t
+#: 1 and (15) for one pair.
+truncated = 1 + _FRONT * v**2 / (4 * sp.gamma(1 + d / 2)) * t
 
 
-def next_term() -> sp.Expr:
-    """``v^4 t^2/(8d(d+2))``."""
-    return v**4 * t**2 / (8 * d * (d + 2))
+#: ``v^4 t^2/(8d(d+2))``.
+next_term = v**4 * t**2 / (8 * d * (d + 2))
 
 
 def moment(order: int) -> sp.Expr:
@@ -103,9 +82,8 @@ def ratio(independent: bool) -> sp.Expr:
     return fourth / (2 * moment(2))
 
 
-def printed_ratio() -> sp.Expr:
-    """Footnote 4."""
-    return 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
+#: Footnote 4.
+printed_ratio = 2 * sp.gamma(d / 2 + 2) / sp.gamma(d / 2 + 1) + 2 * sp.gamma(d / 2 + 1) / sp.gamma(d / 2)
 
 
 def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) -> SeriesBound:
@@ -120,13 +98,12 @@ def in_numbers(expr: sp.Expr, domain: Domain, orders: tuple[int, ...] = (2, 4)) 
 def _ratio_claim(independent: bool) -> Claim:
     name = "independent" if independent else "orthogonal"
     value = 2 * d + 4 if independent else 2 * d + 2
-    return Claim(
+    return lemma(
+        f"E w^4 / E w^2 = {value} for {name} projections",
+        eq(ratio(independent), value),
+        _LENGTHS,
+        lambda: in_numbers(ratio(independent), _LENGTHS),
         name=f"{name} ratio",
-        says=f"E w^4 / E w^2 = {value} for {name} projections",
-        proposition=Equality(ratio(independent), value),
-        domain=_LENGTHS,
-        proof=lambda: in_numbers(ratio(independent), _LENGTHS),
-        role="lemma",
     )
 
 
@@ -137,83 +114,76 @@ def _scales() -> list[Claim]:
         Claim(
             name="above 2d",
             says="footnote 4: this ratio scales as d: more than 2d ...",
-            proposition=Inequality(printed_ratio(), ">", 2 * d),
+            proposition=gt(printed_ratio, 2 * d),
             domain=domain,
-            proof=lambda: Bound(printed_ratio(), domain).algebra(2 * d + 2).at_least(2 * d),
-            mutants=(Inequality(printed_ratio(), ">", 2 * d + 5),),
+            proof=lambda: Bound(printed_ratio, domain).algebra(2 * d + 2).at_least(2 * d),
+            mutants=(gt(printed_ratio, 2 * d + 5),),
         ),
         Claim(
             name="below 3d",
             says="... and less than 3d",
-            proposition=Inequality(printed_ratio(), "<", 3 * d),
+            proposition=lt(printed_ratio, 3 * d),
             domain=domain,
-            proof=lambda: Bound(printed_ratio(), domain).algebra(2 * d + 2).at_most(3 * d),
-            mutants=(Inequality(printed_ratio(), "<", 2 * d),),
+            proof=lambda: Bound(printed_ratio, domain).algebra(2 * d + 2).at_most(3 * d),
+            mutants=(lt(printed_ratio, 2 * d),),
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    tau = _FRONT * v**2 * _SECOND / (4 * sp.gamma(d / 2 + 1))
-    second_line = 1 + tau * (1 + v**2 * sp.gamma(d / 2 + 1) / (8 * sp.gamma(d / 2 + 2)) * _FOURTH / _SECOND)
-    lower, upper = truncated(), truncated() + next_term() * conformity(t)
-    return [
-        Claim(
-            name="first terms",
-            print="restored",
-            says="(13): the terms k = 0, 1, 2 of (12)",
-            proposition=Equality(sp.Sum(term(_k), (_k, 0, 2)), three_terms(t, t**2)),
-            domain=SQUARES,
-            role="step",
-            location="(13)",
-        ),
-        Claim(
-            name="tau",
-            print="restored",
-            says="(13): the same with tau drawn out",
-            proposition=Equality(three_terms(_SECOND, _FOURTH), second_line),
-            domain=_MOMENTS,
-            role="step",
-            location="(13)",
-        ),
-        Claim(
-            name="truncation, below",
-            print="restored",
-            says="(15): the conformity of a pair is at least the truncation ...",
-            proposition=Inequality(conformity(t), ">=", lower),
-            domain=SQUARES,
-            proof=lambda: PairBound(conformity(t), SQUARES).above_taylor(1).algebra(lower),
-            mutants=(Inequality(conformity(t), ">=", 2 * lower - 1),),
-        ),
-        Claim(
-            name="truncation, above",
-            print="restored",
-            says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
-            proposition=Inequality(conformity(t), "<=", upper),
-            domain=SQUARES,
-            proof=lambda: PairBound(conformity(t), SQUARES).below_taylor(1).algebra(upper),
-            mutants=(Inequality(conformity(t), "<=", lower + next_term() / 2 * conformity(t)),),
-        ),
-        Claim(
-            name="footnote 4",
-            print="restored",
-            says="orthogonal projections: E w^4 / E w^2 as printed",
-            proposition=Equality(ratio(independent=False), printed_ratio()),
-            domain=_LENGTHS,
-            proof=lambda: in_numbers(ratio(independent=False), _LENGTHS),
-            role="step",
-            location="footnote 4",
-        ),
-        *_scales(),
-        _ratio_claim(independent=False),
-        _ratio_claim(independent=True),
-    ]
+tau = _FRONT * v**2 * _SECOND / (4 * sp.gamma(d / 2 + 1))
+second_line = 1 + tau * (1 + v**2 * sp.gamma(d / 2 + 1) / (8 * sp.gamma(d / 2 + 2)) * _FOURTH / _SECOND)
+lower, upper = truncated, truncated + next_term * conformity(t)
+CLAIMS = (
+    step(
+        "first terms: (13): the terms k = 0, 1, 2 of (12)",
+        eq(sp.Sum(term(_k), (_k, 0, 2)), three_terms(t, t**2)),
+        SQUARES,
+        print="restored",
+        location="(13)",
+    ),
+    step(
+        "tau: (13): the same with tau drawn out",
+        eq(three_terms(_SECOND, _FOURTH), second_line),
+        _MOMENTS,
+        print="restored",
+        location="(13)",
+    ),
+    Claim(
+        name="truncation, below",
+        print="restored",
+        says="(15): the conformity of a pair is at least the truncation ...",
+        proposition=ge(conformity(t), lower),
+        domain=SQUARES,
+        proof=lambda: PairBound(conformity(t), SQUARES).above_taylor(1).algebra(lower),
+        mutants=(ge(conformity(t), 2 * lower - 1),),
+    ),
+    Claim(
+        name="truncation, above",
+        print="restored",
+        says="... and exceeds it by at most v^4 t^2/(8d(d+2)) times itself",
+        proposition=le(conformity(t), upper),
+        domain=SQUARES,
+        proof=lambda: PairBound(conformity(t), SQUARES).below_taylor(1).algebra(upper),
+        mutants=(le(conformity(t), lower + next_term / 2 * conformity(t)),),
+    ),
+    step(
+        "footnote 4: orthogonal projections: E w^4 / E w^2 as printed",
+        eq(ratio(independent=False), printed_ratio),
+        _LENGTHS,
+        lambda: in_numbers(ratio(independent=False), _LENGTHS),
+        print="restored",
+        location="footnote 4",
+    ),
+    *_scales(),
+    _ratio_claim(independent=False),
+    _ratio_claim(independent=True),
+)
 
 
 def simulations() -> list[MomentCheck]:
     """``E w^4`` of two projections: the ratio times ``E w^2 = 2d``."""
     cases = (
-        ("footnote 4", Orthogonal(), printed_ratio()),
+        ("footnote 4", Orthogonal(), printed_ratio),
         ("orthogonal ratio", Orthogonal(), 2 * d + 2),
         ("independent ratio", Independent(), 2 * d + 4),
     )

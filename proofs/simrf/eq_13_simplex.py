@@ -9,33 +9,17 @@ Independent projections have E c = 0, E c^2 = 1/d and the ratio 2d + 4, between 
 between d and 2d: it scales as d as well. Both bounds rest on ``d^2/(d+1) <= (E r)^2 <= d``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough, variance
-from proofs.simrf._setting import D
 from proofs.simrf.eq_13 import in_numbers, moment, ratio
-from rftheory.couplings.iid import Independent
 from rftheory.estimators.resultants import SquaredResultant
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.pair_moments import simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.eq-13-simplex",
-    paper="simrf",
-    location="footnote 4, after (13)",
-    kind="claim",
-    title="The ratio of (13) for independent and for simplex projections",
-    reading=(
-        "The ratio E w^4/E w^2 is computed in both cases. 'Scales as d, with some constant prefactor' is: between 2d and 4d for "
-        "independent, between d and 2d for simplex projections, d >= 4."
-    ),
+STATEMENT = statement(
+    "claim",
+    "footnote 4, after (13)",
+    "The ratio of (13) for independent and for simplex projections",
+    reading="The ratio E w^4/E w^2 is computed in both cases. 'Scales as d, with some constant prefactor' is: "
+    "between 2d and 4d for independent, between d and 2d for simplex projections, d >= 4.",
     notes=("For d = 2 the ratio of the simplex is 2.68, for d = 3 it is 4.71; over d it tends to 2.",),
 )
 
@@ -50,14 +34,12 @@ def resultant_moments(first: sp.Expr, second: sp.Expr, third: sp.Expr, fourth: s
     return square, 2 * fourth + 2 * second**2 + 4 * c**2 * second**2 + 8 * c * third * first
 
 
-def defined() -> tuple[sp.Expr, sp.Expr]:
-    """The same from the density of the lengths."""
-    return resultant_moments(moment(1), moment(2), moment(3), moment(4))
+#: The same from the density of the lengths.
+defined = resultant_moments(moment(1), moment(2), moment(3), moment(4))
 
 
-def closed() -> tuple[sp.Expr, sp.Expr]:
-    """In terms of E r alone."""
-    return resultant_moments(MEAN, d, (d + 1) * MEAN, d * (d + 2))
+#: In terms of E r alone.
+closed = resultant_moments(MEAN, d, (d + 1) * MEAN, d * (d + 2))
 
 
 def independent_ratio() -> sp.Expr:
@@ -67,92 +49,84 @@ def independent_ratio() -> sp.Expr:
 
 
 def _below() -> Bound:
-    square, fourth = closed()
+    square, fourth = closed
     rest = 4 * d * (d**2 - 2 * d - 1) / ((d - 1) ** 2 * (d + 1))
-    chain = Bound(fourth, _LARGER).given(long_enough())
-    chain.at_most(2 * d * square - rest, [4 * (d + 2) / ((d - 1) * (d + 1)), MEAN, excess()])
+    chain = Bound(fourth, _LARGER).given(long_enough)
+    chain.at_most(2 * d * square - rest, [4 * (d + 2) / ((d - 1) * (d + 1)), MEAN, excess])
     return chain.at_most(2 * d * square, [4 * d / ((d - 1) ** 2 * (d + 1)), (d - 4) * (d + 2) + 7])
 
 
 def _above() -> Bound:
-    square, fourth = closed()
+    square, fourth = closed
     rest = 2 * d * (d - 3) * (d**2 - 2) / (d - 1) ** 2
-    chain = Bound(fourth, _LARGER).given(short_enough())
-    chain.at_least(d * square + rest, [(6 * d + 8) / (d - 1), variance()])
+    chain = Bound(fourth, _LARGER).given(short_enough)
+    chain.at_least(d * square + rest, [(6 * d + 8) / (d - 1), variance])
     return chain.at_least(d * square, [2 * d / (d - 1) ** 2, d - 3, (d - 2) * (d + 2) + 2])
 
 
 def _nonzero() -> Bound:
-    chain = Bound(closed()[0], _LARGER).given(short_enough())
-    chain.at_least(2 * d * (d - 2) / (d - 1), [2 / (d - 1), variance()])
+    chain = Bound(closed[0], _LARGER).given(short_enough)
+    chain.at_least(2 * d * (d - 2) / (d - 1), [2 / (d - 1), variance])
     return chain.at_least(sp.Integer(0), [2 * d * (d - 2) / (d - 1)])
 
 
-def claims() -> list[Claim]:
-    independent, from_moments = ratio(independent=True), independent_ratio()
-    square, fourth = closed()
-    return [
-        long_enough(),
-        short_enough(),
-        Claim(
-            name="independent",
-            says="independent projections: E w^4/E w^2 = 2d + 4",
-            proposition=Equality(independent, 2 * d + 4),
-            domain=_EVERY,
-            proof=lambda: in_numbers(independent, _EVERY),
-        ),
-        Claim(
-            name="independent, above 2d",
-            says="it scales as d: more than 2d ...",
-            proposition=Inequality(from_moments, ">", 2 * d),
-            domain=_LARGER,
-            proof=lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_least(2 * d),
-            mutants=(Inequality(from_moments, ">", 2 * d + 5),),
-        ),
-        Claim(
-            name="independent, below 4d",
-            says="... and less than 4d",
-            proposition=Inequality(from_moments, "<", 4 * d),
-            domain=_LARGER,
-            proof=lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_most(4 * d),
-            mutants=(Inequality(from_moments, "<", 2 * d + 3),),
-        ),
-        *(
-            Claim(
-                name=f"simplex, {name}",
-                says=f"simplex projections: {name} in terms of E r",
-                proposition=Equality(start, value),
-                domain=_EVERY,
-                proof=lambda start=start, most=most: in_numbers(start, _EVERY, tuple(range(1, most + 1))),
-            )
-            for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined(), closed(), strict=True)
-        ),
-        Claim(
-            name="simplex, a ratio",
-            says="E w^2 > 0, so that there is a ratio",
-            role="lemma",
-            proposition=Inequality(square, ">", sp.Integer(0)),
-            domain=_LARGER,
-            proof=_nonzero,
-            mutants=(Inequality(square, ">", 2 * d),),
-        ),
-        Claim(
-            name="simplex, below 2d",
-            says="it scales as d: E w^4 < 2d E w^2 ...",
-            proposition=Inequality(fourth, "<", 2 * d * square),
-            domain=_LARGER,
-            proof=_below,
-            mutants=(Inequality(fourth, "<", sp.Rational(17, 10) * d * square),),
-        ),
-        Claim(
-            name="simplex, above d",
-            says="... and E w^4 > d E w^2",
-            proposition=Inequality(fourth, ">", d * square),
-            domain=_LARGER,
-            proof=_above,
-            mutants=(Inequality(fourth, ">", sp.Rational(19, 10) * d * square),),
-        ),
-    ]
+independent, from_moments = ratio(independent=True), independent_ratio()
+square, fourth = closed
+CLAIMS = (
+    long_enough,
+    short_enough,
+    claim(
+        "independent: independent projections: E w^4/E w^2 = 2d + 4",
+        eq(independent, 2 * d + 4),
+        _EVERY,
+        lambda: in_numbers(independent, _EVERY),
+    ),
+    claim(
+        "independent, above 2d: it scales as d: more than 2d ...",
+        gt(from_moments, 2 * d),
+        _LARGER,
+        lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_least(2 * d),
+        mutants=[2 * d + 5],
+    ),
+    claim(
+        "independent, below 4d: ... and less than 4d",
+        lt(from_moments, 4 * d),
+        _LARGER,
+        lambda: Bound(from_moments, _LARGER).algebra(2 * d + 4).at_most(4 * d),
+        mutants=[2 * d + 3],
+    ),
+    *(
+        claim(
+            f"simplex projections: {name} in terms of E r",
+            eq(start, value),
+            _EVERY,
+            lambda start=start, most=most: in_numbers(start, _EVERY, tuple(range(1, most + 1))),
+            name=f"simplex, {name}",
+        )
+        for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined, closed, strict=True)
+    ),
+    lemma(
+        "simplex, a ratio: E w^2 > 0, so that there is a ratio",
+        gt(square, sp.Integer(0)),
+        _LARGER,
+        _nonzero,
+        mutants=[2 * d],
+    ),
+    claim(
+        "simplex, below 2d: it scales as d: E w^4 < 2d E w^2 ...",
+        lt(fourth, 2 * d * square),
+        _LARGER,
+        _below,
+        mutants=[sp.Rational(17, 10) * d * square],
+    ),
+    claim(
+        "simplex, above d: ... and E w^4 > d E w^2",
+        gt(fourth, d * square),
+        _LARGER,
+        _above,
+        mutants=[sp.Rational(19, 10) * d * square],
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -10,32 +10,17 @@ are longer than |T|. That is the minimum if only one vector points along T, and 
 sines are inverse to their lengths they shorten T.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import conformity, rate
 from proofs.simrf._opposition import on_one_line, two_along_resultant
-from proofs.simrf._setting import V, v
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound, first, pair_sum, second
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import first, pair_sum, second
 
-STATEMENT = Statement(
-    id="simrf.eq-16",
-    paper="simrf",
-    location="(16), App. A.3 (49)-(51)",
-    kind="optimum",
-    title="The truncated objective is minimised where each vector opposes the others",
-    reading=(
-        "Whenever (16) holds for given lengths, no other directions give a smaller value of (15). Judged for three vectors of "
-        "a plane; the correction for any number n of vectors of R^d."
-    ),
+STATEMENT = statement(
+    "optimum",
+    "(16), App. A.3 (49)-(51)",
+    "The truncated objective is minimised where each vector opposes the others",
+    reading="Whenever (16) holds for given lengths, no other directions give a smaller value of (15). Judged for "
+    "three vectors of a plane; the correction for any number n of vectors of R^d.",
     not_drawn="lengths are given, and nothing else is random",
     notes=(
         "For n = 2 (d = 2) and for lengths of which one exceeds the sum of the others the minimum is unique up to rotation. For "
@@ -82,24 +67,20 @@ def inner(i: sp.Expr, j: sp.Expr) -> sp.Expr:
     return sp.Sum(_W[i, _l] * _W[j, _l], (_l, 1, d))
 
 
-def squared_resultant() -> sp.Expr:
-    """|T|^2."""
-    return sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
+#: |T|^2.
+squared_resultant = sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
 
 
-def objective() -> sp.Expr:
-    """``sum_(i != j) |w_i + w_j|^2``."""
-    return 2 * pair_sum(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d)), m)
+#: ``sum_(i != j) |w_i + w_j|^2``.
+objective = 2 * pair_sum(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d)), m)
 
 
-def _squares() -> sp.Expr:
-    """``sum_i r_i^2``."""
-    return sp.Sum(sp.Sum(_W[first, _l] ** 2, (_l, 1, d)), (first, 1, m))
+#: ``sum_i r_i^2``.
+_squares = sp.Sum(sp.Sum(_W[first, _l] ** 2, (_l, 1, d)), (first, 1, m))
 
 
-def closed() -> sp.Expr:
-    """``2(n-2) sum_i r_i^2``, the objective of a closed polygon."""
-    return 2 * (m - 2) * _squares()
+#: ``2(n-2) sum_i r_i^2``, the objective of a closed polygon.
+closed = 2 * (m - 2) * _squares
 
 
 def of_three(squared: sp.Expr) -> sp.Expr:
@@ -117,11 +98,9 @@ def _objective() -> PairBound:
     body = sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))
     diagonal = 4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))
     chain = (
-        PairBound(pair_sum(body, m), _VECTORS)
-        .by_symmetry(m, diagonal)
-        .algebra((closed() + 2 * squared_resultant()) / 2)
+        PairBound(pair_sum(body, m), _VECTORS).by_symmetry(m, diagonal).algebra((closed + 2 * squared_resultant) / 2)
     )
-    return PairBound(objective(), _VECTORS).through(chain, lambda value: 2 * value)
+    return PairBound(objective, _VECTORS).through(chain, lambda value: 2 * value)
 
 
 def triangle() -> tuple[sp.Expr, sp.Expr]:
@@ -140,14 +119,12 @@ def _longest() -> Bound:
     return chain.at_least((_r - lengths) ** 2, [sp.Integer(2), fold, _r - lengths])
 
 
-def _opposite_pairs() -> sp.Expr:
-    """The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs."""
-    return (2 * conformity(sp.Integer(0)) + 4 * conformity(sp.Integer(2))) / 6
+#: The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs.
+_opposite_pairs = (2 * conformity(sp.Integer(0)) + 4 * conformity(sp.Integer(2))) / 6
 
 
-def _four_vertices() -> sp.Expr:
-    """Pairs of the simplex of 4 vertices: |w_i + w_j|^2 = 4/3."""
-    return conformity(sp.Rational(4, 3))
+#: Pairs of the simplex of 4 vertices: |w_i + w_j|^2 = 4/3.
+_four_vertices = conformity(sp.Rational(4, 3))
 
 
 @cache
@@ -155,143 +132,121 @@ def _parabola(square: int) -> Claim:
     """The conformity above its tangent at 4/3 and the term of degree 2."""
     at = sp.Rational(4, 3)
     below = conformity(at) + rate(at) * (square - at) + v**4 / (8 * d * (d + 2)) * (square - at) ** 2
-    return Claim(
-        name=f"from {square}",
-        says="the conformity of a pair is above its tangent",
-        role="lemma",
-        proposition=Inequality(conformity(sp.Integer(square)), ">=", below),
-        domain=SQUARES_D,
-        proof=lambda: (
+    return lemma(
+        "the conformity of a pair is above its tangent",
+        ge(conformity(sp.Integer(square)), below),
+        SQUARES_D,
+        lambda: (
             PairBound(conformity(sp.Integer(square)), SQUARES_D)
             .above_tangent_at(v**2 / 4 * at, curvature=True)
             .algebra(below)
         ),
+        name=f"from {square}",
     )
 
 
 def _spread() -> PairBound:
     lemmas = [_parabola(0), _parabola(2)]
     (low, below), (high, above) = ((claim.proposition.left, claim.proposition.right) for claim in lemmas)
-    chain = PairBound(_opposite_pairs(), SQUARES_D).given(lemmas[0]).given(lemmas[1])
+    chain = PairBound(_opposite_pairs, SQUARES_D).given(lemmas[0]).given(lemmas[1])
     chain.at_least(below / 3 + 2 * high / 3, [sp.Rational(1, 3), low - below])
     chain.at_least(below / 3 + 2 * above / 3, [sp.Rational(2, 3), high - above])
-    return chain.algebra(_four_vertices() + v**4 / (9 * d * (d + 2)))
+    return chain.algebra(_four_vertices + v**4 / (9 * d * (d + 2)))
 
 
-def claims() -> list[Claim]:
-    on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane())
-    along, across = triangle()
-    lengths = sp.Sum(_S[first], (first, 1, m))
-    reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
-    return [
-        Claim(
-            name="minimum",
-            print="restored",
-            says="w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other directions",
-            proposition=Inequality(on_line, "<=", other),
-            domain=_OPPOSED,
-            flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
-            counterexample={
-                _a: sp.Integer(2),
-                _b: sp.Integer(2),
-                _c: sp.Integer(3),
-                _alpha: sp.pi / 2,
-                _beta: 5 * sp.pi / 4,
-            },
-            error="condition missing",
-            survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
-            tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
-        ),
-        Claim(
-            name="objective",
-            says="n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
-            role="correction",
-            corrects="minimum",
-            proposition=Equality(objective(), closed() + 2 * squared_resultant()),
-            domain=_VECTORS,
-            proof=_objective,
-            tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
-        ),
-        Claim(
-            name="closed polygons",
-            says="so a closed polygon, T = 0, is a minimum",
-            role="lemma",
-            proposition=Inequality(objective(), ">=", closed()),
-            domain=_VECTORS,
-            proof=lambda: _objective().at_least(closed()),
-            mutants=(Inequality(objective(), ">=", closed() + 2 * _squares()), Inequality(objective(), "<=", closed())),
-        ),
-        Claim(
-            name="one long vector",
-            says="a longest length r >= sum s_i: |T| is at least r - sum s_i, as its coordinate along that vector is ...",
-            role="lemma",
-            proposition=Inequality(reached**2, ">=", (_r - lengths) ** 2),
-            domain=_LONGEST,
-            proof=_longest,
-            mutants=(
-                Inequality(reached**2, ">=", _r**2 - lengths**2),
-                Inequality(reached**2, "<=", (_r - lengths) ** 2),
-            ),
-        ),
-        Claim(
-            name="the conformity itself",
-            says="(51) for four unit vectors: two opposite pairs at right angles obey it and have the least conformity",
-            role="step",
-            location="App. A.3, (51) minimises rho",
-            proposition=Inequality(_opposite_pairs(), "<=", _four_vertices()),
-            domain=SQUARES_D,
-            flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
-            counterexample={d: sp.Integer(4), v: sp.Integer(1)},
-            error="false",
-            survives="yes for the order v^2 of the conformity, in which all minima of (15) agree",
-            tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
-        ),
-        Claim(
-            name="four unit vectors",
-            says="the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on average over pairs",
-            role="correction",
-            corrects="the conformity itself",
-            proposition=Inequality(_opposite_pairs(), ">=", _four_vertices() + v**4 / (9 * d * (d + 2))),
-            domain=SQUARES_D,
-            proof=_spread,
-            mutants=(Inequality(_opposite_pairs(), ">=", _four_vertices() + v**4 / (8 * d * (d + 2))),),
-            tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
-        ),
-        Claim(
-            name="antialigned",
-            says="... and r - sum s_i is reached with all others opposite to it",
-            role="step",
-            location="App. A.3",
-            proposition=Equality(_r + sp.Sum(_S[first] * (-1), (first, 1, m)), _r - lengths),
-            domain=_LONGEST,
-        ),
-        Claim(
-            name="triangle, length",
-            says="three lengths that obey the triangle inequality close: (a, 0) and a vector of length b ...",
-            role="step",
-            location="App. A.3",
-            proposition=Equality(along**2 + across**2, _b**2),
-            domain=_CLOSING,
-        ),
-        Claim(
-            name="triangle, closed",
-            says="... add up to one of length c, so T = 0 is reached",
-            role="step",
-            location="App. A.3",
-            proposition=Equality((_a + along) ** 2 + across**2, _c**2),
-            domain=_CLOSING,
-        ),
-        Claim(
-            name="saddle",
-            says="wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
-            role="lemma",
-            proposition=Inequality(on_line, ">", of_three(sp.Integer(0))),
-            domain=_CLOSING,
-            proof=lambda: Bound(on_line, _CLOSING).at_least(
-                of_three(sp.Integer(0)), [sp.Integer(2), (_a + _b - _c) ** 2]
-            ),
-            mutants=(Inequality(on_line, ">", of_three(sp.Integer(1))),),
-        ),
-        on_one_line(),
-        two_along_resultant(),
-    ]
+on_line, other = of_three((_a + _b - _c) ** 2), of_three(in_plane())
+along, across = triangle()
+lengths = sp.Sum(_S[first], (first, 1, m))
+reached = _r + sp.Sum(_S[first] * (_Z[first] - 1), (first, 1, m))
+CLAIMS = (
+    claim(
+        "minimum: w = (a, b, -c) on one line, which obeys (16) for c > a, b, has at most the objective of any other "
+        "directions",
+        le(on_line, other),
+        _OPPOSED,
+        print="restored",
+        flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
+        counterexample={
+            _a: sp.Integer(2),
+            _b: sp.Integer(2),
+            _c: sp.Integer(3),
+            _alpha: sp.pi / 2,
+            _beta: 5 * sp.pi / 4,
+        },
+        error="condition missing",
+        survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
+        tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
+    ),
+    correction(
+        "minimum",
+        "objective: n vectors: the objective is 2(n-2) sum r_i^2 + 2|T|^2, least where the resultant T is shortest",
+        eq(objective, closed + 2 * squared_resultant),
+        _VECTORS,
+        _objective,
+        tex=r"\sum_{i \ne j} \|w_i + w_j\|^2 = 2(n-2) \sum_i \|w_i\|^2 + 2 \|\textstyle\sum_i w_i\|^2",
+    ),
+    lemma(
+        "closed polygons: so a closed polygon, T = 0, is a minimum",
+        ge(objective, closed),
+        _VECTORS,
+        lambda: _objective().at_least(closed),
+        mutants=[closed + 2 * _squares, le(objective, closed)],
+    ),
+    lemma(
+        "one long vector: a longest length r >= sum s_i: |T| is at least r - sum s_i, as its coordinate along that "
+        "vector is ...",
+        ge(reached**2, (_r - lengths) ** 2),
+        _LONGEST,
+        _longest,
+        mutants=[_r**2 - lengths**2, le(reached**2, (_r - lengths) ** 2)],
+    ),
+    step(
+        "the conformity itself: (51) for four unit vectors: two opposite pairs at right angles obey it and have the "
+        "least conformity",
+        le(_opposite_pairs, _four_vertices),
+        SQUARES_D,
+        location="App. A.3, (51) minimises rho",
+        flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
+        counterexample={d: sp.Integer(4), v: sp.Integer(1)},
+        error="false",
+        survives="yes for the order v^2 of the conformity, in which all minima of (15) agree",
+        tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",
+    ),
+    correction(
+        "the conformity itself",
+        "four unit vectors: the simplex of four vertices has less conformity than they, by v^4/(9 d(d+2)) or more on "
+        "average over pairs",
+        ge(_opposite_pairs, _four_vertices + v**4 / (9 * d * (d + 2))),
+        SQUARES_D,
+        _spread,
+        mutants=[_four_vertices + v**4 / (8 * d * (d + 2))],
+        tex=r"\rho(\text{simplex}) \le \rho(\text{two opposite pairs}) - \frac{v^4}{9 d (d+2)}",
+    ),
+    step(
+        "antialigned: ... and r - sum s_i is reached with all others opposite to it",
+        eq(_r + sp.Sum(_S[first] * (-1), (first, 1, m)), _r - lengths),
+        _LONGEST,
+        location="App. A.3",
+    ),
+    step(
+        "triangle, length: three lengths that obey the triangle inequality close: (a, 0) and a vector of length b ...",
+        eq(along**2 + across**2, _b**2),
+        _CLOSING,
+        location="App. A.3",
+    ),
+    step(
+        "triangle, closed: ... add up to one of length c, so T = 0 is reached",
+        eq((_a + along) ** 2 + across**2, _c**2),
+        _CLOSING,
+        location="App. A.3",
+    ),
+    lemma(
+        "saddle: wherever c < a + b, c > a, b, the line of the first claim is beaten by the triangle",
+        gt(on_line, of_three(sp.Integer(0))),
+        _CLOSING,
+        lambda: Bound(on_line, _CLOSING).at_least(of_three(sp.Integer(0)), [sp.Integer(2), (_a + _b - _c) ** 2]),
+        mutants=[of_three(sp.Integer(1))],
+    ),
+    on_one_line(),
+    two_along_resultant(),
+)

@@ -17,39 +17,22 @@ not cancel there. That it is a minimum does not follow (`simrf.eq-16`). One pass
 exceeds that of the second by O(v^4) at most: a minimum of (15) is optimal to the order v^2, in which arrangements differ.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import conformity
 from proofs.simrf._iteration import TYPICAL, Steps, initial_resultant
 from proofs.simrf._opposition import decrease, never_up
 from proofs.simrf._opposition import rest as at_rest
-from proofs.simrf._setting import v
 from proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, below_line, index, line, rest, total
 from rftheory.estimators.iteration import LeftOver
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.simulate.tails import TailCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.eq-17",
-    paper="simrf",
-    location="(17)",
-    kind="algorithm",
-    title="The iteration converges quickly; SimRF+ is optimal for small v",
-    reading=(
-        "'Empirically, quickly (after a small number of passes)' is said of draws: judged for one set of lengths of the size of a draw of "
-        "chi_6, of which two steps of (17) from the simplex leave less than 1/100 of |T|, and in draws at d = 6. 'Asymptotically optimal': "
-        "a minimum of (15) has a conformity that exceeds that of any other arrangement of the same lengths by at most a constant times "
-        "v^4."
-    ),
+STATEMENT = statement(
+    "algorithm",
+    "(17)",
+    "The iteration converges quickly; SimRF+ is optimal for small v",
+    reading="'Empirically, quickly (after a small number of passes)' is said of draws: judged for one set of "
+    "lengths of the size of a draw of chi_6, of which two steps of (17) from the simplex leave less than "
+    "1/100 of |T|, and in draws at d = 6. 'Asymptotically optimal': a minimum of (15) has a conformity "
+    "that exceeds that of any other arrangement of the same lengths by at most a constant times v^4.",
     notes=(
         "No number of passes is enough for all lengths: 1, 1, 2 have probability zero, their neighbourhoods have not.",
         "To the order v^4 minima of (15) differ among themselves, so optimality ends there (`simrf.eq-16`, closed polygons).",
@@ -82,49 +65,40 @@ _THIRD = sp.Matrix([-2, 0])
 _FIRST = opposite(sp.Matrix([_H, -sp.sqrt(_SINE)]) + _THIRD, 1)
 
 
-def short_vectors() -> sp.Matrix:
-    """w_1 + w_2 after both were turned."""
-    return _FIRST + opposite(_FIRST + _THIRD, 1)
+#: w_1 + w_2 after both were turned.
+short_vectors = _FIRST + opposite(_FIRST + _THIRD, 1)
 
 
-def resultant() -> sp.Expr:
-    """|T| after the pass: w_3, of length 2, is opposite to w_1 + w_2."""
-    return 2 - sp.sqrt(_squared(short_vectors()))
+#: |T| after the pass: w_3, of length 2, is opposite to w_1 + w_2.
+resultant = 2 - sp.sqrt(_squared(short_vectors))
 
 
-def squared_sine() -> sp.Expr:
-    """sin(beta)^2 after the pass, beta the angle of the short vectors with their sum."""
-    return 1 - _squared(short_vectors()) / 4
+#: sin(beta)^2 after the pass, beta the angle of the short vectors with their sum.
+squared_sine = 1 - _squared(short_vectors) / 4
 
 
-def before() -> sp.Expr:
-    """|T| before the pass."""
-    return 2 - 2 * _H
+#: |T| before the pass.
+before = 2 - 2 * _H
 
 
-def _turned() -> sp.Expr:
-    """``q |w_1 + w_3|^2`` once w_1 is turned."""
-    return 5 * _q - 3 - _q**2
+#: ``q |w_1 + w_3|^2`` once w_1 is turned.
+_turned = 5 * _q - 3 - _q**2
 
 
-@cache
-def _positive() -> Claim:
-    return Claim(
-        name="turned",
-        says="after w_1 is turned, |w_1 + w_3|^2 > 0",
-        role="lemma",
-        proposition=Inequality(_turned(), ">", sp.Integer(0)),
-        domain=_STATES,
-        proof=lambda: Bound(_turned(), _STATES).at_least(0, [(_q - 1) * (4 - _q) + 1]),
-        mutants=(Inequality(_turned(), ">", sp.Rational(11, 10)),),
-    )
+_positive = lemma(
+    "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
+    gt(_turned, sp.Integer(0)),
+    _STATES,
+    lambda: Bound(_turned, _STATES).at_least(0, [(_q - 1) * (4 - _q) + 1]),
+    mutants=[sp.Rational(11, 10)],
+)
 
 
 def _least_sine() -> Bound:
     old = sp.expand(_squared(_FIRST + _THIRD))
-    square = _turned() / _q
-    new = squared_sine().xreplace({old: square})
-    chain = Bound(squared_sine(), _STATES).given(_positive()).rewrite(old, square, "|w_1 + w_3|^2")
+    square = _turned / _q
+    new = squared_sine.xreplace({old: square})
+    chain = Bound(squared_sine, _STATES).given(_positive).rewrite(old, square, "|w_1 + w_3|^2")
     chain.at_least(new * (1 - new), [new**2])
     chain.algebra(_SINE / (_q**2 * square), "sines of triangles with the sides 1 and 2")
     # q^2 - |w_1 + w_3|^2 is 4 (cos(beta_1) - cos(beta)) = (q - 1)^2 (q + 3)/q
@@ -133,101 +107,82 @@ def _least_sine() -> Bound:
 
 def _pass_by_pass() -> Bound:
     low, growth = _SINE / _q**4, 1 + 24 * _SINE
-    chain = Bound(squared_sine() * growth, _STATES).given(_positive()).given(slowly())
-    chain.at_least(low * growth, [growth, squared_sine() - low])
+    chain = Bound(squared_sine * growth, _STATES).given(_positive).given(slowly)
+    chain.at_least(low * growth, [growth, squared_sine - low])
     return chain.at_least(_SINE, [_SINE, sp.Rational(5, 2), _q - 1, _q + 1, (_FAR - _q) * (_FAR + _q) + 2, 1 / _q**4])
 
 
-@cache
-def slowly() -> Claim:
-    """What a pass leaves of sin(beta)^2."""
-    return Claim(
-        name="sine",
-        says="after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
-        role="lemma",
-        proposition=Inequality(squared_sine(), ">=", _SINE / _q**4),
-        domain=_STATES,
-        proof=_least_sine,
-        mutants=(Inequality(squared_sine(), ">=", _SINE / _q**2),),
-    )
+#: What a pass leaves of sin(beta)^2.
+slowly = lemma(
+    "sine: after a pass sin(beta)^2 is at least sin(beta)^2/(5 - 4 cos(beta))^2",
+    ge(squared_sine, _SINE / _q**4),
+    _STATES,
+    _least_sine,
+    mutants=[_SINE / _q**2],
+)
 
 
 def _resultant_above_sine() -> Bound:
-    half = sp.sqrt(_squared(short_vectors())) / 2
-    return Bound(resultant(), _STATES).given(_positive()).at_least(squared_sine(), [(1 - half) ** 2])
+    half = sp.sqrt(_squared(short_vectors)) / 2
+    return Bound(resultant, _STATES).given(_positive).at_least(squared_sine, [(1 - half) ** 2])
 
 
-def _left() -> sp.Expr:
-    """|T| after two steps."""
-    return Steps(TYPICAL, 2).resultant
+#: |T| after two steps.
+_left = Steps(TYPICAL, 2).resultant
 
 
-def _speed() -> list[Claim]:
-    return [
-        Claim(
-            name="quickly",
-            says="lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
-            proposition=Inequality(_left(), "<=", sp.Rational(1, 100) * initial_resultant(TYPICAL)),
-            domain=_NUMBERS,
-            proof=lambda: PairBound(_left(), _NUMBERS).compared(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
-            mutants=(Inequality(_left(), "<=", sp.Rational(1, 1000) * initial_resultant(TYPICAL)),),
-        ),
-        Claim(
-            name="slowly",
-            says="lengths 1, 1, 2: S' (1 + 24 S) >= S for S = sin(beta)^2, so 1/S grows by 24 in a pass at most: S >= 1/(4/3 + 24k) after "
-            "k passes",
-            role="lemma",
-            proposition=Inequality(squared_sine() * (1 + 24 * _SINE), ">=", _SINE),
-            domain=_STATES,
-            proof=_pass_by_pass,
-            mutants=(Inequality(squared_sine() * (1 + 2 * _SINE), ">=", _SINE),),
-        ),
-        Claim(
-            name="resultant",
-            says="and |T| >= S after each pass",
-            role="lemma",
-            proposition=Inequality(resultant(), ">=", squared_sine()),
-            domain=_STATES,
-            proof=_resultant_above_sine,
-            mutants=(Inequality(resultant(), ">=", sp.Rational(11, 10) * squared_sine()),),
-        ),
-        Claim(
-            name="start",
-            says="the simplex has S = 3/4",
-            role="lemma",
-            proposition=Equality(_SINE.subs(_q, _FAR), sp.Rational(3, 4)),
-            domain=_NUMBERS,
-        ),
-        never_up(),
-        decrease(),
-        at_rest(),
-        _positive(),
-        slowly(),
-    ]
+_speed = [
+    claim(
+        "quickly: lengths 2, 2, 2, 2, 2, 3: two steps from the simplex leave at most 1/100 of |T|",
+        le(_left, sp.Rational(1, 100) * initial_resultant(TYPICAL)),
+        _NUMBERS,
+        lambda: PairBound(_left, _NUMBERS).compared(sp.Rational(1, 100) * initial_resultant(TYPICAL)),
+        mutants=[sp.Rational(1, 1000) * initial_resultant(TYPICAL)],
+    ),
+    lemma(
+        "slowly: lengths 1, 1, 2: S' (1 + 24 S) >= S for S = sin(beta)^2, so 1/S grows by 24 in a pass at most: S >= "
+        "1/(4/3 + 24k) after k passes",
+        ge(squared_sine * (1 + 24 * _SINE), _SINE),
+        _STATES,
+        _pass_by_pass,
+        mutants=[ge(squared_sine * (1 + 2 * _SINE), _SINE)],
+    ),
+    lemma(
+        "resultant: and |T| >= S after each pass",
+        ge(resultant, squared_sine),
+        _STATES,
+        _resultant_above_sine,
+        mutants=[sp.Rational(11, 10) * squared_sine],
+    ),
+    lemma("start: the simplex has S = 3/4", eq(_SINE.subs(_q, _FAR), sp.Rational(3, 4)), _NUMBERS),
+    never_up,
+    decrease,
+    at_rest(),
+    _positive,
+    slowly,
+]
 
 
 def _optimal() -> PairBound:
-    chain = below_line(_ARRANGEMENTS).given(any_arrangement())
-    middle = total(line(OTHER)) + total(rest())
+    chain = below_line(_ARRANGEMENTS).given(any_arrangement)
+    middle = total(line(OTHER)) + total(rest)
     chain.at_most(middle, [v**2 / (2 * d), total(OTHER[index]) - total(PLUS[index])])
-    return chain.at_most(total(conformity(OTHER[index])) + total(rest()))
+    return chain.at_most(total(conformity(OTHER[index])) + total(rest))
 
 
-def claims() -> list[Claim]:
-    best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
-    return [
-        *_speed(),
-        Claim(
-            name="asymptotically optimal",
-            says="an arrangement with the squared resultants A_k of its pairs, sum A_k <= sum B_k, exceeds the conformity of any with "
-            "B_k by v^4/(8d(d+2)) sum A_k^2 F(A_k) at most",
-            proposition=Inequality(best, "<=", any_other + total(rest())),
-            domain=_ARRANGEMENTS,
-            proof=_optimal,
-            mutants=(Inequality(best, "<=", any_other - total(rest())), Inequality(any_other, "<=", best)),
-        ),
-        any_arrangement(),
-    ]
+best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
+CLAIMS = (
+    *_speed,
+    claim(
+        "asymptotically optimal: an arrangement with the squared resultants A_k of its pairs, sum A_k <= sum B_k, "
+        "exceeds the conformity of any with B_k by v^4/(8d(d+2)) sum A_k^2 F(A_k) at most",
+        le(best, any_other + total(rest)),
+        _ARRANGEMENTS,
+        _optimal,
+        mutants=[any_other - total(rest), le(any_other, best)],
+    ),
+    any_arrangement,
+)
 
 
 def simulations() -> list[TailCheck]:

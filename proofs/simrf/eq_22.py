@@ -6,28 +6,13 @@ For k = 0 the integrand does not depend on theta, so the two integrals are equal
 0 and 1 and its power is at most itself, so the integral is less by at least ``-cos theta int (sin phi)^d dphi > 0``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.eq-22",
-    paper="simrf",
-    location="Sec. 4.1 (22)",
-    kind="inequality",
-    title="The integral in every term of the conformity falls where the angle opens beyond a right one",
+STATEMENT = statement(
+    "inequality",
+    "Sec. 4.1 (22)",
+    "The integral in every term of the conformity falls where the angle opens beyond a right one",
     reading="For every d, every order k of the sum in (21), and every angle theta with cos theta = c < 0.",
     not_drawn="an inequality between integrals; the conformities that they make up are drawn in simrf.lemma-4.2-rho",
 )
@@ -58,14 +43,12 @@ def _fall(power: sp.Expr = _k) -> sp.Integral:
 def base_nonnegative() -> Claim:
     """``1 + c s >= 0`` for s in [0, 1]."""
     domain = Domain((_COSINE, _SINE))
-    return Claim(
-        name="base",
-        says="1 + c s is not negative for s in [0, 1]",
-        role="lemma",
-        proposition=Inequality(_BASE, ">=", sp.Integer(0)),
-        domain=domain,
-        proof=lambda: Bound(_BASE, domain).at_least(1 - _s, [_s, 1 + _c]).at_least(sp.Integer(0), [1 - _s]),
-        mutants=(Inequality(_BASE, ">=", _s / 10),),
+    return lemma(
+        "base: 1 + c s is not negative for s in [0, 1]",
+        ge(_BASE, sp.Integer(0)),
+        domain,
+        lambda: Bound(_BASE, domain).at_least(1 - _s, [_s, 1 + _c]).at_least(sp.Integer(0), [1 - _s]),
+        mutants=[_s / 10],
     )
 
 
@@ -74,14 +57,12 @@ def sine_below_one() -> Claim:
     """``sin phi <= 1``."""
     domain = Domain((_ARC,))
     half = sp.sin(_phi / 2) - sp.cos(_phi / 2)
-    return Claim(
-        name="sine",
-        says="the sine is at most one: 1 - sin phi = (sin(phi/2) - cos(phi/2))^2",
-        role="lemma",
-        proposition=Inequality(sp.sin(_phi), "<=", sp.Integer(1)),
-        domain=domain,
-        proof=lambda: Bound(sp.sin(_phi), domain).at_most(sp.Integer(1), [half**2]),
-        mutants=(Inequality(sp.sin(_phi), "<=", sp.Rational(9, 10)),),
+    return lemma(
+        "sine: the sine is at most one: 1 - sin phi = (sin(phi/2) - cos(phi/2))^2",
+        le(sp.sin(_phi), sp.Integer(1)),
+        domain,
+        lambda: Bound(sp.sin(_phi), domain).at_most(sp.Integer(1), [half**2]),
+        mutants=[sp.Rational(9, 10)],
     )
 
 
@@ -94,14 +75,12 @@ def power_below() -> Claim:
         chain = SeriesBound(_BASE**_k, domain).given(base_nonnegative())
         return chain.by_ratio_induction(_k, _BASE, (_BASE, sp.Integer(1)))
 
-    return Claim(
-        name="power",
-        says="a power of 1 + c s, which lies between 0 and 1, is at most 1 + c s",
-        role="lemma",
-        proposition=Inequality(_BASE**_k, "<=", _BASE),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(_BASE**_k, "<=", sp.Rational(99, 100) * _BASE),),
+    return lemma(
+        "power: a power of 1 + c s, which lies between 0 and 1, is at most 1 + c s",
+        le(_BASE**_k, _BASE),
+        domain,
+        proof,
+        mutants=[sp.Rational(99, 100) * _BASE],
     )
 
 
@@ -115,36 +94,33 @@ def _strict() -> Calculus:
         return chain.at_least(-_c * sine**d, [sine ** (d - 1), base - base**_k])
 
     chain = Calculus(_fall(), _LATER).under_the_integral(inner)
-    chain.algebra(-_c * sine_integral(d + 1)).rewrite_by(sine_powers(), {order: d + 1})
+    chain.algebra(-_c * sine_integral(d + 1)).rewrite_by(sine_powers, {order: d + 1})
     return chain.at_least(sp.Integer(0), [-_c, sine_value(d + 1)])
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="strictly smaller",
-            says="int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, for every k",
-            proposition=Inequality(_fall(), ">", sp.Integer(0)),
-            domain=_PRINTED,
-            flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-            counterexample={_c: sp.Integer(-1), d: sp.Integer(1), _k: sp.Integer(0)},
-            error="edge case",
-            survives="yes: the other terms are strictly smaller, so the conformity of SimRFs is strictly smaller for v > 0",
-            tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
-        ),
-        Claim(
-            name="from k = 1 on",
-            says="strictly smaller for every k >= 1",
-            role="correction",
-            corrects="strictly smaller",
-            proposition=Inequality(_fall(), ">", sp.Integer(0)),
-            domain=_LATER,
-            proof=_strict,
-            needs=("k >= 1",),
-            tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
-            mutants=(Inequality(_fall(), ">", sp.Rational(3, 2) * sine_value(d)),),
-        ),
-        base_nonnegative(),
-        sine_below_one(),
-        power_below(),
-    ]
+CLAIMS = (
+    claim(
+        "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
+        "for every k",
+        gt(_fall(), sp.Integer(0)),
+        _PRINTED,
+        flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
+        counterexample={_c: sp.Integer(-1), d: sp.Integer(1), _k: sp.Integer(0)},
+        error="edge case",
+        survives="yes: the other terms are strictly smaller, so the conformity of SimRFs is strictly smaller for v > 0",
+        tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
+    ),
+    correction(
+        "strictly smaller",
+        "from k = 1 on: strictly smaller for every k >= 1",
+        gt(_fall(), sp.Integer(0)),
+        _LATER,
+        _strict,
+        needs=("k >= 1",),
+        tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi \quad (k \ge 1)",
+        mutants=[sp.Rational(3, 2) * sine_value(d)],
+    ),
+    base_nonnegative(),
+    sine_below_one(),
+    power_below(),
+)

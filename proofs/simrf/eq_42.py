@@ -10,12 +10,7 @@ with ``f(t) = 0F1(; d/2; v^2 t/4)`` up to a constant factor. Both sides are equa
 strictly convex, and what is missing is a constant times the variance of the cosines or more.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import (
     ANY_COUNT,
     LENGTHS,
@@ -27,23 +22,14 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound, curvature_at_zero, first, pair_sum, second, slope
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import curvature_at_zero, first, pair_sum, second, slope
 
-STATEMENT = Statement(
-    id="simrf.eq-42",
-    paper="simrf",
-    location="App. A.2 (41)-(43)",
-    kind="inequality",
-    title="Jensen over the permutations of the directions",
-    reading=(
-        "For every two of the lengths, the sum over permutations being (d-2)! times one over ordered pairs of directions; for any number "
-        "m >= 2 of unit vectors of R^d, m = d among them."
-    ),
+STATEMENT = statement(
+    "inequality",
+    "App. A.2 (41)-(43)",
+    "Jensen over the permutations of the directions",
+    reading="For every two of the lengths, the sum over permutations being (d-2)! times one over ordered pairs "
+    "of directions; for any number m >= 2 of unit vectors of R^d, m = d among them.",
     notes=(
         "The equality is used in (44)-(48) as if it were a choice that can be made freely: more than d + 1 unit vectors of R^d cannot "
         "subtend one obtuse angle (`simrf.theorem-3.4`).",
@@ -61,30 +47,28 @@ _ONE_ANGLE = Domain((_D, _M, V, *LENGTHS, _COSINE))
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 
 
-def mean_cosine() -> sp.Expr:
-    """The mean of u_i.u_j over i != j, from ``|sum_i u_i|^2 = m + sum_(i != j) u_i.u_j``."""
-    return (squared_resultant(m) - m) / (m * (m - 1))
+#: The mean of u_i.u_j over i != j, from ``|sum_i u_i|^2 = m + sum_(i != j) u_i.u_j``.
+mean_cosine = (squared_resultant(m) - m) / (m * (m - 1))
 
 
-def mean_square() -> sp.Expr:
-    """``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs, in a form whose sign is seen."""
-    return (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
+#: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs, in a form whose sign is seen.
+mean_square = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
 
 
 def spread() -> sp.Expr:
     """``sum_(i != j) (u_i.u_j - mean)^2``, as a sum of squares less that of their mean."""
     squares = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m)) - m
-    return squares - m * (m - 1) * mean_cosine() ** 2
+    return squares - m * (m - 1) * mean_cosine**2
 
 
 def _above(curved: bool) -> PairBound:
     """Every pair above the tangent, or the parabola, at the mean."""
-    at_mean = v**2 / 4 * mean_square()
+    at_mean = v**2 / 4 * mean_square
     value = sp.hyper([], [d / 2], at_mean)
     bend = curvature_at_zero(value) / 2 if curved else sp.Integer(0)
 
     def lines(product: sp.Expr) -> sp.Expr:
-        step, mean = v**2 / 2 * a * b, mean_cosine()
+        step, mean = v**2 / 2 * a * b, mean_cosine
         square = product**2 - 2 * mean * product + mean**2
         return value + slope(value, at_mean) * step * (product - mean) + bend * step**2 * square
 
@@ -96,21 +80,20 @@ def _above(curved: bool) -> PairBound:
     inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
     inner.by_symmetry(m, lines(sp.Integer(1))).algebra(m * (m - 1) / 2 * value + rest)
     chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda total: 2 * total)
-    return chain.algebra(m * (m - 1) * conformity(mean_square()) + 2 * rest)
+    return chain.algebra(m * (m - 1) * conformity(mean_square) + 2 * rest)
 
 
 @cache
 def jensen() -> Claim:
     """(43) for every two lengths."""
-    bound = m * (m - 1) * conformity(mean_square())
-    return Claim(
-        name="Jensen",
-        says="for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
-        proposition=Inequality(of_pairs(a, b, m), ">=", bound),
-        domain=DIRECTIONS,
-        proof=lambda: _above(curved=False),
+    bound = m * (m - 1) * conformity(mean_square)
+    return claim(
+        "Jensen: for every two lengths the sum over ordered pairs of directions is at least its value at the mean of the cosines",
+        ge(of_pairs(a, b, m), bound),
+        DIRECTIONS,
+        lambda: _above(curved=False),
         location="(43)",
-        mutants=(Inequality(of_pairs(a, b, m), "<=", bound),),
+        mutants=[le(of_pairs(a, b, m), bound)],
     )
 
 
@@ -120,25 +103,21 @@ def _at_one_angle() -> PairBound:
     return PairBound(2 * pair_sum(value, m), _ONE_ANGLE).through(inner, lambda total: 2 * total)
 
 
-def claims() -> list[Claim]:
-    curved = m * (m - 1) * conformity(mean_square()) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread()
-    return [
-        jensen(),
-        Claim(
-            name="equality",
-            says="with equality where u_i.u_j = c for every pair",
-            proposition=Equality(2 * pair_sum(conformity(_SAME), m), m * (m - 1) * conformity(_SAME)),
-            domain=_ONE_ANGLE,
-            proof=_at_one_angle,
-            location="after (43)",
-        ),
-        Claim(
-            name="only one angle",
-            says="the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: equal only if all pairs "
-            "subtend one angle",
-            role="lemma",
-            proposition=Inequality(of_pairs(a, b, m), ">=", curved),
-            domain=DIRECTIONS,
-            proof=lambda: _above(curved=True),
-        ),
-    ]
+curved = m * (m - 1) * conformity(mean_square) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * spread()
+CLAIMS = (
+    jensen(),
+    claim(
+        "equality: with equality where u_i.u_j = c for every pair",
+        eq(2 * pair_sum(conformity(_SAME), m), m * (m - 1) * conformity(_SAME)),
+        _ONE_ANGLE,
+        _at_one_angle,
+        location="after (43)",
+    ),
+    lemma(
+        "only one angle: the sum exceeds that value by v^4 a^2 b^2/(2d(d+2)) sum_(i != j) (u_i.u_j - mean)^2 or more: "
+        "equal only if all pairs subtend one angle",
+        ge(of_pairs(a, b, m), curved),
+        DIRECTIONS,
+        lambda: _above(curved=True),
+    ),
+)

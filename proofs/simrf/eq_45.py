@@ -10,29 +10,17 @@ Divided by h, as h -> 0, that is the derivative ``2 F'(t) (a^2 x + a b y)`` of (
 (46) says that t depends on the angle alone, and (47) solves (45) for u_i.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import ANY_COUNT, LENGTHS, a, b, conformity, cosine, rate, squared_sum, t
-from proofs.simrf._setting import D, V, v
-from rftheory.evidence.pairs import PairBound, first, second
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import d
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import first, second
 
-STATEMENT = Statement(
-    id="simrf.eq-45",
-    paper="simrf",
-    location="App. A.2 (45)-(47)",
-    kind="property",
-    title="The stationarity equations of the Lagrangian",
-    reading=(
-        "For one pair, one coordinate and every two lengths: (44)-(47) are sums of these over pairs and permutations. Factors that do "
-        "not depend on i and j belong to the multipliers, and the last term of (45), a multiple of w_i, is a multiple of u_i."
-    ),
+STATEMENT = statement(
+    "property",
+    "App. A.2 (45)-(47)",
+    "The stationarity equations of the Lagrangian",
+    reading="For one pair, one coordinate and every two lengths: (44)-(47) are sums of these over pairs and "
+    "permutations. Factors that do not depend on i and j belong to the multipliers, and the last term of "
+    "(45), a multiple of w_i, is a multiple of u_i.",
     notes=(
         "(47) says nothing of u_i where the sum on its right is zero; with equal angles it is not zero.",
         "That a stationary point is the minimum does not follow from it: see simrf.theorem-3.4.",
@@ -62,9 +50,8 @@ def resultant(step: sp.Expr) -> sp.Expr:
     return _e + (a * _x + b * _y + a * step) ** 2
 
 
-def change() -> sp.Expr:
-    """By how much a step h changes it."""
-    return 2 * _h * (a**2 * _x + a * b * _y) + _h**2 * a**2
+#: By how much a step h changes it.
+change = 2 * _h * (a**2 * _x + a * b * _y) + _h**2 * a**2
 
 
 def printed_rate() -> sp.Expr:
@@ -84,43 +71,40 @@ def _tangent(at: sp.Expr, other: sp.Expr, rise: sp.Expr) -> Claim:
     start, before = conformity(resultant(other)), conformity(resultant(at))
     line = before + rate(resultant(at)) * rise
     lower = at == 0
-    return Claim(
-        name=f"derivative, from {'below' if lower else 'above'}",
-        says="(45): a step h of u_i along one coordinate changes the conformity of a pair by 2h (a^2 x + a b y) + h^2 a^2 times the rate "
+    return claim(
+        "(45): a step h of u_i along one coordinate changes the conformity of a pair by 2h (a^2 x + a b y) + h^2 a^2 times the rate "
         + ("before it, or more" if lower else "after it, or less"),
-        proposition=Inequality(start, ">=", line),
-        domain=_CHANGE,
-        proof=lambda: PairBound(start, _CHANGE).above_tangent_at(v**2 / 4 * resultant(at)).algebra(line),
+        ge(start, line),
+        _CHANGE,
+        lambda: PairBound(start, _CHANGE).above_tangent_at(v**2 / 4 * resultant(at)).algebra(line),
+        name=f"derivative, from {'below' if lower else 'above'}",
         location="(45)",
-        mutants=(Inequality(start, ">=", before + 2 * rate(resultant(at)) * rise),),
+        mutants=[before + 2 * rate(resultant(at)) * rise],
     )
 
 
-def claims() -> list[Claim]:
-    pair = {first: sp.Integer(1), second: sp.Integer(2)}
-    return [
-        _tangent(sp.Integer(0), _h, change()),
-        _tangent(_h, sp.Integer(0), -change()),
-        Claim(
-            name="its series",
-            says="(45): F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2))",
-            proposition=Equality(printed_rate(), rate(t)),
-            domain=_SERIES,
-            proof=_rate_from_series,
-            location="(45)",
-        ),
-        Claim(
-            name="the length of a resultant",
-            says="(46): |a u_i + b u_j|^2 = a^2 + b^2 + 2ab u_i.u_j, which the angle of two unit vectors tells",
-            proposition=Equality(squared_sum(a, b).subs(pair), a**2 + b**2 + 2 * a * b * cosine(*pair.values())),
-            domain=_DIRECTIONS,
-            location="(46)",
-        ),
-        Claim(
-            name="solved",
-            says="(47): with the sum s of the other terms (45), p x + q s - lambda x, is zero where x = q s/(lambda - p)",
-            proposition=Equality((_p * _x + _q * _s - _l * _x) / (_l - _p), _q * _s / (_l - _p) - _x),
-            domain=_STATIONARY,
-            location="(47)",
-        ),
-    ]
+pair = {first: sp.Integer(1), second: sp.Integer(2)}
+CLAIMS = (
+    _tangent(sp.Integer(0), _h, change),
+    _tangent(_h, sp.Integer(0), -change),
+    claim(
+        "its series: (45): F'(t) = Gamma(d/2) sum_k v^(2k) k t^(k-1)/(2^(2k) k! Gamma(k + d/2))",
+        eq(printed_rate(), rate(t)),
+        _SERIES,
+        _rate_from_series,
+        location="(45)",
+    ),
+    claim(
+        "the length of a resultant: (46): |a u_i + b u_j|^2 = a^2 + b^2 + 2ab u_i.u_j, which the angle of two unit "
+        "vectors tells",
+        eq(squared_sum(a, b).subs(pair), a**2 + b**2 + 2 * a * b * cosine(*pair.values())),
+        _DIRECTIONS,
+        location="(46)",
+    ),
+    claim(
+        "solved: (47): with the sum s of the other terms (45), p x + q s - lambda x, is zero where x = q s/(lambda - p)",
+        eq((_p * _x + _q * _s - _l * _x) / (_l - _p), _q * _s / (_l - _p) - _x),
+        _STATIONARY,
+        location="(47)",
+    ),
+)

@@ -8,27 +8,14 @@ and its mean depends on the law of each w_i alone: with Gaussian marginals E b_i
 ``-|x - y|^2/2``.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import FAMILY, W, mean, sample
-from proofs.simrf._setting import PAIRS, M
 from proofs.simrf.theorem_3_2 import orthogonal_estimator
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.kernels import PAIR, d, gaussian_kernel, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.nodes import Expectation
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
 
-STATEMENT = Statement(
-    id="simrf.eq-7",
-    paper="simrf",
-    location="(6), (7), (28), (29)",
-    kind="identity",
-    title="Positive features are unbiased for every coupling with Gaussian marginals",
+STATEMENT = statement(
+    "identity",
+    "(6), (7), (28), (29)",
+    "Positive features are unbiased for every coupling with Gaussian marginals",
     reading="Any joint law of m >= 1 projections, each of them N(0, I_d); linearity leaves one projection at a time.",
 )
 
@@ -41,39 +28,27 @@ def _product_of_features() -> sp.Expr:
     return sp.Mul(*maps)
 
 
-def claims() -> list[Claim]:
-    kernel = gaussian_kernel(PAIR.x, PAIR.y)
-    return [
-        Claim(
-            name="unbiased",
-            says="E K_hat = K for every coupling with Gaussian marginals",
-            proposition=Equality(mean(), kernel),
-            domain=_SIZES,
-        ),
-        Claim(
-            name="product of features",
-            says="phi(x).phi(y) has the summands exp(-|x|^2 - |y|^2) b_i",
-            role="step",
-            location="(28)",
-            proposition=Equality(_product_of_features(), sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="one sample",
-            says="E b_i = exp(v^2/2)",
-            role="step",
-            location="after (29)",
-            proposition=Equality(Expectation(sample()), sp.exp(PAIR.z.square / 2)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="orthogonal projections",
-            says="E K_hat = K for one orthogonal frame, m <= d",
-            role="lemma",
-            proposition=Equality(Expectation(orthogonal_estimator()), kernel),
-            domain=_SIZES.where(sp.Le(m, d)),
-        ),
-    ]
+kernel = gaussian_kernel(PAIR.x, PAIR.y)
+CLAIMS = (
+    claim("unbiased: E K_hat = K for every coupling with Gaussian marginals", eq(mean(), kernel), _SIZES),
+    step(
+        "product of features: phi(x).phi(y) has the summands exp(-|x|^2 - |y|^2) b_i",
+        eq(_product_of_features(), sp.exp(-PAIR.x.square - PAIR.y.square) * sample()),
+        PAIRS,
+        location="(28)",
+    ),
+    step(
+        "one sample: E b_i = exp(v^2/2)",
+        eq(Expectation(sample()), sp.exp(PAIR.z.square / 2)),
+        PAIRS,
+        location="after (29)",
+    ),
+    lemma(
+        "orthogonal projections: E K_hat = K for one orthogonal frame, m <= d",
+        eq(Expectation(orthogonal_estimator), kernel),
+        _SIZES.where(sp.Le(m, d)),
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -6,34 +6,16 @@ One sample has ``E a^2 = (1 + exp(-2z^2))/2`` and ``E a = exp(-z^2/2)``; the res
 holds for every coupling with Gaussian marginals, and is checked from the definition for independent and orthogonal ones.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
-from proofs.crt._orthogonal import kummer, orthogonal
 from proofs.crt._setting import kernel
+from proofs.simrf._setting import *
+from proofs.crt._orthogonal import kummer, orthogonal
 from proofs.simrf._draws import average, doubled, fourier_error, points
 from proofs.simrf._gap import FOURIER, PROJECTION, SEVERAL_FRAMES, WAVE, Z2, mse
-from proofs.simrf._setting import PAIRS, SEVERAL
-from rftheory.couplings.iid import Independent
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Expectation, SampleMean
-from rftheory.rules.pair_moments import even_conformity, simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
 
-STATEMENT = Statement(
-    id="simrf.eq-74",
-    paper="simrf",
-    location="A.8 (71)-(74)",
-    kind="identity",
-    title="The MSE of Fourier features by pair moments",
+STATEMENT = statement(
+    "identity",
+    "A.8 (71)-(74)",
+    "The MSE of Fourier features by pair moments",
     reading="m >= 2; (72) and (73) are steps.",
     notes=("For m = 1 the average over pairs is empty, and the first term alone is the MSE.",),
 )
@@ -50,50 +32,35 @@ def printed(pairs: sp.Expr) -> sp.Expr:
     return ((1 - sp.exp(-Z2)) ** 2 / 2 + (m - 1) * (pairs - sp.exp(-Z2))) / m
 
 
-def claims() -> list[Claim]:
-    pair = FrameExpectation([WAVE] * 2, d)
-    image = PROJECTION.dot
-    parts = sp.sin(image(PAIR.x)) * sp.sin(image(PAIR.y)) + sp.cos(image(PAIR.x)) * sp.cos(image(PAIR.y))
-    return [
-        Claim(
-            name="independent projections",
-            print="restored",
-            says="(74) from the definition, E a_i a_j = (E a)^2",
-            proposition=Equality(mse(SampleMean(WAVE, m)), printed(Expectation(WAVE) ** 2)),
-            domain=_MANY,
-        ),
-        Claim(
-            name="orthogonal projections",
-            print="restored",
-            says="(74) from the definition, E a_i a_j of two members of a frame",
-            proposition=Equality(mse(orthogonal(WAVE)), printed(pair)),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="any coupling",
-            says="(m E a^2 + sum E a_i a_j)/m^2 - K^2 is (74), whatever the sum over i != j is",
-            proposition=Equality(
-                (m * Expectation(WAVE**2) + _sum) / m**2 - kernel() ** 2, printed(_sum / (m * (m - 1)))
-            ),
-            domain=_ANY_COUPLING,
-        ),
-        Claim(
-            name="features",
-            says="the estimator phi(x).phi(y) is the mean of the cosines",
-            role="step",
-            location="(72), (73)",
-            proposition=Equality(SampleMean(parts, m), SampleMean(WAVE, m)),
-            domain=_MANY,
-        ),
-        Claim(
-            name="unbiased",
-            says="E a_i = exp(-z^2/2)",
-            role="step",
-            location="after (73)",
-            proposition=Equality(Expectation(WAVE), kernel()),
-            domain=_MANY,
-        ),
-    ]
+pair = FrameExpectation([WAVE] * 2, d)
+image = PROJECTION.dot
+parts = sp.sin(image(PAIR.x)) * sp.sin(image(PAIR.y)) + sp.cos(image(PAIR.x)) * sp.cos(image(PAIR.y))
+CLAIMS = (
+    claim(
+        "independent projections: (74) from the definition, E a_i a_j = (E a)^2",
+        eq(mse(SampleMean(WAVE, m)), printed(Expectation(WAVE) ** 2)),
+        _MANY,
+        print="restored",
+    ),
+    claim(
+        "orthogonal projections: (74) from the definition, E a_i a_j of two members of a frame",
+        eq(mse(orthogonal(WAVE)), printed(pair)),
+        SEVERAL_FRAMES,
+        print="restored",
+    ),
+    claim(
+        "any coupling: (m E a^2 + sum E a_i a_j)/m^2 - K^2 is (74), whatever the sum over i != j is",
+        eq((m * Expectation(WAVE**2) + _sum) / m**2 - kernel() ** 2, printed(_sum / (m * (m - 1)))),
+        _ANY_COUPLING,
+    ),
+    step(
+        "features: the estimator phi(x).phi(y) is the mean of the cosines",
+        eq(SampleMean(parts, m), SampleMean(WAVE, m)),
+        _MANY,
+        location="(72), (73)",
+    ),
+    step("unbiased: E a_i = exp(-z^2/2)", eq(Expectation(WAVE), kernel()), _MANY, location="after (73)"),
+)
 
 
 def simulations() -> list[MomentCheck]:

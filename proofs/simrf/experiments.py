@@ -10,37 +10,22 @@ true of whole blocks,
 but not of single features: two blocks are independent, so a projection alone in the second one undoes part of what the simplex saves.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal import kummer
 from proofs.crt._orthogonal import u as crt_square
 from proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
 from proofs.simrf._draws import Drawn, average, positive_error
 from proofs.simrf.corollary_3_3 import lower_conformity
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.couplings.simplex import Simplex
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, make_pair, r, v2, z2
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.nodes import Expectation
-from rftheory.rules.pair_moments import simplex_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.experiments",
-    paper="simrf",
-    location="Sec. 5.2, Fig. 7; Sec. 5.3, Fig. 8, Tables 2 and 3",
-    kind="claim",
-    title="What the text says of the Gram matrix and of the classification experiments",
-    reading="Fig. 7: d = 64, m = 64 b + s projections in b >= 1 blocks and a last one of s < 64. Better means a smaller expected squared "
-    "error: of the entry of any two points with v = |x + y| > 0 (opposite points have probability zero), and so of the sum of all entries. "
-    "More features: for 64 orthogonal points of one length r; the points of N(0, I/100) are almost that, with r = 0.8.",
+STATEMENT = statement(
+    "claim",
+    "Sec. 5.2, Fig. 7; Sec. 5.3, Fig. 8, Tables 2 and 3",
+    "What the text says of the Gram matrix and of the classification experiments",
+    reading="Fig. 7: d = 64, m = 64 b + s projections in b >= 1 blocks and a last one of s < 64. Better means a "
+    "smaller expected squared error: of the entry of any two points with v = |x + y| > 0 (opposite "
+    "points have probability zero), and so of the sum of all entries. More features: for 64 orthogonal "
+    "points of one length r; the points of N(0, I/100) are almost that, with r = 0.8.",
     notes=(
         "Fig. 8, 'SimRFs consistently perform best', Table 2, 'any gain provided by using SimRFs+ is marginal', and Table 3, fast features "
         "'do not substantially change the accuracy': accuracies on data of UCI that are not shipped, not comparable; see `rftheory "
@@ -65,20 +50,18 @@ _WHOLE = Domain((_V2, _Z2, _D, _B))
 _ONE, _ORTHOGONAL = Expectation(sample(SPLIT)), kummer(v2)
 
 
-def together() -> sp.Expr:
-    """How many ordered pairs of projections are in one block."""
-    return _BLOCKS * d * (d - 1) + _LAST * (_LAST - 1)
+#: How many ordered pairs of projections are in one block.
+together = _BLOCKS * d * (d - 1) + _LAST * (_LAST - 1)
 
 
-def count() -> sp.Expr:
-    """How many projections there are."""
-    return _BLOCKS * d + _LAST
+#: How many projections there are.
+count = _BLOCKS * d + _LAST
 
 
 def error(moment: sp.Expr, pair: Pair = SPLIT) -> sp.Expr:
     """The MSE from its definition, with a given E b_i b_j in one block, Gaussian projections and independent blocks."""
-    size, kernel = count(), gaussian_kernel(pair.x, pair.y)
-    products = together() * moment + (size * (size - 1) - together()) * Expectation(sample(pair)) ** 2
+    size, kernel = count, gaussian_kernel(pair.x, pair.y)
+    products = together * moment + (size * (size - 1) - together) * Expectation(sample(pair)) ** 2
     square = decay(pair) / size**2 * (size * Expectation(sample(pair, 2)) + products)
     return square - 2 * kernel * sp.sqrt(decay(pair)) * Expectation(sample(pair)) + kernel**2
 
@@ -94,34 +77,29 @@ _COUNTS = Domain((_D, _B, _S))
 
 def _some_share() -> Bound:
     quarter, zero = sp.Rational(1, 4), sp.Integer(0)
-    chain = Bound(together(), _COUNTS).at_least(d * (d - 1) + _LAST * (_LAST - 1), [_BLOCKS - 1, d, d - 1])
+    chain = Bound(together, _COUNTS).at_least(d * (d - 1) + _LAST * (_LAST - 1), [_BLOCKS - 1, d, d - 1])
     chain.at_least(d * (d - 1) - quarter, [(_LAST - sp.Rational(1, 2)) ** 2])
     return chain.at_least(64 * 63 - quarter, [d - 64, d + 63]).at_least(zero, [64 * 63 - quarter])
 
 
-@cache
-def _several() -> Claim:
-    """Some projections share a block."""
-    return Claim(
-        name="pairs in one block",
-        says="b d (d - 1) + s (s - 1) is positive",
-        role="lemma",
-        proposition=Inequality(together(), ">", sp.Integer(0)),
-        domain=_COUNTS,
-        proof=_some_share,
-        mutants=(Inequality(together(), ">", 2 * _BLOCKS * d**2),),
-    )
+#: Some projections share a block.
+_several = lemma(
+    "pairs in one block: b d (d - 1) + s (s - 1) is positive",
+    gt(together, sp.Integer(0)),
+    _COUNTS,
+    _some_share,
+    mutants=[2 * _BLOCKS * d**2],
+)
 
 
-def _saved() -> sp.Expr:
-    """What SimRF errs less than ORF."""
-    return error(_ORTHOGONAL) - error(simplex_moment(SPLIT))
+#: What SimRF errs less than ORF.
+_saved = error(_ORTHOGONAL) - error(simplex_moment(SPLIT))
 
 
 def _below_orthogonal() -> Bound:
-    gap = decay(SPLIT) * together() / count() ** 2 * (_ORTHOGONAL - simplex_moment(SPLIT))
-    chain = Bound(sp.sign(_saved()), FIGURE).rewrite(_saved(), gap, "pairs of one block")
-    return chain.given(lower_conformity()).given(_several()).algebra(sp.Integer(1), "positive")
+    gap = decay(SPLIT) * together / count**2 * (_ORTHOGONAL - simplex_moment(SPLIT))
+    chain = Bound(sp.sign(_saved), FIGURE).rewrite(_saved, gap, "pairs of one block")
+    return chain.given(lower_conformity()).given(_several).algebra(sp.Integer(1), "positive")
 
 
 def _integrated(expr: sp.Expr, domain: Domain) -> Bound:
@@ -131,8 +109,8 @@ def _integrated(expr: sp.Expr, domain: Domain) -> Bound:
 
 def _below_independent() -> Bound:
     back = _integrated(error(_ONE**2), FIGURE)
-    chain = _integrated(error(_ORTHOGONAL), FIGURE).given(strictly_below(), {crt_square: v2}).given(_several())
-    chain.at_most(back.end, [decay(SPLIT), together(), 1 / count() ** 2, sp.exp(v2) - _ORTHOGONAL])
+    chain = _integrated(error(_ORTHOGONAL), FIGURE).given(strictly_below(), {crt_square: v2}).given(_several)
+    chain.at_most(back.end, [decay(SPLIT), together, 1 / count**2, sp.exp(v2) - _ORTHOGONAL])
     return chain.backwards(back)
 
 
@@ -147,57 +125,54 @@ def _order() -> list[Claim]:
         "the error of {} is below that of {} at every pair of points with v > 0, for every number m >= 64 of features"
     )
     return [
-        Claim(
+        claim(
+            says.format("SimRF", "ORF"),
+            eq(sp.sign(_saved), sp.Integer(1)),
+            FIGURE,
+            _below_orthogonal,
             name="SimRF below ORF",
-            says=says.format("SimRF", "ORF"),
-            proposition=Equality(sp.sign(_saved()), sp.Integer(1)),
-            domain=FIGURE,
-            proof=_below_orthogonal,
         ),
-        Claim(
+        claim(
+            says.format("ORF", "IID"),
+            lt(orthogonal, independent),
+            FIGURE,
+            _below_independent,
             name="ORF below IID",
-            says=says.format("ORF", "IID"),
-            proposition=Inequality(orthogonal, "<", independent),
-            domain=FIGURE,
-            proof=_below_independent,
-            mutants=(Inequality(orthogonal, "<", independent / 2),),
+            mutants=[independent / 2],
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    simplex = error(simplex_moment(SPLIT))
-    whole, gram = simplex.subs(_LAST, 0), gram_error()
-    share = whole.subs(_BLOCKS, 1) / _BLOCKS
-    return [
-        *_order(),
-        Claim(
-            name="more features",
-            says="one more feature never makes the expected squared Frobenius error of SimRF larger, for 64 orthogonal points of length r",
-            location="Sec. 5.2, and the caption of Fig. 7",
-            proposition=Inequality(gram.subs(_LAST, _LAST + 1), "<=", gram),
-            domain=Domain((_LENGTH, _D, _B, _S)),
-            tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
-            error="condition missing",
-            survives="yes: in whole blocks, the unit of the axis of Fig. 7, the error falls as 1/m",
-            flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the points of Fig. 7, 65 "
-            "features err more than 64",
-            counterexample={r: sp.Rational(4, 5), d: sp.Integer(64), _BLOCKS: sp.Integer(1), _LAST: sp.Integer(0)},
-        ),
-        Claim(
-            name="more blocks",
-            says="the error of b blocks is that of one block over b, at any two points",
-            role="correction",
-            corrects="more features",
-            needs=("m is a multiple of d",),
-            tex=r"\mathrm{MSE}(\widehat{K}_{bd})=\tfrac{1}{b}\,\mathrm{MSE}(\widehat{K}_d)",
-            proposition=Equality(whole, share),
-            domain=_WHOLE,
-            proof=lambda: _in_blocks(whole, share),
-            mutants=(Equality(whole, whole.subs(_BLOCKS, 1) / (_BLOCKS + 1)),),
-        ),
-        _several(),
-    ]
+simplex = error(simplex_moment(SPLIT))
+whole, gram = simplex.subs(_LAST, 0), gram_error()
+share = whole.subs(_BLOCKS, 1) / _BLOCKS
+CLAIMS = (
+    *_order(),
+    claim(
+        "more features: one more feature never makes the expected squared Frobenius error of SimRF larger, for 64 "
+        "orthogonal points of length r",
+        le(gram.subs(_LAST, _LAST + 1), gram),
+        Domain((_LENGTH, _D, _B, _S)),
+        location="Sec. 5.2, and the caption of Fig. 7",
+        tex=r"\mathrm{E}\,\|\widehat{K}_{m+1}-K\|_F^2\le\mathrm{E}\,\|\widehat{K}_m-K\|_F^2",
+        error="condition missing",
+        survives="yes: in whole blocks, the unit of the axis of Fig. 7, the error falls as 1/m",
+        flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
+        "points of Fig. 7, 65 features err more than 64",
+        counterexample={r: sp.Rational(4, 5), d: sp.Integer(64), _BLOCKS: sp.Integer(1), _LAST: sp.Integer(0)},
+    ),
+    correction(
+        "more features",
+        "more blocks: the error of b blocks is that of one block over b, at any two points",
+        eq(whole, share),
+        _WHOLE,
+        lambda: _in_blocks(whole, share),
+        needs=("m is a multiple of d",),
+        tex=r"\mathrm{MSE}(\widehat{K}_{bd})=\tfrac{1}{b}\,\mathrm{MSE}(\widehat{K}_d)",
+        mutants=[whole.subs(_BLOCKS, 1) / (_BLOCKS + 1)],
+    ),
+    _several,
+)
 
 
 def simulations() -> list[MomentCheck]:

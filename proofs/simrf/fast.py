@@ -11,39 +11,23 @@ sqrt(3)/2 with probability 3/4, (1, 1, -1, -1)/sqrt(3) with 3/16 and zero with 1
 rows of R (`simrf.hd`), and the MSE is another one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from functools import cache
 
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import decay, error, simplex_moment
 from proofs.simrf._iid_lengths import DIFFERENCE, INPUTS
-from proofs.simrf._setting import V, v
-from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.estimators.fast_simplex import FastSimplex
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import d, gaussian_kernel, m
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_moment
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="simrf.fast",
-    paper="simrf",
-    location="Sec. 4.2, App. B.2.2, Table 3",
-    kind="claim",
-    title="Fast SimRFs in place of SimRFs",
-    reading=(
-        "What the theory says of SimRFs is carried over to k = 3 blocks HD: the estimator with m = d projections is unbiased and has the "
-        "MSE of SimRFs, for x + y along the first axis, at d = 2 and at d = 4. (The paper speaks of accuracies of classification, which "
-        "do 'not substantially change'; they are measured.)"
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 4.2, App. B.2.2, Table 3",
+    "Fast SimRFs in place of SimRFs",
+    reading="What the theory says of SimRFs is carried over to k = 3 blocks HD: the estimator with m = d "
+    "projections is unbiased and has the MSE of SimRFs, for x + y along the first axis, at d = 2 and at "
+    "d = 4. (The paper speaks of accuracies of classification, which do 'not substantially change'; they "
+    "are measured.)",
     notes=(
         "The paper calls the product 'approximately sampled from the orthogonal group according to Haar measure'.",
         "At v = 1 the mean is too small by 3.4% at d = 2; at d = 4 it is too large by 0.5%.",
@@ -162,46 +146,44 @@ def _of_dimension(dimension: int) -> list[Claim]:
     survives = "yes: they are for Haar rotations; fast SimRFs approximate them"
     point = {v: sp.Integer(1), DIFFERENCE.symbol: sp.Integer(1)}
     return [
-        Claim(
+        claim(
+            "the mean of exp(w_i.(x + y)) over the rows of a block of fast SimRFs is exp(v^2/2), x + y = v e_1",
+            eq(mean(dimension, _series), unbiased),
+            _INPUTS,
             name=f"unbiased, {at}",
-            says="the mean of exp(w_i.(x + y)) over the rows of a block of fast SimRFs is exp(v^2/2), x + y = v e_1",
-            proposition=Equality(mean(dimension, _series), unbiased),
-            domain=_INPUTS,
             tex=r"\mathbb{E}[\phi(x)^\top \phi(y)] = K(x, y), \quad W = D S \widetilde{R}",
             error="condition missing",
             survives=survives,
             flaw="a row of S R takes finitely many values: w is not Gaussian",
             counterexample=point,
         ),
-        Claim(
+        correction(
+            f"unbiased, {at}",
+            "the mean in closed form, over the values of the first column of R",
+            eq(mean(dimension, _series), mean(dimension, _closed)),
+            _INPUTS,
+            lambda: _summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
             name=f"mean, {at}",
-            says="the mean in closed form, over the values of the first column of R",
-            role="correction",
-            corrects=f"unbiased, {at}",
-            proposition=Equality(mean(dimension, _series), mean(dimension, _closed)),
-            domain=_INPUTS,
-            proof=lambda: _summed(mean(dimension, _series), dimension, mean(dimension, _closed)),
             tex=_MEANS[dimension],
         ),
-        Claim(
+        claim(
+            "the MSE of fast SimRFs is that of SimRFs, m = d, x + y = v e_1",
+            eq(own, regular),
+            _INPUTS,
             name=f"error, {at}",
-            says="the MSE of fast SimRFs is that of SimRFs, m = d, x + y = v e_1",
-            proposition=Equality(own, regular),
-            domain=_INPUTS,
             tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{fast}}) = \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
             error="condition missing",
             survives=survives,
             flaw="bias and pair moments are those of finitely many directions",
             counterexample=point,
         ),
-        Claim(
+        correction(
+            f"error, {at}",
+            "the MSE of fast SimRFs, over the values of the first column of R",
+            eq(own, closed),
+            _INPUTS,
+            lambda: _summed(own, dimension, closed),
             name=f"error in closed form, {at}",
-            says="the MSE of fast SimRFs, over the values of the first column of R",
-            role="correction",
-            corrects=f"error, {at}",
-            proposition=Equality(own, closed),
-            domain=_INPUTS,
-            proof=lambda: _summed(own, dimension, closed),
             tex=r"\mathrm{MSE} = e^{-2x^2-2y^2}\, \mathbb{E}\bar{b}^2 - 2 K e^{-x^2-y^2}\, \mathbb{E}\bar{b} + K^2, \quad "
             r"\bar{b} = \tfrac1m \textstyle\sum_i e^{w_i^\top(x+y)}",
         ),

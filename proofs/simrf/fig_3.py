@@ -8,32 +8,19 @@ further apart than the third and the fourth (cosines -0.368 and -1/3, in the lim
 conformity is at most ``v^4/(8d(d+2)) A_k^2 F(A_k)`` for a pair, so that ``sum A_k < sum B_k`` decides for all v that are small enough.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import conformity
 from proofs.simrf._iteration import Steps
-from proofs.simrf._setting import v
 from proofs.simrf._truncated import ARRANGEMENTS, OTHER, PLUS, any_arrangement, below_line, index, line, total
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.fig-3",
-    paper="simrf",
-    location="Fig. 3, the caption",
-    kind="claim",
-    title="SimRFs+: bigger norms subtend bigger angles, and the MSE is smaller for small v",
-    reading=(
-        "Angles: of two pairs of vectors of SimRFs+, (17) from the simplex, the one with the larger norms has the larger angle. MSE: the "
-        "conformity of a set of lengths, with which it increases, is smaller than with SimRFs for all v below a bound that depends on the "
-        "lengths, wherever SimRFs+ have a smaller objective (15)."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Fig. 3, the caption",
+    "SimRFs+: bigger norms subtend bigger angles, and the MSE is smaller for small v",
+    reading="Angles: of two pairs of vectors of SimRFs+, (17) from the simplex, the one with the larger norms "
+    "has the larger angle. MSE: the conformity of a set of lengths, with which it increases, is smaller "
+    "than with SimRFs for all v below a bound that depends on the lengths, wherever SimRFs+ have a "
+    "smaller objective (15).",
     notes=(
         "The objective (15) of SimRFs+ is never larger (`simrf.eq-17`), and smaller unless all lengths are equal: then both are the "
         "simplex.",
@@ -53,13 +40,12 @@ _SIDES = Domain(
 ).where(sp.Ge(_a, _b), sp.Ge(_b, _c), sp.Le(_a, _b + _c))
 
 
-def _with_rest() -> sp.Expr:
-    """sum A_k, and what (15) leaves out in the same unit."""
-    return total(PLUS[index]) + v**2 / (4 * (d + 2)) * total(PLUS[index] ** 2 * conformity(PLUS[index]))
+#: sum A_k, and what (15) leaves out in the same unit.
+_with_rest = total(PLUS[index]) + v**2 / (4 * (d + 2)) * total(PLUS[index] ** 2 * conformity(PLUS[index]))
 
 
 #: v so small that what (15) leaves out cannot make good the difference
-_SMALL = ARRANGEMENTS.where(sp.Lt(_with_rest(), total(OTHER[index])))
+_SMALL = ARRANGEMENTS.where(sp.Lt(_with_rest, total(OTHER[index])))
 
 
 def _triangle_cosine(one: sp.Expr, other: sp.Expr, third: sp.Expr) -> sp.Expr:
@@ -74,45 +60,43 @@ def _larger_angle() -> Bound:
 
 
 def _smaller() -> PairBound:
-    chain = below_line(_SMALL).given(any_arrangement())
-    chain.at_most(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest()])
+    chain = below_line(_SMALL).given(any_arrangement)
+    chain.at_most(total(line(OTHER)), [v**2 / (2 * d), total(OTHER[index]) - _with_rest])
     return chain.at_most(total(conformity(OTHER[index])))
 
 
-def claims() -> list[Claim]:
-    best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
-    steps = Steps(_UNEQUAL, 2)
-    return [
-        Claim(
-            name="bigger norms, bigger angles",
-            says="lengths 2, 2, 2, 3 after two steps of (17): the cosine of w_3 and w_4 is at most that of w_2 and w_3",
-            proposition=Inequality(steps.cosine(1, 2), ">=", steps.cosine(2, 3)),
-            domain=_NUMBERS,
-            tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
-            error="false",
-            survives="yes: no theorem rests on it; mean cosines do fall with the norm, and three vectors do as the figure shows",
-            flaw="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 of norms 2 and 3 have "
-            "-1/3",
-            counterexample={},
-        ),
-        Claim(
-            name="three vectors",
-            says="three vectors that add up to zero: of the angles of the longest with the two others that with the longer one is larger",
-            role="correction",
-            corrects="bigger norms, bigger angles",
-            needs=("three vectors, d = 3", "the vectors add up to zero"),
-            proposition=Inequality(_triangle_cosine(_a, _b, _c), "<=", _triangle_cosine(_a, _c, _b)),
-            domain=_SIDES,
-            proof=_larger_angle,
-            tex=r"d = 3,\ w_1 + w_2 + w_3 = 0,\ \|w_1\| \ge \|w_2\| \ge \|w_3\| \Rightarrow \theta_{12} \ge \theta_{13}",
-            mutants=(Inequality(_triangle_cosine(_a, _b, _c), ">=", _triangle_cosine(_a, _c, _b)),),
-        ),
-        Claim(
-            name="smaller error for small v",
-            says="a smaller sum of squared resultants means a smaller conformity, if v^2/(4(d+2)) sum A_k^2 F(A_k) < sum B_k - sum A_k",
-            proposition=Inequality(best, "<", any_other),
-            domain=_SMALL,
-            proof=_smaller,
-            mutants=(Inequality(best, ">", any_other),),
-        ),
-    ]
+best, any_other = total(conformity(PLUS[index])), total(conformity(OTHER[index]))
+steps = Steps(_UNEQUAL, 2)
+CLAIMS = (
+    claim(
+        "bigger norms, bigger angles: lengths 2, 2, 2, 3 after two steps of (17): the cosine of w_3 and w_4 is at most "
+        "that of w_2 and w_3",
+        ge(steps.cosine(1, 2), steps.cosine(2, 3)),
+        _NUMBERS,
+        tex=r"\|w_i\|\|w_j\| > \|w_k\|\|w_l\| \Rightarrow \theta_{ij} \ge \theta_{kl}",
+        error="false",
+        survives="yes: no theorem rests on it; mean cosines do fall with the norm, and three vectors do as the figure shows",
+        flaw="vectors are turned one after the other: w_2, w_3 of norms 2 and 2 have the cosine -0.368, w_3, w_4 "
+        "of norms 2 and 3 have -1/3",
+        counterexample={},
+    ),
+    correction(
+        "bigger norms, bigger angles",
+        "three vectors: three vectors that add up to zero: of the angles of the longest with the two others that with "
+        "the longer one is larger",
+        le(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b)),
+        _SIDES,
+        _larger_angle,
+        needs=("three vectors, d = 3", "the vectors add up to zero"),
+        tex=r"d = 3,\ w_1 + w_2 + w_3 = 0,\ \|w_1\| \ge \|w_2\| \ge \|w_3\| \Rightarrow \theta_{12} \ge \theta_{13}",
+        mutants=[ge(_triangle_cosine(_a, _b, _c), _triangle_cosine(_a, _c, _b))],
+    ),
+    claim(
+        "smaller error for small v: a smaller sum of squared resultants means a smaller conformity, if v^2/(4(d+2)) "
+        "sum A_k^2 F(A_k) < sum B_k - sum A_k",
+        lt(best, any_other),
+        _SMALL,
+        _smaller,
+        mutants=[gt(best, any_other)],
+    ),
+)

@@ -7,33 +7,20 @@ inequalities hold pair by pair, for all lengths, dimensions and v. No arrangemen
 lengths 2, 2, 2, 2, 2, 3 two of its steps leave 1/100 of the resultant, and a conformity that is nearer to that bound than to SimRF.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import LENGTHS, a, b, conformity, rate, regular_square, vertex
 from proofs.simrf._iteration import TYPICAL, Steps, simplex_squares
-from proofs.simrf._setting import V, v
-from rftheory.evidence.pairs import PairBound, first, pair_sum, second, slope
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import first, pair_sum, second, slope
 
-STATEMENT = Statement(
-    id="simrf.fig-4",
-    paper="simrf",
-    location="Fig. 4",
-    kind="claim",
-    title="Conformity: IID > ORF > SimRF > SimRF+, which is close to optimal",
-    reading=(
-        "Lengths are given, as in the figure. The first two inequalities: for all lengths, d >= 2, v > 0. SimRF+, two steps of (17) "
-        "from the simplex: for the lengths 2, 2, 2, 2, 2, 3, of the size of a draw of chi_6, at d = 6, v = 1. Close to optimal "
-        "('numerically optimised'): nearer to the least conformity of any directions than to that of SimRF. The lengths of the figure "
-        "are not given in the paper."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Fig. 4",
+    "Conformity: IID > ORF > SimRF > SimRF+, which is close to optimal",
+    reading="Lengths are given, as in the figure. The first two inequalities: for all lengths, d >= 2, v > 0. "
+    "SimRF+, two steps of (17) from the simplex: for the lengths 2, 2, 2, 2, 2, 3, of the size of a draw "
+    "of chi_6, at d = 6, v = 1. Close to optimal ('numerically optimised'): nearer to the least "
+    "conformity of any directions than to that of SimRF. The lengths of the figure are not given in the "
+    "paper.",
     not_drawn="lengths are given, and nothing else is random; independent directions are averaged in closed form",
     notes=("How close further passes come, and for which lengths, is no matter of one draw: see `simrf.marginal`.",),
 )
@@ -49,45 +36,39 @@ _SIX = sp.Integer(len(TYPICAL))
 _NUMBERS = Domain(())
 
 
-def independent() -> sp.Expr:
-    """Averaged over independent directions."""
-    return conformity(a**2) * conformity(b**2)
+#: Averaged over independent directions.
+independent = conformity(a**2) * conformity(b**2)
 
 
-def orthogonal() -> sp.Expr:
-    return conformity(a**2 + b**2)
+orthogonal = conformity(a**2 + b**2)
 
 
-def simplex() -> sp.Expr:
-    return conformity(a**2 + b**2 - 2 * a * b / (d - 1))
+simplex = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
 
 
 def _obtuse() -> PairBound:
     low = regular_square(a, b, d)
-    chain = PairBound(orthogonal(), _PAIRS).above_tangent_at(v**2 / 4 * low)
+    chain = PairBound(orthogonal, _PAIRS).above_tangent_at(v**2 / 4 * low)
     chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
-    return chain.at_least(conformity(low), [rate(low), 2 * a * b, 1 / (d - 1)]).algebra(simplex())
+    return chain.at_least(conformity(low), [rate(low), 2 * a * b, 1 / (d - 1)]).algebra(simplex)
 
 
 # -- any arrangement ------------------------------------------------------------------------------------------------
 
 
-def _squares() -> sp.Expr:
-    """``sum_i r_i^2``."""
-    return sp.Sum(sp.Sum(_W[vertex, _l] ** 2, (_l, 1, d)), (vertex, 1, m))
+#: ``sum_i r_i^2``.
+_squares = sp.Sum(sp.Sum(_W[vertex, _l] ** 2, (_l, 1, d)), (vertex, 1, m))
 
 
-def _least_square() -> sp.Expr:
-    """``2(n-2)/(n(n-1)) sum_i r_i^2``."""
-    return 2 * (m - 2) / (m * (m - 1)) * _squares()
+#: ``2(n-2)/(n(n-1)) sum_i r_i^2``.
+_least_square = 2 * (m - 2) / (m * (m - 1)) * _squares
 
 
-def _of_vectors() -> sp.Expr:
-    return pair_sum(conformity(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))), m)
+_of_vectors = pair_sum(conformity(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))), m)
 
 
 def _best_possible() -> PairBound:
-    point = v**2 / 4 * _least_square()
+    point = v**2 / 4 * _least_square
     square = sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))
     value = sp.hyper([], [d / 2], point)
     rise = slope(value, point)
@@ -95,14 +76,14 @@ def _best_possible() -> PairBound:
     def linear(argument: sp.Expr) -> sp.Expr:
         return value + rise * (v**2 / 4 * argument - point)
 
-    chain = PairBound(_of_vectors(), _VECTORS)
+    chain = PairBound(_of_vectors, _VECTORS)
     chain.over_pairs(
         m, lambda indexed: PairBound(conformity(square), indexed).above_tangent_at(point).algebra(linear(square))
     )
     chain.by_symmetry(m, linear(4 * sp.Sum(_W[first, _l] ** 2, (_l, 1, d))))
     chain.increasing(sp.hyper([], [d / 2 + 1], point))
     resultant = sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
-    return chain.at_least(m * (m - 1) / 2 * conformity(_least_square()), [rise, v**2 / 4, resultant])
+    return chain.at_least(m * (m - 1) / 2 * conformity(_least_square), [rise, v**2 / 4, resultant])
 
 
 # -- one draw of the lengths ----------------------------------------------------------------------------------------
@@ -117,72 +98,58 @@ def _value(square: sp.Expr) -> sp.Expr:
     return conformity(square, _SIX).subs(v, 1)
 
 
-@cache
-def along_simplex() -> sp.Expr:
-    """SimRF."""
-    return _mean(simplex_squares(TYPICAL))
+#: SimRF.
+along_simplex = _mean(simplex_squares(TYPICAL))
 
 
-@cache
-def after_steps() -> sp.Expr:
-    """SimRF+."""
-    return _mean(Steps(TYPICAL, 2).squares())
+#: SimRF+.
+after_steps = _mean(Steps(TYPICAL, 2).squares())
 
 
-def least() -> sp.Expr:
-    """No arrangement of six vectors of these lengths is below."""
-    return _value(2 * (_SIX - 2) / (_SIX * (_SIX - 1)) * sp.Add(*(r**2 for r in TYPICAL)))
+#: No arrangement of six vectors of these lengths is below.
+least = _value(2 * (_SIX - 2) / (_SIX * (_SIX - 1)) * sp.Add(*(r**2 for r in TYPICAL)))
 
 
 def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
     return PairBound(left, _NUMBERS).compared(right)
 
 
-def claims() -> list[Claim]:
-    plus, regular = after_steps(), along_simplex()
-    bound = m * (m - 1) / 2 * conformity(_least_square())
-    return [
-        Claim(
-            name="IID above ORF",
-            says="for every two lengths, independent directions have on average more conformity than orthogonal ones",
-            proposition=Inequality(orthogonal(), "<", independent()),
-            domain=_PAIRS,
-            proof=lambda: (
-                PairBound(orthogonal(), _PAIRS).below_product((v**2 / 4 * a**2, v**2 / 4 * b**2)).algebra(independent())
-            ),
-            mutants=(Inequality(sp.Rational(101, 100) * orthogonal(), "<", independent()),),
-        ),
-        Claim(
-            name="ORF above SimRF",
-            says="for every two lengths, orthogonal directions have more conformity than those of the simplex",
-            proposition=Inequality(orthogonal(), ">", simplex()),
-            domain=_PAIRS,
-            proof=_obtuse,
-            mutants=(Inequality(orthogonal(), ">", sp.Rational(101, 100) * simplex()),),
-        ),
-        Claim(
-            name="SimRF above SimRF+",
-            says="d = 6, v = 1, lengths 2, 2, 2, 2, 2, 3: two steps of (17) lead to less conformity than SimRF",
-            proposition=Inequality(plus, "<", regular),
-            domain=_NUMBERS,
-            proof=lambda: _compared(plus, regular),
-            mutants=(Inequality(sp.Rational(101, 100) * plus, "<", regular),),
-        ),
-        Claim(
-            name="near optimal",
-            says="and it is nearer to the least of all arrangements than to SimRF",
-            proposition=Inequality(plus - least(), "<", regular - plus),
-            domain=_NUMBERS,
-            proof=lambda: _compared(plus - least(), regular - plus),
-            mutants=(Inequality(2 * (plus - least()), "<", regular - plus),),
-        ),
-        Claim(
-            name="any arrangement",
-            says="n vectors of R^d: the mean over pairs is at least F(2(n-2)/(n(n-1)) sum r_i^2)",
-            role="lemma",
-            proposition=Inequality(_of_vectors(), ">=", bound),
-            domain=_VECTORS,
-            proof=_best_possible,
-            mutants=(Inequality(_of_vectors(), ">=", sp.Rational(101, 100) * bound),),
-        ),
-    ]
+plus, regular = after_steps, along_simplex
+bound = m * (m - 1) / 2 * conformity(_least_square)
+CLAIMS = (
+    claim(
+        "IID above ORF: for every two lengths, independent directions have on average more conformity than orthogonal ones",
+        lt(orthogonal, independent),
+        _PAIRS,
+        lambda: PairBound(orthogonal, _PAIRS).below_product((v**2 / 4 * a**2, v**2 / 4 * b**2)).algebra(independent),
+        mutants=[lt(sp.Rational(101, 100) * orthogonal, independent)],
+    ),
+    claim(
+        "ORF above SimRF: for every two lengths, orthogonal directions have more conformity than those of the simplex",
+        gt(orthogonal, simplex),
+        _PAIRS,
+        _obtuse,
+        mutants=[sp.Rational(101, 100) * simplex],
+    ),
+    claim(
+        "SimRF above SimRF+: d = 6, v = 1, lengths 2, 2, 2, 2, 2, 3: two steps of (17) lead to less conformity than SimRF",
+        lt(plus, regular),
+        _NUMBERS,
+        lambda: _compared(plus, regular),
+        mutants=[lt(sp.Rational(101, 100) * plus, regular)],
+    ),
+    claim(
+        "near optimal: and it is nearer to the least of all arrangements than to SimRF",
+        lt(plus - least, regular - plus),
+        _NUMBERS,
+        lambda: _compared(plus - least, regular - plus),
+        mutants=[lt(2 * (plus - least), regular - plus)],
+    ),
+    lemma(
+        "any arrangement: n vectors of R^d: the mean over pairs is at least F(2(n-2)/(n(n-1)) sum r_i^2)",
+        ge(_of_vectors, bound),
+        _VECTORS,
+        _best_possible,
+        mutants=[sp.Rational(101, 100) * bound],
+    ),
+)

@@ -6,12 +6,9 @@ way MSE_SimRF/MSE_ORF rises. For ORF against IID the first coefficient 1 - P_1 i
 -> 0, so that the gain of ORF is not bigger at smaller v.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import u as crt_square
 from proofs.simrf._angle_series import bracket, chain, series, simplex_integral, u
 from proofs.simrf._coupled import printed_error
@@ -26,28 +23,16 @@ from proofs.simrf._falling_gains import (
     simplex_gain_over_frames_falls,
 )
 from proofs.simrf._ratios import coupled, independent, orthogonal
-from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.couplings.simplex import Simplex
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import PAIR, d, m
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.pair_moments import length_moment, simplex_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.pair_moments import length_moment
 
-STATEMENT = Statement(
-    id="simrf.fig-6",
-    paper="simrf",
-    location="Sec. 5.1, Fig. 6",
-    kind="claim",
-    title="The gains of SimRFs are bigger at smaller v",
-    reading=(
-        "'Particularly effective compared to ORFs and IIDRFs at small v', 'bigger at smaller v': the ratios of the errors of SimRF to "
-        "IID and of SimRF to ORF increase with v; one block of 2 <= m <= d projections, d = 64 and m = d in the figure, any d >= 2 here."
-    ),
+STATEMENT = statement(
+    "claim",
+    "Sec. 5.1, Fig. 6",
+    "The gains of SimRFs are bigger at smaller v",
+    reading="'Particularly effective compared to ORFs and IIDRFs at small v', 'bigger at smaller v': the ratios "
+    "of the errors of SimRF to IID and of SimRF to ORF increase with v; one block of 2 <= m <= d "
+    "projections, d = 64 and m = d in the figure, any d >= 2 here.",
     notes=(
         "The caption speaks of the improvement after naming SimRFs, ORFs and IIDRFs; of ORFs to IIDRFs, which the text does not say, it is "
         "false (a step).",
@@ -73,12 +58,12 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
         steps.rewrite(steps.end.args[0], falls, "one minus the gain")
         return steps.given(gain).algebra(sp.Integer(1), "positive")
 
-    return Claim(
+    return claim(
+        f"the ratio of the MSE of {name} increases with v: the difference of two values is positive",
+        eq(sp.sign(difference), sp.Integer(1)),
+        FRAME_GAINS,
+        proof,
         name=f"gain, {name}",
-        says=f"the ratio of the MSE of {name} increases with v: the difference of two values is positive",
-        proposition=Equality(sp.sign(difference), sp.Integer(1)),
-        domain=FRAME_GAINS,
-        proof=proof,
     )
 
 
@@ -92,13 +77,12 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
             steps, above = steps.integrated(), bracket(simplex_integral(u), u)
         return steps.limit_at_zero(above, below, series(u, u), 1)
 
-    return Claim(
+    return lemma(
+        f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
+        tends(numerator / below, u, sp.Integer(0), value),
+        _NEAR_ZERO,
+        proof,
         name=f"gain of {name} at v = 0",
-        says=f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
-        role="lemma",
-        proposition=Limit(numerator / below, u, sp.Integer(0), value),
-        domain=_NEAR_ZERO,
-        proof=proof,
     )
 
 
@@ -107,48 +91,40 @@ def _strictly_below() -> Bound:
     return steps.algebra(sp.Integer(1), "positive")
 
 
-def claims() -> list[Claim]:
-    of_orthogonal = orthogonal(u) / independent(u)
-    in_figure = [of_orthogonal.subs(u, square).subs(_FIGURE) for square in (low, high)]
-    return [
-        _rises("SimRF to IID", lambda s: coupled(s) / independent(s), simplex_gain_falls(), m - 1),
-        _rises("SimRF to ORF", lambda s: coupled(s) / orthogonal(s), simplex_gain_over_frames_falls(), m - 1),
-        Claim(
-            name="gain, ORF to IID",
-            says="the ratio of the MSE of ORF to IID increases with v, d = m = 64",
-            role="step",
-            location="Fig. 6, the caption, read of ORFs and IIDRFs",
-            proposition=Inequality(in_figure[0], "<=", in_figure[1]),
-            domain=_SQUARES,
-            tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
-            error="false",
-            survives="yes: the text says it of SimRFs, for which it holds",
-            flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
-            counterexample={low: sp.Rational(1, 100), high: sp.Integer(1)},
-        ),
-        Claim(
-            name="gain of ORF vanishes",
-            says="the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for every m <= d",
-            role="correction",
-            corrects="gain, ORF to IID",
-            tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
-            proposition=Limit(of_orthogonal, u, sp.Integer(0), sp.Integer(1)),
-            domain=_NEAR_ZERO,
-            proof=lambda: chain(of_orthogonal, _NEAR_ZERO).limit_at_zero(
-                orthogonal(u), independent(u), series(u, u), 1
-            ),
-        ),
-        Claim(
-            name="ORF < IID",
-            says="for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the limit 1 at v = 0 the "
-            "ratio cannot increase from there on, whatever d and m <= d",
-            role="lemma",
-            proposition=Equality(sp.sign(independent(u) - orthogonal(u)), sp.Integer(1)),
-            domain=_NEAR_ZERO,
-            proof=_strictly_below,
-        ),
-        _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
-    ]
+of_orthogonal = orthogonal(u) / independent(u)
+in_figure = [of_orthogonal.subs(u, square).subs(_FIGURE) for square in (low, high)]
+CLAIMS = (
+    _rises("SimRF to IID", lambda s: coupled(s) / independent(s), simplex_gain_falls(), m - 1),
+    _rises("SimRF to ORF", lambda s: coupled(s) / orthogonal(s), simplex_gain_over_frames_falls(), m - 1),
+    step(
+        "gain, ORF to IID: the ratio of the MSE of ORF to IID increases with v, d = m = 64",
+        le(in_figure[0], in_figure[1]),
+        _SQUARES,
+        location="Fig. 6, the caption, read of ORFs and IIDRFs",
+        tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}}(v) \text{ increases with } v",
+        error="false",
+        survives="yes: the text says it of SimRFs, for which it holds",
+        flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
+        counterexample={low: sp.Rational(1, 100), high: sp.Integer(1)},
+    ),
+    correction(
+        "gain, ORF to IID",
+        "gain of ORF vanishes: the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for "
+        "every m <= d",
+        tends(of_orthogonal, u, sp.Integer(0), sp.Integer(1)),
+        _NEAR_ZERO,
+        lambda: chain(of_orthogonal, _NEAR_ZERO).limit_at_zero(orthogonal(u), independent(u), series(u, u), 1),
+        tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
+    ),
+    lemma(
+        "ORF < IID: for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the "
+        "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
+        eq(sp.sign(independent(u) - orthogonal(u)), sp.Integer(1)),
+        _NEAR_ZERO,
+        _strictly_below,
+    ),
+    _limit("SimRF", coupled(u), 1 - (m - 1) / (d - 1) * length_moment(sp.Integer(1), d)),
+)
 
 
 def simulations() -> list[MomentCheck]:

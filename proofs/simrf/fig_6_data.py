@@ -4,33 +4,21 @@ The factor ``exp(-2|x|^2 - 2|y|^2)/m`` of (11) is that of every coupling, so it 
 numbers ``E b_i b_j``, which for isotropic resultants are functions of v (Def. 3.1).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import kummer
 from proofs.simrf._angle_series import bracket
 from proofs.simrf._coupled import FAMILY, MOMENT_ARRAY, MOMENTS, error, pair_average, printed_error
 from proofs.simrf._ratios import CONFORMITIES, INPUTS, SQUARED_DIFFERENCE, SQUARED_SUM, defined_error
-from proofs.simrf._setting import D
 from rftheory.coordinates import i, j
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.derivation import Derivation
-from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.fig-6-data",
-    paper="simrf",
-    location="Sec. 5.1, before Fig. 6",
-    kind="claim",
-    title="Ratios of the MSE of coupled positive features depend on the data through |x + y| alone",
-    reading="Any two couplings with Gaussian marginals: the ratio of their errors is that of B(rho) = exp(2 v^2) - exp(v^2) + (m - 1)(rho "
-    "- exp(v^2)), in which x and y occur through v and the two conformities. These are functions of v for isotropic resultants (Def. "
-    "3.1), and in closed form for IID, ORF and SimRF, one block of m <= d. Ratios are written cross-multiplied: errors may be zero.",
+STATEMENT = statement(
+    "claim",
+    "Sec. 5.1, before Fig. 6",
+    "Ratios of the MSE of coupled positive features depend on the data through |x + y| alone",
+    reading="Any two couplings with Gaussian marginals: the ratio of their errors is that of B(rho) = exp(2 v^2) "
+    "- exp(v^2) + (m - 1)(rho - exp(v^2)), in which x and y occur through v and the two conformities. "
+    "These are functions of v for isotropic resultants (Def. 3.1), and in closed form for IID, ORF and "
+    "SimRF, one block of m <= d. Ratios are written cross-multiplied: errors may be zero.",
     notes=("The text refers to (10) for the MSE; (11) is meant.",),
 )
 
@@ -55,32 +43,27 @@ def _bracket_of(base: sp.IndexedBase) -> sp.Expr:
 def _only_through_v(first: str, second: str) -> Claim:
     one, two = (bracket(CONFORMITIES[name], v2) for name in (first, second))
     left, right = defined_error(first) * two, printed_error(CONFORMITIES[second], SPLIT) * one
-    return Claim(
+    return claim(
+        f"the ratio of the MSE of {first} and {second} (the latter by Theorem 3.2) is that of B, a function of |x + y| "
+        "alone; cross-multiplied",
+        eq(left, right),
+        INPUTS,
+        lambda: Derivation(left, INPUTS).expectations().algebra(right, "Theorem 3.2"),
         name=f"{first} to {second}, only through v",
-        says=(
-            f"the ratio of the MSE of {first} and {second} (the latter by Theorem 3.2) is that of B, a function of |x + y| "
-            "alone; cross-multiplied"
-        ),
-        proposition=Equality(left, right),
-        domain=INPUTS,
-        proof=lambda: Derivation(left, INPUTS).expectations().algebra(right, "Theorem 3.2"),
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="any two couplings",
-            says="the ratio of the errors of two couplings with Gaussian marginals is that of their B; cross-multiplied",
-            proposition=Equality(
-                error(MOMENTS[i, j], SPLIT) * _bracket_of(_OTHERS), error(_OTHERS[i, j], SPLIT) * _bracket_of(MOMENTS)
-            ),
-            domain=_ANY,
-        ),
-        _only_through_v("ORF", "IID"),
-        _only_through_v("SimRF", "IID"),
-        _only_through_v("SimRF", "ORF"),
-    ]
+CLAIMS = (
+    claim(
+        "any two couplings: the ratio of the errors of two couplings with Gaussian marginals is that of their B; "
+        "cross-multiplied",
+        eq(error(MOMENTS[i, j], SPLIT) * _bracket_of(_OTHERS), error(_OTHERS[i, j], SPLIT) * _bracket_of(MOMENTS)),
+        _ANY,
+    ),
+    _only_through_v("ORF", "IID"),
+    _only_through_v("SimRF", "IID"),
+    _only_through_v("SimRF", "ORF"),
+)
 
 
 def simulations() -> list[MomentCheck]:

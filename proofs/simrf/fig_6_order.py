@@ -4,37 +4,22 @@ The factor in front of the errors is common to all of them, and B(rho) increases
 v = 0 all errors are zero.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import kummer, kummer_below_exponential
 from proofs.crt._orthogonal import u as crt_square
 from proofs.simrf._coupled import FAMILY, decay, printed_error
 from proofs.simrf._draws import Drawn, positive_error
 from proofs.simrf._ratios import INPUTS, SQUARED_DIFFERENCE, defined_error
-from proofs.simrf._setting import SEVERAL, D
 from proofs.simrf.corollary_3_3 import gap, lower_conformity
 from proofs.simrf.corollary_4_4_positive import strictly_below
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.differences import ErrorDifference
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import PAIR, SPLIT, d, m, theta, v2, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.pair_moments import simplex_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.fig-6-order",
-    paper="simrf",
-    location="Sec. 5.1, Fig. 6",
-    kind="inequality",
-    title="SimRFs have the least MSE, then ORFs, then IIDRFs",
-    reading="One block of 2 <= m <= d projections, any d >= 2 (d = 64 in the figure), v > 0, which is the range of its logarithmic axis.",
+STATEMENT = statement(
+    "inequality",
+    "Sec. 5.1, Fig. 6",
+    "SimRFs have the least MSE, then ORFs, then IIDRFs",
+    reading="One block of 2 <= m <= d projections, any d >= 2 (d = 64 in the figure), v > 0, which is the range "
+    "of its logarithmic axis.",
     notes=("At v = 0 all errors are zero. More than d projections, in blocks: `simrf.corollary-3.3`.",),
 )
 
@@ -44,7 +29,7 @@ _POSITIVE = Domain(
 
 
 def _below_orthogonal() -> Bound:
-    difference = gap()
+    difference = gap
     return Bound(sp.sign(difference), _POSITIVE).given(lower_conformity()).algebra(sp.Integer(1), "positive")
 
 
@@ -56,40 +41,35 @@ def _below_independent() -> Bound:
     return chain.at_most(high, [decay(SPLIT), (m - 1) / m, sp.exp(v2) - kummer(v2)]).backwards(back)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="SimRF below ORF",
-            says="MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
-            proposition=Equality(sp.sign(gap()), sp.Integer(1)),
-            domain=_POSITIVE,
-            proof=_below_orthogonal,
-        ),
-        Claim(
-            name="ORF below IID",
-            says="the MSE of orthogonal projections is at most that of independent ones",
-            proposition=Inequality(defined_error("ORF"), "<=", defined_error("IID")),
-            domain=INPUTS,
-            proof=_below_independent,
-            mutants=(Inequality(defined_error("ORF"), "<=", sp.Rational(9, 10) * defined_error("IID")),),
-        ),
-        Claim(
-            name="ORF strictly below IID",
-            says="MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
-            proposition=Equality(sp.sign(_independent_less_orthogonal()), sp.Integer(1)),
-            domain=_POSITIVE,
-            proof=_strictly_below_independent,
-        ),
-    ]
-
-
-def _independent_less_orthogonal() -> sp.Expr:
-    return decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))
+_independent_less_orthogonal = decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))
 
 
 def _strictly_below_independent() -> Bound:
-    chain = Bound(sp.sign(_independent_less_orthogonal()), _POSITIVE).given(strictly_below(), {crt_square: v2})
+    chain = Bound(sp.sign(_independent_less_orthogonal), _POSITIVE).given(strictly_below(), {crt_square: v2})
     return chain.algebra(sp.Integer(1), "positive")
+
+
+CLAIMS = (
+    claim(
+        "SimRF below ORF: MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
+        eq(sp.sign(gap), sp.Integer(1)),
+        _POSITIVE,
+        _below_orthogonal,
+    ),
+    claim(
+        "ORF below IID: the MSE of orthogonal projections is at most that of independent ones",
+        le(defined_error("ORF"), defined_error("IID")),
+        INPUTS,
+        _below_independent,
+        mutants=[sp.Rational(9, 10) * defined_error("IID")],
+    ),
+    claim(
+        "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
+        eq(sp.sign(_independent_less_orthogonal), sp.Integer(1)),
+        _POSITIVE,
+        _strictly_below_independent,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

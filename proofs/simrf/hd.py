@@ -15,37 +15,20 @@ the uniform law on the 24 corners of the 24-cell, and a bias.
 *How much.* At d = 2 and z = v e_1 the mean is too small, by at most v^4/24 of it.
 """
 
-from __future__ import annotations
+from functools import partial
 
-from functools import cache, partial
-
-import sympy as sp
-
-from proofs.simrf._setting import V, v
-from rftheory.couplings.hadamard import HadamardProduct
+from proofs.simrf._setting import *
 from rftheory.couplings.hadamard_law import row_law
 from rftheory.estimators.hadamard_rows import HadamardRows
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.chi import chi_moment
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.hd",
-    paper="simrf",
-    location="App. B.2.2 (89), (90)",
-    kind="claim",
-    title="Hadamard products in place of Haar rotations: rows of R",
-    reading=(
-        "Nothing that the theory rests on changes: positive features with k = 3 blocks HD stay unbiased, E exp(w.(x + y)) = exp(|x + "
-        "y|^2/2), for all inputs, at d = 2 and at d = 4, w a row of R as in fast ORFs. (Rows of S R, fast SimRFs: `simrf.fast`. The paper "
-        "speaks of accuracies of classification, which are measured.)"
-    ),
+STATEMENT = statement(
+    "claim",
+    "App. B.2.2 (89), (90)",
+    "Hadamard products in place of Haar rotations: rows of R",
+    reading="Nothing that the theory rests on changes: positive features with k = 3 blocks HD stay unbiased, E "
+    "exp(w.(x + y)) = exp(|x + y|^2/2), for all inputs, at d = 2 and at d = 4, w a row of R as in fast "
+    "ORFs. (Rows of S R, fast SimRFs: `simrf.fast`. The paper speaks of accuracies of classification, "
+    "which are measured.)",
     notes=(
         "The lengths in (8) are those of Gaussian vectors; their product with a row of finitely many values is not Gaussian.",
     ),
@@ -121,62 +104,51 @@ def _plain(coefficient: sp.Expr | int) -> sp.Expr:
 
 def _too_small() -> Claim:
     """1F1(1; 1/2; v^2/4) < exp(v^2/2): the quotients 2^j j!^2/(2j)! of coefficients fall from 1."""
-    function, share = closed_mean((v, _ZERO)), _share()
+    function, share = closed_mean((v, _ZERO)), _share
 
     def below() -> Claim:
         domain = Domain((_INDEX,))
         chain = SeriesBound(share, domain)
         ratio = (_j + 1) / (2 * _j + 1)
-        return Claim(
-            name="share",
-            says="2^j j!^2/(2j)! <= 1",
-            role="lemma",
-            proposition=Inequality(share, "<=", sp.Integer(1)),
-            domain=domain,
-            proof=lambda: chain.by_ratio_induction(_j, sp.Integer(1), (ratio, sp.Integer(1))),
+        return lemma(
+            "share: 2^j j!^2/(2j)! <= 1",
+            le(share, sp.Integer(1)),
+            domain,
+            lambda: chain.by_ratio_induction(_j, sp.Integer(1), (ratio, sp.Integer(1))),
         )
 
     def terms(facts: Domain) -> Bound:
         return Bound(_plain(share), facts).given(below()).at_most(_plain(1), [_plain(1), 1 - share])
 
     series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1)}
-    return Claim(
-        name="too small",
-        says="at d = 2, k = 3 and z = v e_1 the mean is too small for every v > 0",
-        role="lemma",
-        proposition=Inequality(function, "<", sp.exp(v**2 / 2)),
-        domain=_AXIS,
-        proof=lambda: SeriesBound(function, _AXIS).termwise(sp.exp(v**2 / 2), _INDEX, series, terms, strict_at=2),
-        mutants=(Inequality(function, "<", sp.Rational(99, 100) * sp.exp(v**2 / 2)),),
+    return lemma(
+        "too small: at d = 2, k = 3 and z = v e_1 the mean is too small for every v > 0",
+        lt(function, sp.exp(v**2 / 2)),
+        _AXIS,
+        lambda: SeriesBound(function, _AXIS).termwise(sp.exp(v**2 / 2), _INDEX, series, terms, strict_at=2),
+        mutants=[sp.Rational(99, 100) * sp.exp(v**2 / 2)],
     )
 
 
-def _share() -> sp.Expr:
-    return sp.sqrt(sp.pi) * sp.gamma(_j + 1) / (2**_j * sp.gamma(_j + sp.Rational(1, 2)))
+_share = sp.sqrt(sp.pi) * sp.gamma(_j + 1) / (2**_j * sp.gamma(_j + sp.Rational(1, 2)))
 
 
 def _at_most_so_much() -> Claim:
     """exp(v^2/2) (1 - v^4/24) <= 1F1(1; 1/2; v^2/4)."""
-    function, share, late = closed_mean((v, _ZERO)), _share(), Range(_j, 3, None, integer=True)
+    function, share, late = closed_mean((v, _ZERO)), _share, Range(_j, 3, None, integer=True)
     low = sp.exp(v**2 / 2) - v**4 * sp.exp(v**2 / 2) / 24
     coefficient = 1 - _j * (_j - 1) / 6
 
     def terms(facts: Domain) -> Bound:
         return Bound(_plain(coefficient), facts).at_most(_plain(share), [_plain(1), (_j - 3) * (_j + 2) / 6 + share])
 
-    series = {
-        function: _plain(share),
-        sp.exp(v**2 / 2): _plain(1),
-        v**4 * sp.exp(v**2 / 2): _plain(4 * _j * (_j - 1)),
-    }
-    return Claim(
-        name="how much",
-        says="it is too small by at most v^4/24 of what it should be",
-        role="lemma",
-        proposition=Inequality(low, "<=", function),
-        domain=_AXIS,
-        proof=lambda: SeriesBound(low, _AXIS).termwise(function, late, series, terms),
-        mutants=(Inequality(low, ">", function),),
+    series = {function: _plain(share), sp.exp(v**2 / 2): _plain(1), v**4 * sp.exp(v**2 / 2): _plain(4 * _j * (_j - 1))}
+    return lemma(
+        "how much: it is too small by at most v^4/24 of what it should be",
+        le(low, function),
+        _AXIS,
+        lambda: SeriesBound(low, _AXIS).termwise(function, late, series, terms),
+        mutants=[gt(low, function)],
     )
 
 
@@ -194,100 +166,85 @@ def share_of_blocks(k: int) -> sp.Expr:
 def _many_blocks() -> Claim:
     """The mean over the 24-cell is above exp(v^2/2)."""
     limit, value = two_kinds(sp.Rational(2, 3)).subs(v, 2), sp.exp(2)
-    return Claim(
-        name="many blocks",
-        says="at d = 4 and z = 2 e_1 the law that remains after many blocks has a mean that is too large",
-        role="lemma",
-        proposition=Inequality(limit, ">", value),
-        domain=Domain(()),
-        mutants=(Inequality(limit, "<", value),),
+    return lemma(
+        "many blocks: at d = 4 and z = 2 e_1 the law that remains after many blocks has a mean that is too large",
+        gt(limit, value),
+        Domain(()),
+        mutants=[lt(limit, value)],
     )
 
 
-def claims() -> list[Claim]:
-    plane, half = (_a, _b), sp.Rational(1, 2)
-    unbiased_plane, unbiased_axis = sp.exp((_a**2 + _b**2) / 2), sp.exp(v**2 / 2)
-    printed = (
-        length_mean((_a + _b) ** 2 / 2, sp.Integer(2)) * half + length_mean((_a - _b) ** 2 / 2, sp.Integer(2)) * half
-    )
-    return [
-        Claim(
-            name="unbiased, d = 2",
-            says="E exp(w.z) = exp(|z|^2/2) for z = (a, b)",
-            proposition=Equality(mean(plane), unbiased_plane),
-            domain=_PLANE,
-            flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
-            counterexample={_a: sp.Integer(1), _b: sp.Integer(0)},
-            tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-            error="condition missing",
-            survives="yes: they are for Haar rotations; products of blocks HD approximate them",
-        ),
-        Claim(
-            name="mean, d = 2",
-            says="E exp(w.z) is the average of 1F1(1; 1/2; (a +- b)^2/4)",
-            role="correction",
-            corrects="unbiased, d = 2",
-            tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac12 \sum_\pm {}_1F_1\left(1; \tfrac12; \tfrac{(z_1 \pm z_2)^2}{4}\right)",
-            proposition=Equality(mean(plane), printed),
-            domain=_PLANE,
-            proof=lambda: _summed(plane, _PLANE),
-        ),
-        Claim(
-            name="unbiased, d = 4",
-            says="E exp(w.z) = exp(|z|^2/2) for z = v e_1",
-            proposition=Equality(mean(_FIRST), unbiased_axis),
-            domain=_AXIS,
-            flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
-            counterexample={v: sp.Integer(1)},
-            tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
-            error="condition missing",
-            survives="yes: they are for Haar rotations; products of blocks HD approximate them",
-        ),
-        Claim(
-            name="mean, d = 4",
-            says="E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
-            role="correction",
-            corrects="unbiased, d = 4",
-            tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac34\, {}_1F_1(2; \tfrac12; \tfrac{v^2}{8}) + \tfrac{1}{16}(3 + {}_1F_1(2; "
-            r"\tfrac12; \tfrac{v^2}{2}))",
-            proposition=Equality(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
-            domain=_AXIS,
-            proof=lambda: _summed(_FIRST, _AXIS),
-        ),
-        Claim(
-            name="length",
-            says="E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",
-            role="lemma",
-            proposition=Equality(length_series(_s, d), length_mean(_s, d)),
-            domain=_LENGTHS,
-            proof=lambda: PowerSeries(length_series(_s, d), _LENGTHS).summed(length_series(_s, d), length_mean(_s, d)),
-        ),
-        *(
-            Claim(
-                name=f"no decay, k = {k}",
-                says=f"at d = 2 the mean with k = {k} is that with k = {k - 2}",
-                role="lemma",
-                proposition=Equality(mean(plane, k), closed_mean(plane, k - 2)),
-                domain=_PLANE,
-                proof=partial(_summed, plane, _PLANE, k),
-            )
-            for k in (3, 4, 5)
-        ),
-        *(
-            Claim(
-                name=f"share, k = {k}",
-                says=f"at d = 4 rows of k = {k} blocks are of the first kind with probability {share_of_blocks(k)}",
-                role="lemma",
-                proposition=Equality(mean(_FIRST, k), two_kinds(share_of_blocks(k))),
-                domain=_AXIS,
-                proof=partial(_summed, _FIRST, _AXIS, k),
-            )
-            for k in (1, 2, 4, 5)
-        ),
-        _too_small(),
-        _at_most_so_much(),
-        _many_blocks(),
-    ]
+plane, half = (_a, _b), sp.Rational(1, 2)
+unbiased_plane, unbiased_axis = sp.exp((_a**2 + _b**2) / 2), sp.exp(v**2 / 2)
+printed = length_mean((_a + _b) ** 2 / 2, sp.Integer(2)) * half + length_mean((_a - _b) ** 2 / 2, sp.Integer(2)) * half
+CLAIMS = (
+    claim(
+        "unbiased, d = 2: E exp(w.z) = exp(|z|^2/2) for z = (a, b)",
+        eq(mean(plane), unbiased_plane),
+        _PLANE,
+        flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
+        counterexample={_a: sp.Integer(1), _b: sp.Integer(0)},
+        tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+        error="condition missing",
+        survives="yes: they are for Haar rotations; products of blocks HD approximate them",
+    ),
+    correction(
+        "unbiased, d = 2",
+        "mean, d = 2: E exp(w.z) is the average of 1F1(1; 1/2; (a +- b)^2/4)",
+        eq(mean(plane), printed),
+        _PLANE,
+        lambda: _summed(plane, _PLANE),
+        tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac12 \sum_\pm {}_1F_1\left(1; \tfrac12; \tfrac{(z_1 \pm z_2)^2}{4}\right)",
+    ),
+    claim(
+        "unbiased, d = 4: E exp(w.z) = exp(|z|^2/2) for z = v e_1",
+        eq(mean(_FIRST), unbiased_axis),
+        _AXIS,
+        flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
+        counterexample={v: sp.Integer(1)},
+        tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
+        error="condition missing",
+        survives="yes: they are for Haar rotations; products of blocks HD approximate them",
+    ),
+    correction(
+        "unbiased, d = 4",
+        "mean, d = 4: E exp(w.z) = 3/4 1F1(2; 1/2; v^2/8) + (3 + 1F1(2; 1/2; v^2/2))/16 for z = v e_1",
+        eq(mean(_FIRST), two_kinds(sp.Rational(3, 4))),
+        _AXIS,
+        lambda: _summed(_FIRST, _AXIS),
+        tex=r"\mathbb{E}\left[e^{w_i^\top z}\right] = \tfrac34\, {}_1F_1(2; \tfrac12; \tfrac{v^2}{8}) + \tfrac{1}{16}(3 + {}_1F_1(2; "
+        r"\tfrac12; \tfrac{v^2}{2}))",
+    ),
+    lemma(
+        "length: E cosh(r t) = 1F1(d/2; 1/2; t^2/2) over a chi length in d dimensions",
+        eq(length_series(_s, d), length_mean(_s, d)),
+        _LENGTHS,
+        lambda: PowerSeries(length_series(_s, d), _LENGTHS).summed(length_series(_s, d), length_mean(_s, d)),
+    ),
+    *(
+        lemma(
+            f"at d = 2 the mean with k = {k} is that with k = {k - 2}",
+            eq(mean(plane, k), closed_mean(plane, k - 2)),
+            _PLANE,
+            partial(_summed, plane, _PLANE, k),
+            name=f"no decay, k = {k}",
+        )
+        for k in (3, 4, 5)
+    ),
+    *(
+        lemma(
+            f"at d = 4 rows of k = {k} blocks are of the first kind with probability {share_of_blocks(k)}",
+            eq(mean(_FIRST, k), two_kinds(share_of_blocks(k))),
+            _AXIS,
+            partial(_summed, _FIRST, _AXIS, k),
+            name=f"share, k = {k}",
+        )
+        for k in (1, 2, 4, 5)
+    ),
+    _too_small(),
+    _at_most_so_much(),
+    _many_blocks(),
+)
 
 
 def simulations() -> list[MomentCheck]:

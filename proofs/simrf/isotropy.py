@@ -13,33 +13,18 @@ What suffices is that the pair is isotropic jointly: one Haar rotation R of both
 whatever the pair. IID, orthogonal, simplex and simplex+ projections are of that kind.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.sphere import exponential_moment, mean_exponential
-from proofs.simrf._setting import V, v
 from proofs.simrf.def_3_1 import LENGTHS, WITH_ORDER, series, w
 from rftheory.estimators.resultants import MirroredImage, MirroredSquare
-from rftheory.evidence.derivation import Derivation
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.kernels import Space, d, theta
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_moment, integrate_powers
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.sphere import direction_exponential
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.rules.chi import integrate_powers
 
-STATEMENT = Statement(
-    id="simrf.isotropy",
-    paper="simrf",
-    location="App. A.1, before (31)",
-    kind="claim",
-    title="Marginally isotropic projections have an isotropic resultant",
-    reading="Isotropic w_1 + w_2: E exp((w_1 + w_2).u), or its second moment along u, does not depend on the direction of u. Def. "
-    "3.1 applies: E exp((w_1 + w_2).(x + y)) is the series (10).",
+STATEMENT = statement(
+    "claim",
+    "App. A.1, before (31)",
+    "Marginally isotropic projections have an isotropic resultant",
+    reading="Isotropic w_1 + w_2: E exp((w_1 + w_2).u), or its second moment along u, does not depend on the "
+    "direction of u. Def. 3.1 applies: E exp((w_1 + w_2).(x + y)) is the series (10).",
     notes=(
         "What needs it: Def. 3.1 (10) an isotropic resultant of each pair; Theorem 3.4 and Lemma A.1 an isotropic resultant of each "
         "pair given its lengths; Sec. 4 the law of the lengths |w_i + w_j| besides. Without it (10), and with it Theorem "
@@ -100,102 +85,91 @@ def _summed() -> PowerSeries:
     return PowerSeries(printed, LENGTHS).summed(series(w), hypergeometric / sp.gamma(d / 2))
 
 
-def claims() -> list[Claim]:
-    hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d / 2) * series(w)
-    of_lengths = sp.hyper([(d - 1) / 2], [d / 2], 2 * v**2)
-    body = printed_conformity().atoms(sp.Sum).pop()
-    closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
-    return [
-        Claim(
-            name="isotropic resultant",
-            says="w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
-            proposition=Equality(resultant_moment(), resultant_moment(sp.Integer(0))),
-            domain=_DIRECTIONS,
-            flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it exp(2 v^2)",
-            counterexample=_FLIPPED,
-            error="condition missing",
-            survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian marginals",
-            tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
-        ),
-        Claim(
-            name="isotropic resultant, independent lengths",
-            says="w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + w_2).u)^2 is the same for all u",
-            proposition=Equality(second_moment(), closed.subs(theta, 0)),
-            domain=_DIRECTIONS,
-            proof=lambda: _integrated(second_moment()),
-            flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
-            counterexample=_FLIPPED,
-            error="condition missing",
-            survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian marginals",
-            tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
-        ),
-        Claim(
-            name="Def. 3.1 for every coupling",
-            says="w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
-            proposition=Equality(resultant_moment(), printed_conformity()),
-            domain=_DIRECTIONS,
-            flaw="(10) takes the resultant for isotropic",
-            counterexample=_FLIPPED,
-            error="condition missing",
-            survives="yes for IIDRFs, ORFs and SimRFs; the definition needs pairs that are rotated together",
-            tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
-        ),
-        Claim(
-            name="jointly isotropic pairs",
-            says="after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) = 0F1(; d/2; v^2 w^2/4), "
-            "a function of v = |u|",
-            role="correction",
-            corrects="isotropic resultant",
-            proposition=Equality(mean_exponential(w * v), hypergeometric),
-            domain=WITH_ORDER,
-            proof=lambda: exponential_moment(w * v, WITH_ORDER),
-            tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
-            needs=("w_i and w_j are rotated together by one Haar rotation",),
-        ),
-        Claim(
-            name="jointly isotropic pairs, series",
-            says="for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each length w of the resultant",
-            role="correction",
-            corrects="Def. 3.1 for every coupling",
-            proposition=Equality(series_form, hypergeometric),
-            domain=LENGTHS,
-            proof=_summed,
-            tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
-            needs=("w_i and w_j are rotated together by one Haar rotation",),
-        ),
-        Claim(
-            name="second moment, independent lengths",
-            says="E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
-            role="correction",
-            corrects="isotropic resultant, independent lengths",
-            proposition=Equality(second_moment(), closed),
-            domain=_DIRECTIONS,
-            proof=lambda: _integrated(second_moment()),
-            tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
-        ),
-        Claim(
-            name="marginal",
-            says="F w_1 is Gaussian: E exp(w_2.u) = exp(v^2/2)",
-            role="lemma",
-            proposition=Equality(Expectation(sp.exp(images()[1])), sp.exp(v**2 / 2)),
-            domain=_DIRECTIONS,
-        ),
-        Claim(
-            name="resultant",
-            says="E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2)",
-            role="lemma",
-            proposition=Equality(resultant_moment(), sp.exp(2 * v**2 * sp.sin(theta) ** 2)),
-            domain=_DIRECTIONS,
-        ),
-        Claim(
-            name="(10) for the flipped pair",
-            says="(10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
-            role="lemma",
-            proposition=Equality(printed_conformity(), of_lengths),
-            domain=_DIRECTIONS,
-            proof=lambda: PowerSeries(printed_conformity(), _DIRECTIONS).summed(body, of_lengths / sp.gamma(d / 2)),
-        ),
-    ]
+hypergeometric, series_form = direction_exponential(v**2 * w**2, d), sp.gamma(d / 2) * series(w)
+of_lengths = sp.hyper([(d - 1) / 2], [d / 2], 2 * v**2)
+body = printed_conformity().atoms(sp.Sum).pop()
+closed = v**2 * (2 - 2 * chi_moment(1, d) ** 2 * sp.cos(2 * theta) / d)
+CLAIMS = (
+    claim(
+        "isotropic resultant: w_2 = F w_1: E exp((w_1 + w_2).u) is the same for u along the first axis and for any other u",
+        eq(resultant_moment(), resultant_moment(sp.Integer(0))),
+        _DIRECTIONS,
+        flaw="the sum of w and its mirror image lies in a hyperplane: along the axis the value is 1, across it "
+        "exp(2 v^2)",
+        counterexample=_FLIPPED,
+        error="condition missing",
+        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
+        "marginals",
+        tex=r"p(w_i + w_j) \text{ is isotropic if } p(w_i), p(w_j) \text{ are}",
+    ),
+    claim(
+        "isotropic resultant, independent lengths: w_1 = r_1 U, w_2 = r_2 F U with independent chi lengths: E ((w_1 + "
+        "w_2).u)^2 is the same for all u",
+        eq(second_moment(), closed.subs(theta, 0)),
+        _DIRECTIONS,
+        lambda: _integrated(second_moment()),
+        flaw="the angle between w_1 and w_2 depends on their place relative to the mirror",
+        counterexample=_FLIPPED,
+        error="condition missing",
+        survives="yes for IIDRFs, ORFs and SimRFs, which are jointly isotropic; not for every coupling with Gaussian "
+        "marginals",
+        tex=r"\mathbb{E} ((w_i + w_j)^\top u)^2 = \mathbb{E} \|w_i + w_j\|^2 \frac{\|u\|^2}{d}",
+    ),
+    claim(
+        "Def. 3.1 for every coupling: w_2 = F w_1: E exp((w_1 + w_2).(x + y)) is the series (10)",
+        eq(resultant_moment(), printed_conformity()),
+        _DIRECTIONS,
+        flaw="(10) takes the resultant for isotropic",
+        counterexample=_FLIPPED,
+        error="condition missing",
+        survives="yes for IIDRFs, ORFs and SimRFs; the definition needs pairs that are rotated together",
+        tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_i + w_j)^\top (x + y)}",
+    ),
+    correction(
+        "isotropic resultant",
+        "jointly isotropic pairs: after one Haar rotation of the pair a resultant of length w has E exp((w_1 + w_2).u) "
+        "= 0F1(; d/2; v^2 w^2/4), a function of v = |u|",
+        eq(mean_exponential(w * v), hypergeometric),
+        WITH_ORDER,
+        lambda: exponential_moment(w * v, WITH_ORDER),
+        tex=r"\mathbb{E}\, e^{(w_1 + w_2)^\top u} = \Gamma(\tfrac{d}{2}) \sum_k \frac{v^{2k} w_{12}^{2k}}{4^k k! \Gamma(k + d/2)}",
+        needs=("w_i and w_j are rotated together by one Haar rotation",),
+    ),
+    correction(
+        "Def. 3.1 for every coupling",
+        "jointly isotropic pairs, series: for jointly isotropic pairs (10) is E exp((w_1 + w_2).(x + y)), for each "
+        "length w of the resultant",
+        eq(series_form, hypergeometric),
+        LENGTHS,
+        _summed,
+        tex=r"\rho(x, y) = \mathbb{E}\, e^{(w_1 + w_2)^\top (x + y)}",
+        needs=("w_i and w_j are rotated together by one Haar rotation",),
+    ),
+    correction(
+        "isotropic resultant, independent lengths",
+        "second moment, independent lengths: E ((w_1 + w_2).u)^2 = 2 v^2 - 2 (E r)^2 v^2 cos(2 theta)/d",
+        eq(second_moment(), closed),
+        _DIRECTIONS,
+        lambda: _integrated(second_moment()),
+        tex=r"\mathbb{E} ((w_1 + w_2)^\top u)^2 = 2 v^2 - \tfrac{2}{d} (\mathbb{E} r)^2 v^2 \cos 2\theta",
+    ),
+    lemma(
+        "marginal: F w_1 is Gaussian: E exp(w_2.u) = exp(v^2/2)",
+        eq(Expectation(sp.exp(images()[1])), sp.exp(v**2 / 2)),
+        _DIRECTIONS,
+    ),
+    lemma(
+        "resultant: E exp((w_1 + w_2).u) = exp(2 v^2 sin(theta)^2)",
+        eq(resultant_moment(), sp.exp(2 * v**2 * sp.sin(theta) ** 2)),
+        _DIRECTIONS,
+    ),
+    lemma(
+        "(10) for the flipped pair: (10) is 1F1((d-1)/2; d/2; 2 v^2) for w_2 = F w_1",
+        eq(printed_conformity(), of_lengths),
+        _DIRECTIONS,
+        lambda: PowerSeries(printed_conformity(), _DIRECTIONS).summed(body, of_lengths / sp.gamma(d / 2)),
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -7,34 +7,15 @@ density of ``2^(1/2)`` times a chi variable with d degrees of freedom. Its momen
 product of two exponential moments.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._angle import DRAWN, SIZE, SUM, W, coefficient, drawn_error, k, w
 from proofs.simrf._angle import K as ORDERS
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
-from proofs.simrf._setting import V, v
-from rftheory.couplings.iid import Independent
-from rftheory.estimators.coupled import Regular
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, d
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_density, chi_square_exponential
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.pair_moments import independent_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.lemma-4.1",
-    paper="simrf",
-    location="Lemma 4.1 (18), (19), A.4 (52), (53)",
-    kind="identity",
-    title="Resultant length and conformity of two independent projections",
+STATEMENT = statement(
+    "identity", "Lemma 4.1 (18), (19), A.4 (52), (53)", "Resultant length and conformity of two independent projections"
 )
 
 _OTHER = Projection("w_2")
@@ -47,32 +28,28 @@ _COEFFICIENTS = Domain((_DIMENSION, ORDERS))
 _ORDER = Domain((Range(_z, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 1, 20)),))
 
 
-def _printed() -> sp.Expr:
-    """(18)."""
-    return w ** (d - 1) * sp.exp(-(w**2) / 4) / (2 ** (d - 1) * sp.gamma(d / 2))
+#: (18).
+_printed = w ** (d - 1) * sp.exp(-(w**2) / 4) / (2 ** (d - 1) * sp.gamma(d / 2))
 
 
-def _transform() -> sp.Expr:
-    """The Laplace transform of w^2 under (18)."""
-    return sp.Integral(_printed() * sp.exp(-_s * w**2), (w, 0, sp.oo))
+#: The Laplace transform of w^2 under (18).
+_transform = sp.Integral(_printed * sp.exp(-_s * w**2), (w, 0, sp.oo))
 
 
-def _moment() -> sp.Expr:
-    """``E w^(2k)`` under (18)."""
-    return sp.Integral(_printed() * w ** (2 * k), (w, 0, sp.oo))
+#: ``E w^(2k)`` under (18).
+_moment = sp.Integral(_printed * w ** (2 * k), (w, 0, sp.oo))
 
 
 def _stretched() -> Calculus:
     """The Laplace transform of r^2 under the chi law, at 2s."""
-    return Calculus(_transform(), _RATES).euler().algebra(chi_square_exponential(-2 * _s, d))
+    return Calculus(_transform, _RATES).euler().algebra(chi_square_exponential(-2 * _s, d))
 
 
-def _moment_value() -> sp.Expr:
-    return 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
+_moment_value = 2 ** (2 * k) * sp.gamma(k + d / 2) / sp.gamma(d / 2)
 
 
 def _moments() -> Calculus:
-    return Calculus(_moment(), _COEFFICIENTS).euler().algebra(_moment_value())
+    return Calculus(_moment, _COEFFICIENTS).euler().algebra(_moment_value)
 
 
 def _euler() -> Calculus:
@@ -83,73 +60,58 @@ def _euler() -> Calculus:
 
 
 def _series() -> Calculus:
-    return Calculus(coefficient(_moment()), _COEFFICIENTS).euler().algebra(coefficient(_moment_value()))
+    return Calculus(coefficient(_moment), _COEFFICIENTS).euler().algebra(coefficient(_moment_value))
 
 
-def claims() -> list[Claim]:
-    # of independent projections
-    both = Expectation(sp.exp(W.dot(SUM))) * Expectation(sp.exp(_OTHER.dot(SUM)))
-    return [
-        Claim(
-            name="density (18)",
-            print="restored",
-            says="w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
-            proposition=Equality(_transform(), Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
-            domain=_RATES,
-            proof=_stretched,
-        ),
-        Claim(
-            name="conformity (19)",
-            says="rho = exp(v^2), the product of two exponential moments",
-            proposition=Equality(both, independent_conformity(v**2)),
-            domain=_SUMS,
-        ),
-        Claim(
-            name="variance 2",
-            says="w_1 + w_2 has the exponential moments of 2^(1/2) w_1, hence its law",
-            role="step",
-            location="A.4",
-            proposition=Equality(both, Expectation(sp.exp(sp.sqrt(2) * W.dot(SUM)))),
-            domain=_SUMS,
-        ),
-        Claim(
-            name="density of a stretched length (52)",
-            says="(18) is the density of 2^(1/2) |w_1|",
-            role="step",
-            location="A.4 (52)",
-            proposition=Equality(chi_density(w / sp.sqrt(2), d) / sp.sqrt(2), _printed()),
-            domain=Domain((_LENGTH, _DIMENSION)),
-        ),
-        Claim(
-            name="gamma integral",
-            says="the integral of w^(2z-1) exp(-w^2/2)",
-            role="step",
-            location="A.4, after (53)",
-            proposition=Equality(
-                sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), 2 ** (_z - 1) * sp.gamma(_z)
-            ),
-            domain=_ORDER,
-            proof=_euler,
-        ),
-        Claim(
-            name="moments of (18)",
-            says="the moments that (53) needs",
-            role="step",
-            location="A.4 (53)",
-            proposition=Equality(_moment(), _moment_value()),
-            domain=_COEFFICIENTS,
-            proof=_moments,
-        ),
-        Claim(
-            name="series (53)",
-            says="the coefficient of v^(2k) in rho from (18) is 1/k!, that of exp(v^2)",
-            role="step",
-            location="A.4 (53)",
-            proposition=Equality(coefficient(_moment()), 1 / sp.factorial(k)),
-            domain=_COEFFICIENTS,
-            proof=_series,
-        ),
-    ]
+# of independent projections
+both = Expectation(sp.exp(W.dot(SUM))) * Expectation(sp.exp(_OTHER.dot(SUM)))
+CLAIMS = (
+    claim(
+        "density (18): w^2 = |w_1 + w_2|^2 has the law of 2 |w_1|^2, whose Laplace transform is that of (18)",
+        eq(_transform, Expectation(sp.exp(-2 * _s * W.squared_length(d)))),
+        _RATES,
+        _stretched,
+        print="restored",
+    ),
+    claim(
+        "conformity (19): rho = exp(v^2), the product of two exponential moments",
+        eq(both, independent_conformity(v**2)),
+        _SUMS,
+    ),
+    step(
+        "variance 2: w_1 + w_2 has the exponential moments of 2^(1/2) w_1, hence its law",
+        eq(both, Expectation(sp.exp(sp.sqrt(2) * W.dot(SUM)))),
+        _SUMS,
+        location="A.4",
+    ),
+    step(
+        "density of a stretched length (52): (18) is the density of 2^(1/2) |w_1|",
+        eq(chi_density(w / sp.sqrt(2), d) / sp.sqrt(2), _printed),
+        Domain((_LENGTH, _DIMENSION)),
+        location="A.4 (52)",
+    ),
+    step(
+        "gamma integral: the integral of w^(2z-1) exp(-w^2/2)",
+        eq(sp.Integral(w ** (2 * _z - 1) * sp.exp(-(w**2) / 2), (w, 0, sp.oo)), 2 ** (_z - 1) * sp.gamma(_z)),
+        _ORDER,
+        _euler,
+        location="A.4, after (53)",
+    ),
+    step(
+        "moments of (18): the moments that (53) needs",
+        eq(_moment, _moment_value),
+        _COEFFICIENTS,
+        _moments,
+        location="A.4 (53)",
+    ),
+    step(
+        "series (53): the coefficient of v^(2k) in rho from (18) is 1/k!, that of exp(v^2)",
+        eq(coefficient(_moment), 1 / sp.factorial(k)),
+        _COEFFICIENTS,
+        _series,
+        location="A.4 (53)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

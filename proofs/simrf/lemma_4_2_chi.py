@@ -4,30 +4,15 @@ At theta = pi/2 the exponential in (20) does not depend on phi, ``sin phi cos ph
 the sine is ``sqrt(pi) Gamma(d/2)/Gamma((d+1)/2)``; Legendre's duplication formula makes it (58).
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import phi, printed_density, w
-from proofs.simrf._setting import D
-from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.resultants import SquaredResultant
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import d, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_square_exponential
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.lemma-4.2-chi",
-    paper="simrf",
-    location="after Lemma 4.2 (20), A.5 (57), (58)",
-    kind="identity",
-    title="The resultant length of two orthogonal projections has the chi law with 2d degrees of freedom",
+STATEMENT = statement(
+    "identity",
+    "after Lemma 4.2 (20), A.5 (57), (58)",
+    "The resultant length of two orthogonal projections has the chi law with 2d degrees of freedom",
 )
 
 _s = sp.Symbol("s", positive=True)
@@ -36,88 +21,77 @@ _LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
 
 
-def orthogonal_density() -> sp.Expr:
-    """(20) at theta = pi/2."""
-    return sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
+#: (20) at theta = pi/2.
+orthogonal_density = sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
 
 
-def _front() -> sp.Expr:
-    return w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
+_front = w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
 
 
 def _over_half_turn() -> sp.Expr:
     """The middle of (57)."""
     arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
-    return _front() / 2 ** (2 * d - 2) * sp.Integral(arc, (phi, 0, sp.pi))
+    return _front / 2 ** (2 * d - 2) * sp.Integral(arc, (phi, 0, sp.pi))
 
 
-def _printed_chi() -> sp.Expr:
-    """(58)."""
-    return w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
+#: (58).
+_printed_chi = w ** (2 * d - 1) * sp.exp(-(w**2) / 2) / (2 ** (d - 1) * sp.gamma(d))
 
 
 def _doubled_angle(start: sp.Expr) -> Calculus:
     chain = Calculus(start, _LENGTHS).change_of_variables(phi, phi / 2, (sp.Integer(0), sp.pi))
     arc = sp.sin(phi) ** (d - 1) * sp.exp(-(w**2) / 2)
     chain.rewritten(sp.sin(phi / 2) * sp.cos(phi / 2), sp.sin(phi) / 2)
-    return chain.integrand(arc, factor=_front() / 2 ** (2 * d - 2))
+    return chain.integrand(arc, factor=_front / 2 ** (2 * d - 2))
 
 
 def _to_chi(start: sp.Expr) -> Calculus:
     """From (20) at theta = pi/2, or from the middle of (57), to (58)."""
     chain = Calculus(start, _LENGTHS) if start == _over_half_turn() else _doubled_angle(start)
-    chain.algebra(_front() / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
-    chain.rewrite_by(sine_powers(), {order: d})
-    return chain.rewrite_by(halving(), {order: d})
+    chain.algebra(_front / 2 ** (2 * d - 2) * sp.exp(-(w**2) / 2) * sine_integral(d), "what is constant drawn out")
+    chain.rewrite_by(sine_powers, {order: d})
+    return chain.rewrite_by(halving, {order: d})
 
 
-def _transform() -> sp.Expr:
-    """The Laplace transform of w^2 under (58)."""
-    return sp.Integral(_printed_chi() * sp.exp(-_s * w**2), (w, 0, sp.oo))
+#: The Laplace transform of w^2 under (58).
+_transform = sp.Integral(_printed_chi * sp.exp(-_s * w**2), (w, 0, sp.oo))
 
 
 def _resultant() -> Calculus:
     """``w^2 = r_1^2 + r_2^2``, the lengths being independent."""
-    return Calculus(_transform(), _RATES).euler().algebra(chi_square_exponential(-_s, 2 * d))
+    return Calculus(_transform, _RATES).euler().algebra(chi_square_exponential(-_s, 2 * d))
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="orthogonal case (58)",
-            says="(20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
-            proposition=Equality(orthogonal_density(), _printed_chi()),
-            domain=_LENGTHS,
-            proof=lambda: _to_chi(orthogonal_density()),
-        ),
-        Claim(
-            name="doubled angle (57)",
-            says="(20) at theta = pi/2 as an integral over (0, pi)",
-            role="step",
-            location="A.5 (57)",
-            proposition=Equality(_over_half_turn(), _printed_chi()),
-            domain=_LENGTHS,
-            proof=lambda: _to_chi(_over_half_turn()),
-        ),
-        Claim(
-            name="chi density",
-            says="(58) is the density of the length of a Gaussian vector g of R^2d: it gives E exp(-s |g|^2) for every s > 0",
-            role="step",
-            location="A.5 (58)",
-            proposition=Equality(_transform(), Expectation(sp.exp(-_s * _G.squared_length(2 * d)))),
-            domain=_RATES,
-            proof=_resultant,
-        ),
-        Claim(
-            name="squares add up",
-            says="w^2 = r_1^2 + r_2^2 has the Laplace transform of the square of that length",
-            role="step",
-            location="A.5, last paragraph",
-            proposition=Equality(_transform(), chi_square_exponential(-_s, d) ** 2),
-            domain=_RATES,
-            proof=_resultant,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "orthogonal case (58): (20) at theta = pi/2 is the chi density with 2d degrees of freedom, as printed",
+        eq(orthogonal_density, _printed_chi),
+        _LENGTHS,
+        lambda: _to_chi(orthogonal_density),
+    ),
+    step(
+        "doubled angle (57): (20) at theta = pi/2 as an integral over (0, pi)",
+        eq(_over_half_turn(), _printed_chi),
+        _LENGTHS,
+        lambda: _to_chi(_over_half_turn()),
+        location="A.5 (57)",
+    ),
+    step(
+        "chi density: (58) is the density of the length of a Gaussian vector g of R^2d: it gives E exp(-s |g|^2) for "
+        "every s > 0",
+        eq(_transform, Expectation(sp.exp(-_s * _G.squared_length(2 * d)))),
+        _RATES,
+        _resultant,
+        location="A.5 (58)",
+    ),
+    step(
+        "squares add up: w^2 = r_1^2 + r_2^2 has the Laplace transform of the square of that length",
+        eq(_transform, chi_square_exponential(-_s, d) ** 2),
+        _RATES,
+        _resultant,
+        location="A.5, last paragraph",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -11,10 +11,7 @@ the lengths gives the density of w without any choice of polar coordinates. (20)
 every k and every theta in [0, pi]; they grow slowly enough to determine the law. k = 0 is the normalisation.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._angle import (
     ANGLE,
     COEFFICIENTS,
@@ -29,31 +26,21 @@ from proofs.simrf._angle import (
     squared_width,
     w,
 )
-from proofs.simrf._setting import D
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import d, theta
-from rftheory.propositions import Equality
-from rftheory.rules.chi import chi_density
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.lemma-4.2-density",
-    paper="simrf",
-    location="Lemma 4.2 (20), A.5 (54)-(56)",
-    kind="identity",
-    title="The density of the resultant length of two projections at a fixed angle",
-    reading=(
-        "The lengths are independent: couplings are geometrical unless otherwise stated (after Definition 1.1), and (54) has the "
-        "product of two chi densities. (20) is judged at each w for 0 < theta < pi, and by its moments, which determine the law, for "
-        "0 <= theta <= pi."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Lemma 4.2 (20), A.5 (54)-(56)",
+    "The density of the resultant length of two projections at a fixed angle",
+    reading="The lengths are independent: couplings are geometrical unless otherwise stated (after Definition "
+    "1.1), and (54) has the product of two chi densities. (20) is judged at each w for 0 < theta < pi, "
+    "and by its moments, which determine the law, for 0 <= theta <= pi.",
     notes=(
         "For theta = pi (the simplex of d = 2) the integrand of (20) is read as its limit 0 at phi = pi/4.",
         "The lemma itself names Gaussian marginals and the angle alone, which leaves the joint law of the lengths open: for equal lengths "
         "E w^2 is 2d (1 + cos(theta)), not the 2d + 2 (E r)^2 cos(theta) of (20).",
     ),
-    not_drawn="the law of a length, not an estimator: its moments are the coefficients of (21), which simrf.lemma-4.2-rho draws",
+    not_drawn="the law of a length, not an estimator: its moments are the coefficients of (21), which "
+    "simrf.lemma-4.2-rho draws",
 )
 
 _psi = sp.Symbol("psi", real=True)
@@ -73,14 +60,13 @@ _WIDTH = Range(WIDTH, 0, 2, "(]", typical=(0, 2), awkward=(sp.Rational(1, 1000),
 _MOMENTS = Domain((_WIDTH, D, K))
 
 
-def _sides() -> tuple[sp.Expr, sp.Expr]:
-    """r_1 and r_2, by the law of sines."""
-    return w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
+#: r_1 and r_2, by the law of sines.
+_sides = w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
 
 
 def _defined_density() -> sp.Expr:
     """The density of w, from the joint density of the lengths in the coordinates (w, psi)."""
-    first, second = _sides()
+    first, second = _sides
     return sp.Integral(chi_density(first, d) * chi_density(second, d) * w / sp.sin(theta), (_psi, 0, theta))
 
 
@@ -120,57 +106,48 @@ def _tangent_form() -> tuple[sp.Expr, sp.Expr]:
     return radial, front * (sine * cosine) ** (d - 1) * sp.exp(-(w**2) / (2 * width)) / width**d
 
 
-def _over_lengths() -> sp.Expr:
-    """What of the k-th moment of (20) depends on w, q = 1 + sin 2phi cos theta."""
-    return sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
+#: What of the k-th moment of (20) depends on w, q = 1 + sin 2phi cos theta.
+_over_lengths = sp.Integral(w ** (2 * d - 1) * sp.exp(-(w**2) / (2 * WIDTH)) / WIDTH**d * w ** (2 * k), (w, 0, sp.oo))
 
 
 def _scaled() -> Calculus:
-    return Calculus(_over_lengths(), _MOMENTS).euler().algebra(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
+    return Calculus(_over_lengths, _MOMENTS).euler().algebra(WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k))
 
 
-def claims() -> list[Claim]:
-    cosine = sp.cos(theta)
-    squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
-    return [
-        Claim(
-            name="density (20)",
-            says="the density of |w_1 + w_2|, from the joint density of the lengths",
-            proposition=Equality(_defined_density(), sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
-            domain=_LENGTHS,
-            proof=_by_direction,
-            print="restored",
-        ),
-        Claim(
-            name="moments of (20)",
-            says="E w^(2k) from the moments of the lengths, and from (20)",
-            proposition=Equality(resultant_moment(k, cosine), angular_moment(cosine)),
-            domain=COEFFICIENTS,
-            proof=lambda: in_polar_coordinates(cosine, COEFFICIENTS),
-            print="restored",
-        ),
-        Claim(
-            name="polar coordinates (55)",
-            says="w^2 = r^2 (1 + sin 2phi cos theta)",
-            role="step",
-            location="A.5 (55)",
-            proposition=Equality(squares + 2 * _r**2 * sp.sin(phi) * sp.cos(phi) * cosine, _r**2 * squared_width()),
-            domain=_RADII,
-        ),
-        Claim(
-            name="derivative (56)",
-            says="w/q p(w cos phi/q^(1/2)) p(w sin phi/q^(1/2)), the derivative of (55), is the integrand of (20); t = tan phi",
-            role="step",
-            location="A.5 (56)",
-            proposition=Equality(*_tangent_form()),
-            domain=_POINTWISE,
-        ),
-        Claim(
-            name="integral over w",
-            says="the moments of the integrand of (20) in w, q = 1 + sin 2phi cos theta",
-            role="lemma",
-            proposition=Equality(_over_lengths(), WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k)),
-            domain=_MOMENTS,
-            proof=_scaled,
-        ),
-    ]
+cosine = sp.cos(theta)
+squares = (_r * sp.cos(phi)) ** 2 + (_r * sp.sin(phi)) ** 2
+CLAIMS = (
+    claim(
+        "density (20): the density of |w_1 + w_2|, from the joint density of the lengths",
+        eq(_defined_density(), sp.Integral(printed_density(), (phi, 0, sp.pi / 2))),
+        _LENGTHS,
+        _by_direction,
+        print="restored",
+    ),
+    claim(
+        "moments of (20): E w^(2k) from the moments of the lengths, and from (20)",
+        eq(resultant_moment(k, cosine), angular_moment(cosine)),
+        COEFFICIENTS,
+        lambda: in_polar_coordinates(cosine, COEFFICIENTS),
+        print="restored",
+    ),
+    step(
+        "polar coordinates (55): w^2 = r^2 (1 + sin 2phi cos theta)",
+        eq(squares + 2 * _r**2 * sp.sin(phi) * sp.cos(phi) * cosine, _r**2 * squared_width()),
+        _RADII,
+        location="A.5 (55)",
+    ),
+    step(
+        "derivative (56): w/q p(w cos phi/q^(1/2)) p(w sin phi/q^(1/2)), the derivative of (55), is the integrand of "
+        "(20); t = tan phi",
+        Equality(*_tangent_form()),
+        _POINTWISE,
+        location="A.5 (56)",
+    ),
+    lemma(
+        "integral over w: the moments of the integrand of (20) in w, q = 1 + sin 2phi cos theta",
+        eq(_over_lengths, WIDTH**k * 2 ** (d + k - 1) * sp.gamma(d + k)),
+        _MOMENTS,
+        _scaled,
+    ),
+)

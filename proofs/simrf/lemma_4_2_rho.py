@@ -6,10 +6,7 @@ r"""Lemma 4.2 (21): the conformity of two projections with an angle theta and in
 Each coefficient of rho in v^2 is a moment of ``w = |w_1 + w_2|`` (Def. 3.1): the moments of (20), with 2 phi for phi.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.sine_powers import halving, order, sine_powers
 from proofs.simrf._angle import (
     ANGLE,
@@ -25,29 +22,14 @@ from proofs.simrf._angle import (
     phi,
 )
 from proofs.simrf._coupled import FAMILY
-from proofs.simrf._setting import D, V, v
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, d, theta
-from rftheory.propositions import Equality
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.pair_moments import orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="simrf.lemma-4.2-rho",
-    paper="simrf",
-    location="Lemma 4.2 (21), A.6 (61)-(63)",
-    kind="identity",
-    title="The conformity of two projections at a fixed angle",
-    reading=(
-        "rho is (10), a power series in v, for the law of |w_1 + w_2| of (20), the lengths independent: couplings are geometrical unless "
-        "otherwise stated (after Definition 1.1). (21) is judged coefficient by coefficient, for every k, and as a whole."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Lemma 4.2 (21), A.6 (61)-(63)",
+    "The conformity of two projections at a fixed angle",
+    reading="rho is (10), a power series in v, for the law of |w_1 + w_2| of (20), the lengths independent: "
+    "couplings are geometrical unless otherwise stated (after Definition 1.1). (21) is judged "
+    "coefficient by coefficient, for every k, and as a whole.",
 )
 
 _INPUTS = Domain((V, ANGLE, D))
@@ -96,43 +78,38 @@ def _printed_sum(cosine: sp.Expr) -> sp.Expr:
 
 def _summed() -> Calculus:
     """The closed form of `rules.angles`, its constant by Legendre's formula."""
-    closed = AngleSeries(conformity(_COS), _INPUTS, sine_powers()).integrated()
+    closed = AngleSeries(conformity(_COS), _INPUTS, sine_powers).integrated()
     return (
         Calculus(closed.start, _INPUTS)
         .through(closed, lambda t: t)
-        .rewrite_by(halving(), {order: d})
+        .rewrite_by(halving, {order: d})
         .algebra(_printed_sum(_COS))
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="coefficients of (21)",
-            says="the coefficient of v^(2k) in rho, from the definition",
-            proposition=Equality(defined_coefficient(_COS), printed_coefficient(_COS)),
-            domain=COEFFICIENTS,
-            proof=lambda: to_printed(_COS, COEFFICIENTS),
-            print="restored",
-        ),
-        Claim(
-            name="conformity (21)",
-            says="rho as an integral over phi, the series over k summed",
-            proposition=Equality(conformity(_COS), _printed_sum(_COS)),
-            domain=_INPUTS,
-            proof=_summed,
-            print="restored",
-        ),
-        Claim(
-            name="coefficients of (62)",
-            says="the coefficient of v^(2k) after the integral over w",
-            role="step",
-            location="A.6 (61), (62)",
-            proposition=Equality(defined_coefficient(_COS), _over_quarter_turn(_COS)),
-            domain=COEFFICIENTS,
-            proof=lambda: to_quarter_turn(_COS, COEFFICIENTS),
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "coefficients of (21): the coefficient of v^(2k) in rho, from the definition",
+        eq(defined_coefficient(_COS), printed_coefficient(_COS)),
+        COEFFICIENTS,
+        lambda: to_printed(_COS, COEFFICIENTS),
+        print="restored",
+    ),
+    claim(
+        "conformity (21): rho as an integral over phi, the series over k summed",
+        eq(conformity(_COS), _printed_sum(_COS)),
+        _INPUTS,
+        _summed,
+        print="restored",
+    ),
+    step(
+        "coefficients of (62): the coefficient of v^(2k) after the integral over w",
+        eq(defined_coefficient(_COS), _over_quarter_turn(_COS)),
+        COEFFICIENTS,
+        lambda: to_quarter_turn(_COS, COEFFICIENTS),
+        location="A.6 (61), (62)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

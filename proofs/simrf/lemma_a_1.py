@@ -10,12 +10,7 @@ every draw. It is attained by the simplex of m vertices and by nothing else: the
 ``sum_(i != j) (u_i.u_j + 1/(m-1))^2``. Where m > d + 1 there is no such simplex in R^d.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._directions import (
     ANY_COUNT,
     above_simplex,
@@ -28,21 +23,15 @@ from proofs.simrf._directions import (
     squared_resultant,
     squared_sum,
 )
-from proofs.simrf._setting import V, v
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound, pair_sum, slope
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import pair_sum, slope
 
-STATEMENT = Statement(
+STATEMENT = statement(
+    "inequality",
+    "Lemma A.1, (36)-(40)",
+    "Equal lengths: the simplex has the least conformity",
     id="simrf.lemma-A.1",
-    paper="simrf",
-    location="Lemma A.1, (36)-(40)",
-    kind="inequality",
-    title="Equal lengths: the simplex has the least conformity",
-    reading="Any m >= 2 unit vectors of R^d, d >= 2, not only m = d; v, w > 0. Directions drawn at random: for every draw.",
+    reading="Any m >= 2 unit vectors of R^d, d >= 2, not only m = d; v, w > 0. Directions drawn at random: for "
+    "every draw.",
     not_drawn="a bound for all directions, whatever their law: no draws can find the worst of them",
     notes=(
         "f increasing and convex on [0, oo) is all that the proof asks of f; the f of (37) is both. The prefactor 1/(m(m-1)) "
@@ -68,23 +57,21 @@ def f(square: sp.Expr) -> sp.hyper:
     return conformity(_w**2 * square)
 
 
-def printed_bound() -> sp.Expr:
-    """The right side of (40)."""
-    return m * (m - 1) * f(2 * (m - 2) / (m - 1))
+#: The right side of (40).
+printed_bound = m * (m - 1) * f(2 * (m - 2) / (m - 1))
 
 
-def squares() -> sp.Expr:
-    """``2m(m-2) + 2|sum_i u_i|^2``."""
-    return 2 * m * (m - 2) + 2 * squared_resultant(m)
+#: ``2m(m-2) + 2|sum_i u_i|^2``.
+squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
 
 def _bound() -> PairBound:
-    return above_simplex(_w, _w, m, VECTORS).algebra(printed_bound())
+    return above_simplex(_w, _w, m, VECTORS).algebra(printed_bound)
 
 
 def _jensen() -> PairBound:
     """The tangent at the mean of |u_i + u_j|^2, written by (39)."""
-    mean = squares() / (m * (m - 1))
+    mean = squares / (m * (m - 1))
     at_mean = v**2 / 4 * _w**2 * mean
     value = sp.hyper([], [d / 2], at_mean)
 
@@ -106,13 +93,12 @@ def _resultant() -> PairBound:
     inner.over_pairs(
         m, lambda indexed: PairBound(squared_sum(one, one), indexed).algebra(2 + 2 * cosine(), "|u_i| = 1")
     )
-    inner.by_symmetry(m, sp.Integer(4)).algebra(squares() / 2)
+    inner.by_symmetry(m, sp.Integer(4)).algebra(squares / 2)
     return PairBound(2 * inner.start, VECTORS).through(inner, lambda t: 2 * t)
 
 
-def with_distance() -> sp.Expr:
-    """The bound and what vectors off the simplex add to it."""
-    return printed_bound() + v**4 * _w**4 / (2 * d * (d + 2)) * distance(m)
+#: The bound and what vectors off the simplex add to it.
+with_distance = printed_bound + v**4 * _w**4 / (2 * d * (d + 2)) * distance(m)
 
 
 def _slopes(order: int) -> tuple[sp.Expr, sp.Expr]:
@@ -130,84 +116,68 @@ def _rises(order: int) -> Claim:
     def proof() -> PairBound:
         return PairBound(derivative, _FUNCTION).algebra(form).increasing(series).at_least(0)
 
-    return Claim(
+    return step(
+        {1: "f' > 0", 2: "f'' > 0"}[order] + " on [0, 4], where |u_i + u_j|^2 is",
+        gt(derivative, sp.Integer(0)),
+        _FUNCTION,
+        proof,
         name={1: "increasing", 2: "convex"}[order],
-        says={1: "f' > 0", 2: "f'' > 0"}[order] + " on [0, 4], where |u_i + u_j|^2 is",
-        proposition=Inequality(derivative, ">", sp.Integer(0)),
-        domain=_FUNCTION,
-        proof=proof,
-        role="step",
         location="(37)",
-        mutants=(Inequality(derivative, ">", form.subs(_t, 4) / 2),),
+        mutants=[form.subs(_t, 4) / 2],
     )
 
 
-def claims() -> list[Claim]:
-    every, simplex = of_pairs(_w, _w, m), 2 * pair_sum(conformity(regular_square(_w, _w, m)), m)
-    sum_of_squares = 2 * pair_sum(squared_sum(sp.Integer(1), sp.Integer(1)), m)
-    return [
-        Claim(
-            name="bound",
-            print="restored",
-            says="(40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
-            proposition=Inequality(every, ">=", printed_bound()),
-            domain=VECTORS,
-            proof=_bound,
-            mutants=(
-                Inequality(every, ">=", sp.Rational(101, 100) * printed_bound()),
-                Inequality(every, ">=", m * (m - 1) * f(2)),
-                Inequality(every, "<=", printed_bound()),
-            ),
-        ),
-        Claim(
-            name="equality",
-            says="the simplex of m vertices, cosines -1/(m-1), attains it",
-            proposition=Equality(simplex, printed_bound()),
-            domain=_NUMBERS,
-            proof=lambda: _attained(),
-        ),
-        _rises(1),
-        _rises(2),
-        Claim(
-            name="Jensen",
-            says="(38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
-            proposition=Inequality(every, ">=", m * (m - 1) * f(squares() / (m * (m - 1)))),
-            domain=VECTORS,
-            proof=_jensen,
-            role="step",
-            location="(38)",
-            mutants=(Inequality(every, "<=", m * (m - 1) * f(squares() / (m * (m - 1)))),),
-        ),
-        Claim(
-            name="squares",
-            says="(39): sum_(i != j) |u_i + u_j|^2 = 2m(m-2) + 2|sum_i u_i|^2",
-            proposition=Equality(sum_of_squares, squares()),
-            domain=VECTORS,
-            proof=_resultant,
-            role="step",
-            location="(39)",
-        ),
-        Claim(
-            name="least squares",
-            says="(39): this is at least 2m(m-2)",
-            proposition=Inequality(squares(), ">=", 2 * m * (m - 2)),
-            domain=VECTORS,
-            proof=lambda: Bound(squares(), VECTORS).at_least(2 * m * (m - 2)),
-            role="step",
-            location="(39)",
-            mutants=(Inequality(squares(), ">=", 2 * m * (m - 1)),),
-        ),
-        Claim(
-            name="only the simplex",
-            says="equality needs u_i.u_j = -1/(m-1) for all i != j: the sum exceeds the bound by v^4 w^4/(2d(d+2)) sum_(i != j) "
-            "(u_i.u_j + 1/(m-1))^2 or more",
-            proposition=Inequality(every, ">=", with_distance()),
-            domain=VECTORS,
-            proof=lambda: above_simplex_and_distance(_w, _w, m, VECTORS).algebra(with_distance()),
-            role="lemma",
-            mutants=(Inequality(every, ">=", printed_bound() + v**2 * _w**2 / d * distance(m)),),
-        ),
-    ]
+every, simplex = of_pairs(_w, _w, m), 2 * pair_sum(conformity(regular_square(_w, _w, m)), m)
+sum_of_squares = 2 * pair_sum(squared_sum(sp.Integer(1), sp.Integer(1)), m)
+CLAIMS = (
+    claim(
+        "bound: (40): the sum over i != j of f(|u_i + u_j|^2) is at least m(m-1) f(2(m-2)/(m-1))",
+        ge(every, printed_bound),
+        VECTORS,
+        _bound,
+        print="restored",
+        mutants=[sp.Rational(101, 100) * printed_bound, m * (m - 1) * f(2), le(every, printed_bound)],
+    ),
+    claim(
+        "equality: the simplex of m vertices, cosines -1/(m-1), attains it",
+        eq(simplex, printed_bound),
+        _NUMBERS,
+        lambda: _attained(),
+    ),
+    _rises(1),
+    _rises(2),
+    step(
+        "Jensen: (38): it is at least m(m-1) f(mean of |u_i + u_j|^2), the mean as in (39)",
+        ge(every, m * (m - 1) * f(squares / (m * (m - 1)))),
+        VECTORS,
+        _jensen,
+        location="(38)",
+        mutants=[le(every, m * (m - 1) * f(squares / (m * (m - 1))))],
+    ),
+    step(
+        "squares: (39): sum_(i != j) |u_i + u_j|^2 = 2m(m-2) + 2|sum_i u_i|^2",
+        eq(sum_of_squares, squares),
+        VECTORS,
+        _resultant,
+        location="(39)",
+    ),
+    step(
+        "least squares: (39): this is at least 2m(m-2)",
+        ge(squares, 2 * m * (m - 2)),
+        VECTORS,
+        lambda: Bound(squares, VECTORS).at_least(2 * m * (m - 2)),
+        location="(39)",
+        mutants=[2 * m * (m - 1)],
+    ),
+    lemma(
+        "only the simplex: equality needs u_i.u_j = -1/(m-1) for all i != j: the sum exceeds the bound by v^4 "
+        "w^4/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more",
+        ge(every, with_distance),
+        VECTORS,
+        lambda: above_simplex_and_distance(_w, _w, m, VECTORS).algebra(with_distance),
+        mutants=[printed_bound + v**2 * _w**2 / d * distance(m)],
+    ),
+)
 
 
 def _attained() -> PairBound:

@@ -15,44 +15,30 @@ d^2 - d (E r)^2``. For SimRF+, (16) at its minimum, ``|T| = max(0, r_i - sum_(j 
 chi lengths with isotropic resultants has less than 4/5 of the error of SimRF.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.elementary_bounds import exponential_tangent
 from proofs.rules.elementary_bounds import u as tangent_at
 from proofs.simrf._angle_series import bracket
 from proofs.simrf._directions import conformity
 from proofs.simrf._iteration import TYPICAL
 from proofs.simrf._mean_length import MEAN, excess, long_enough
-from proofs.simrf._setting import D, v
 from proofs.simrf.fig_4 import after_steps, along_simplex, least
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.pairs import PairBound
-from rftheory.kernels import d, m
-from rftheory.propositions import Inequality
-from rftheory.rules.chi import chi_moment
-from rftheory.rules.pair_moments import simplex_conformity, simplex_cosine
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.marginal",
-    paper="simrf",
-    location="abstract, Sec. 1, Sec. 3.2, Fig. 4, Sec. 5.3.1",
-    kind="claim",
-    title="The further gain of SimRF+ over SimRF is marginal",
-    reading=(
-        "Of the conformity: at most a tenth of what SimRF gains over ORF (d = 6, v = 1, the lengths of simrf.fig-4), and at most 1/d of "
-        "it to the order v^2, for every d. Of the MSE, for small v: SimRF+ keep at least nine tenths of the error of SimRF (m = d = 6)."
-    ),
+STATEMENT = statement(
+    "claim",
+    "abstract, Sec. 1, Sec. 3.2, Fig. 4, Sec. 5.3.1",
+    "The further gain of SimRF+ over SimRF is marginal",
+    reading="Of the conformity: at most a tenth of what SimRF gains over ORF (d = 6, v = 1, the lengths of "
+    "simrf.fig-4), and at most 1/d of it to the order v^2, for every d. Of the MSE, for small v: SimRF+ "
+    "keep at least nine tenths of the error of SimRF (m = d = 6).",
     notes=(
         "Sec. 5.3.1 finds the gain of classification accuracy marginal: an experiment. How much is gained at v = 1 on average over "
         "lengths is bounded here, not computed.",
     ),
-    not_drawn="for given lengths nothing is random; the error of SimRF+ has no known variance bound, without which draws decide nothing",
+    not_drawn="for given lengths nothing is random; the error of SimRF+ has no known variance bound, without which "
+    "draws decide nothing",
 )
 
 _NUMBERS = Domain(())
@@ -79,9 +65,8 @@ def mean_square(name: str) -> sp.Expr:
     }[name]
 
 
-def simplex_resultant() -> sp.Expr:
-    """``E |T|^2`` of SimRF."""
-    return d * chi_moment(2, d) + d * (d - 1) * simplex_cosine(d) * chi_moment(1, d) ** 2
+#: ``E |T|^2`` of SimRF.
+simplex_resultant = d * chi_moment(2, d) + d * (d - 1) * simplex_cosine(d) * chi_moment(1, d) ** 2
 
 
 def exponential_moment(sign: int) -> sp.Expr:
@@ -91,9 +76,8 @@ def exponential_moment(sign: int) -> sp.Expr:
     return even + sign * chi_moment(1, d) * sp.hyper([(d + 1) / 2], [sp.Rational(3, 2)], half)
 
 
-def plus_resultant() -> sp.Expr:
-    """A bound of ``E |T|^2`` of SimRF+."""
-    return 4 * d * sp.exp(-2) * exponential_moment(1) * exponential_moment(-1) ** (d - 1)
+#: A bound of ``E |T|^2`` of SimRF+.
+plus_resultant = 4 * d * sp.exp(-2) * exponential_moment(1) * exponential_moment(-1) ** (d - 1)
 
 
 def least_error() -> sp.Expr:
@@ -102,9 +86,8 @@ def least_error() -> sp.Expr:
     return bracket(lowest, sp.Integer(1)).subs({m: _SIX, d: _SIX})
 
 
-def simplex_error() -> sp.Expr:
-    """The MSE of SimRF at v = 1, d = m = 6."""
-    return bracket(simplex_conformity(sp.Integer(1), d), sp.Integer(1)).subs({m: _SIX, d: _SIX})
+#: The MSE of SimRF at v = 1, d = m = 6.
+simplex_error = bracket(simplex_conformity(sp.Integer(1), d), sp.Integer(1)).subs({m: _SIX, d: _SIX})
 
 
 def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
@@ -112,14 +95,14 @@ def _compared(left: sp.Expr, right: sp.Expr) -> PairBound:
 
 
 def _tail() -> Bound:
-    chain = Bound(4 * sp.exp(_y - 2), _OVER).given(exponential_tangent(), {tangent_at: _y / 2 - 1})
+    chain = Bound(4 * sp.exp(_y - 2), _OVER).given(exponential_tangent, {tangent_at: _y / 2 - 1})
     half = sp.exp(_y / 2 - 1)
     return chain.at_least(_y**2, [half - _y / 2, 4 * half + 2 * _y])
 
 
 def _small() -> Bound:
     further, gained = _gains()
-    return Bound(further, _EXACT).given(long_enough()).at_most(gained, [2 / (d * (d - 1)), MEAN, excess()])
+    return Bound(further, _EXACT).given(long_enough).at_most(gained, [2 / (d * (d - 1)), MEAN, excess])
 
 
 def _gains() -> tuple[sp.Expr, sp.Expr]:
@@ -128,76 +111,67 @@ def _gains() -> tuple[sp.Expr, sp.Expr]:
     return regular - mean_square("least"), (mean_square("ORF") - regular) / d
 
 
-def claims() -> list[Claim]:
-    gained, further = orthogonal() - along_simplex(), along_simplex() - least()
-    kept, whole = plus_resultant().subs(d, _SIX), simplex_resultant().subs(d, _SIX)
-    shares = _gains()
-    return [
-        Claim(
-            name="conformity of one draw",
-            says="lengths 2, 2, 2, 2, 2, 3, d = 6, v = 1: the least conformity of any arrangement is below that of SimRF by at most a "
-            "tenth of what SimRF gains over ORF",
-            proposition=Inequality(further, "<=", _TENTH * gained),
-            domain=_NUMBERS,
-            proof=lambda: _compared(further, _TENTH * gained),
-            mutants=(Inequality(further, "<=", gained / 20),),
-        ),
-        Claim(
-            name="conformity of SimRF+",
-            says="and two steps of (17) gain at most a twentieth of it",
-            role="lemma",
-            proposition=Inequality(along_simplex() - after_steps(), "<=", gained / 20),
-            domain=_NUMBERS,
-            proof=lambda: _compared(along_simplex() - after_steps(), gained / 20),
-            mutants=(Inequality(along_simplex() - after_steps(), "<=", gained / 40),),
-        ),
-        Claim(
-            name="conformity for small v",
-            says="to the order v^2 no arrangement gains more over SimRF than 1/d of what SimRF gains over ORF",
-            proposition=Inequality(shares[0], "<=", shares[1]),
-            domain=_EXACT,
-            proof=_small,
-            mutants=(Inequality(shares[0], "<=", shares[1] / 3),),
-        ),
-        long_enough(),
-        Claim(
-            name="error for small v",
-            says="m = d = 6: the term in v^2 of the MSE of SimRF+, or its bound, is at least nine tenths of that of SimRF",
-            proposition=Inequality(kept, ">=", sp.Rational(9, 10) * whole),
-            domain=_NUMBERS,
-            flaw="where the lengths close a polygon the resultant of SimRF+ is zero and that of SimRF is not; they nearly always do",
-            counterexample={},
-            error="false",
-            survives="yes: marginal is the gain of the conformity; no theorem rests on it",
-            tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \ge \tfrac{9}{10} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
-        ),
-        Claim(
-            name="error for small v, SimRF+",
-            says="m = d = 6: it is at most 1/2000 of that of SimRF",
-            role="correction",
-            corrects="error for small v",
-            proposition=Inequality(kept, "<=", whole / 2000),
-            domain=_NUMBERS,
-            proof=lambda: _compared(kept, whole / 2000),
-            mutants=(Inequality(kept, "<=", whole / 3000),),
-            tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \le \tfrac{1}{2000} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
-        ),
-        Claim(
-            name="error at v = 1",
-            says="m = d = 6: no coupling of chi lengths with isotropic resultants has less than 4/5 of the MSE of SimRF at v = 1",
-            role="lemma",
-            proposition=Inequality(least_error(), ">=", sp.Rational(4, 5) * simplex_error()),
-            domain=_NUMBERS,
-            proof=lambda: _compared(least_error(), sp.Rational(4, 5) * simplex_error()),
-            mutants=(Inequality(least_error(), ">=", sp.Rational(9, 10) * simplex_error()),),
-        ),
-        Claim(
-            name="tail",
-            says="y^2 <= 4 exp(y - 2): what the longest vector has beyond the others, by the moment generating function",
-            role="lemma",
-            proposition=Inequality(4 * sp.exp(_y - 2), ">=", _y**2),
-            domain=_OVER,
-            proof=_tail,
-            mutants=(Inequality(4 * sp.exp(_y - 2), ">=", sp.Rational(11, 10) * _y**2),),
-        ),
-    ]
+gained, further = orthogonal() - along_simplex, along_simplex - least
+kept, whole = plus_resultant.subs(d, _SIX), simplex_resultant.subs(d, _SIX)
+shares = _gains()
+CLAIMS = (
+    claim(
+        "conformity of one draw: lengths 2, 2, 2, 2, 2, 3, d = 6, v = 1: the least conformity of any arrangement is "
+        "below that of SimRF by at most a tenth of what SimRF gains over ORF",
+        le(further, _TENTH * gained),
+        _NUMBERS,
+        lambda: _compared(further, _TENTH * gained),
+        mutants=[gained / 20],
+    ),
+    lemma(
+        "conformity of SimRF+: and two steps of (17) gain at most a twentieth of it",
+        le(along_simplex - after_steps, gained / 20),
+        _NUMBERS,
+        lambda: _compared(along_simplex - after_steps, gained / 20),
+        mutants=[gained / 40],
+    ),
+    claim(
+        "conformity for small v: to the order v^2 no arrangement gains more over SimRF than 1/d of what SimRF gains over ORF",
+        le(shares[0], shares[1]),
+        _EXACT,
+        _small,
+        mutants=[shares[1] / 3],
+    ),
+    long_enough,
+    claim(
+        "error for small v: m = d = 6: the term in v^2 of the MSE of SimRF+, or its bound, is at least nine tenths of "
+        "that of SimRF",
+        ge(kept, sp.Rational(9, 10) * whole),
+        _NUMBERS,
+        flaw="where the lengths close a polygon the resultant of SimRF+ is zero and that of SimRF is not; they "
+        "nearly always do",
+        counterexample={},
+        error="false",
+        survives="yes: marginal is the gain of the conformity; no theorem rests on it",
+        tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \ge \tfrac{9}{10} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
+    ),
+    correction(
+        "error for small v",
+        "error for small v, SimRF+: m = d = 6: it is at most 1/2000 of that of SimRF",
+        le(kept, whole / 2000),
+        _NUMBERS,
+        lambda: _compared(kept, whole / 2000),
+        mutants=[whole / 3000],
+        tex=r"v \to 0:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF+}}) \le \tfrac{1}{2000} \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}})",
+    ),
+    lemma(
+        "error at v = 1: m = d = 6: no coupling of chi lengths with isotropic resultants has less than 4/5 of the MSE "
+        "of SimRF at v = 1",
+        ge(least_error(), sp.Rational(4, 5) * simplex_error),
+        _NUMBERS,
+        lambda: _compared(least_error(), sp.Rational(4, 5) * simplex_error),
+        mutants=[sp.Rational(9, 10) * simplex_error],
+    ),
+    lemma(
+        "tail: y^2 <= 4 exp(y - 2): what the longest vector has beyond the others, by the moment generating function",
+        ge(4 * sp.exp(_y - 2), _y**2),
+        _OVER,
+        _tail,
+        mutants=[sp.Rational(11, 10) * _y**2],
+    ),
+)

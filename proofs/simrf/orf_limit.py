@@ -5,34 +5,20 @@ at once: the gap is positive for 0 < z^2 <= T once ``4d > (T^2 + 8T + 8) exp(2T)
 gap is negative at z = 7.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal_waves import t
 from proofs.simrf._draws import Drawn, fourier_error
 from proofs.simrf._gap import FOURIER, Z2, closed_gap, mse_of_independent
 from proofs.simrf._gap_signs import gap
 from proofs.simrf.zcrit import diverges, larger_distances, positive_within
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.kernels import PAIR, d
-from rftheory.propositions import Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.orf-limit",
-    paper="simrf",
-    location="App. A.9, last sentence",
-    kind="claim",
-    title="Orthogonal Fourier features always outperform independent ones when d is large",
-    reading=(
-        "For every z = |x - y| > 0 there is a dimension beyond which the MSE of ORFs is less than that of IIDRFs, 2 <= m <= d: the limit "
-        "d -> oo is taken at fixed z, as in (27). That one dimension would do for every z is judged as a step."
-    ),
+STATEMENT = statement(
+    "claim",
+    "App. A.9, last sentence",
+    "Orthogonal Fourier features always outperform independent ones when d is large",
+    reading="For every z = |x - y| > 0 there is a dimension beyond which the MSE of ORFs is less than that of "
+    "IIDRFs, 2 <= m <= d: the limit d -> oo is taken at fixed z, as in (27). That one dimension would do "
+    "for every z is judged as a step.",
     notes=(
         "How large d must be grows with z: z_crit(d) is in `simrf.zcrit`, 6.909 for d = 64. Beyond the last change of sign ORFs lose for "
         "even ceil(d/2), as far as it is certified there (d up to 64).",
@@ -43,40 +29,35 @@ _LARGE = Range(d, 64, None, integer=True, typical=(64, 80), awkward=(64, 65, 128
 _ANYWHERE = Domain((Range(t, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 49)), _LARGE))
 
 
-def claims() -> list[Claim]:
-    zero = sp.Integer(0)
-    at_each = replace(
-        diverges(),
-        name="at every distance",
-        says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
-    )
-    tex = r"\mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{IIDRF}})"
-    return [
+zero = sp.Integer(0)
+at_each = replace(
+    diverges(), name="at every distance", says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)"
+)
+tex = r"\mathrm{MSE}(\widehat{K}_{\mathrm{ORF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{IIDRF}})"
+CLAIMS = (
+    at_each,
+    step(
+        "for all distances at once: from d = 64 on the gap is positive for every z > 0",
+        gt(gap(t), zero),
+        _ANYWHERE,
+        location="App. A.9, last sentence, 'always'",
+        flaw="for d = 64 and z = 7 the gap is negative",
+        counterexample={t: sp.Integer(49), d: sp.Integer(64)},
+        error="condition missing",
+        survives="yes: at every fixed z, and for all z up to a bound that grows with d",
+        tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
+    ),
+    replace(
         at_each,
-        Claim(
-            name="for all distances at once",
-            says="from d = 64 on the gap is positive for every z > 0",
-            role="step",
-            location="App. A.9, last sentence, 'always'",
-            proposition=Inequality(gap(t), ">", zero),
-            domain=_ANYWHERE,
-            flaw="for d = 64 and z = 7 the gap is negative",
-            counterexample={t: sp.Integer(49), d: sp.Integer(64)},
-            error="condition missing",
-            survives="yes: at every fixed z, and for all z up to a bound that grows with d",
-            tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",
-        ),
-        replace(
-            at_each,
-            name="for bounded distances",
-            role="correction",
-            corrects="for all distances at once",
-            needs=("z bounded, d large for that bound",),
-            tex=tex + r" \quad (0 < z^2 \le T,\ 4d > (T^2 + 8T + 8) e^{2T})",
-        ),
-        larger_distances(),
-        positive_within(),
-    ]
+        name="for bounded distances",
+        role="correction",
+        corrects="for all distances at once",
+        needs=("z bounded, d large for that bound",),
+        tex=tex + r" \quad (0 < z^2 \le T,\ 4d > (T^2 + 8T + 8) e^{2T})",
+    ),
+    larger_distances(),
+    positive_within(),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -9,36 +9,16 @@ This is what makes ``E cos(w_i.z) cos(w_j.z)`` a function of the conformity: the
 w_j).z)`` and ``cos((w_i - w_j).z)``, for the simplex those at the cosines c and -c.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import PLANE_D, kummer
-from proofs.simrf._setting import PAIRS
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.chi import chi_moment
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.pair_moments import independent_conformity, simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.rff-iid-ort-law",
-    paper="simrf",
-    location="App. A.8",
-    kind="claim",
-    title="Sums and differences of two projections have one law, unless they are on a simplex",
-    reading=(
-        "The characteristic functions of w_i + w_j and w_i - w_j are equal for every u, for independent projections and for two "
-        "of one orthogonal frame, in every dimension d >= 2; for the simplex of R^d their second moments are different, in "
-        "every dimension d >= 2."
-    ),
+STATEMENT = statement(
+    "claim",
+    "App. A.8",
+    "Sums and differences of two projections have one law, unless they are on a simplex",
+    reading="The characteristic functions of w_i + w_j and w_i - w_j are equal for every u, for independent "
+    "projections and for two of one orthogonal frame, in every dimension d >= 2; for the simplex of R^d "
+    "their second moments are different, in every dimension d >= 2.",
     cells=(("trigonometric", "orthogonal"), ("hyperbolic", "orthogonal")),
 )
 
@@ -76,60 +56,52 @@ def _different() -> Bound:
     return chain.at_most(second_moment(-1, simplex_cosine(d)), [4 / (d - 1), chi_moment(1, d) ** 2])
 
 
-def claims() -> list[Claim]:
-    cosine = simplex_cosine(d)
-    smaller, larger = second_moment(1, cosine), second_moment(-1, cosine)
-    closed = {"cosines": kummer(-_SQUARE), "hyperbolic cosines": kummer(_SQUARE)}
-    waves = {"cosines": sp.cos(W.dot(_U)), "hyperbolic cosines": sp.cosh(W.dot(_U))}
-    return [
-        Claim(
-            name="iid",
-            says="w_i + w_j and w_i - w_j have the same characteristic function, for independent projections",
-            proposition=Equality(independent_characteristic(1), independent_characteristic(-1)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="orthogonal",
-            says="w_i + w_j and w_i - w_j have the same characteristic function, for orthogonal projections",
-            proposition=Equality(orthogonal_characteristic(1), orthogonal_characteristic(-1)),
-            domain=PAIRS,
-        ),
-        Claim(
-            name="simplex",
-            says="E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
-            proposition=Inequality(smaller, "<", larger),
-            domain=_D,
-            proof=_different,
-            mutants=(Inequality(smaller, ">", larger), Inequality(smaller, "<", larger / 2)),
-        ),
-        *(
-            Claim(
-                name=f"second moment, {name}",
-                says=f"E |w_i {name} w_j|^2 at a fixed cosine c of the directions",
-                role="lemma",
-                proposition=Equality(second_moment(sign, _c), closed_moment(sign, _c)),
-                domain=Domain((PLANE_D, _COSINE)),
-            )
-            for name, sign in (("+", 1), ("-", -1))
-        ),
-        Claim(
-            name="characteristic function, iid",
-            says="it is exp(-|u|^2)",
-            role="lemma",
-            proposition=Equality(independent_characteristic(1), independent_conformity(-_SQUARE)),
-            domain=PAIRS,
-        ),
-        *(
-            Claim(
-                name=f"pair moment of {name}",
-                says=f"the mean product of the {name} of two orthogonal projections is that of their sum",
-                role="lemma",
-                proposition=Equality(FrameExpectation([waves[name]] * 2, d), closed[name]),
-                domain=PAIRS,
-            )
-            for name in closed
-        ),
-    ]
+cosine = simplex_cosine(d)
+smaller, larger = second_moment(1, cosine), second_moment(-1, cosine)
+closed = {"cosines": kummer(-_SQUARE), "hyperbolic cosines": kummer(_SQUARE)}
+waves = {"cosines": sp.cos(W.dot(_U)), "hyperbolic cosines": sp.cosh(W.dot(_U))}
+CLAIMS = (
+    claim(
+        "iid: w_i + w_j and w_i - w_j have the same characteristic function, for independent projections",
+        eq(independent_characteristic(1), independent_characteristic(-1)),
+        PAIRS,
+    ),
+    claim(
+        "orthogonal: w_i + w_j and w_i - w_j have the same characteristic function, for orthogonal projections",
+        eq(orthogonal_characteristic(1), orthogonal_characteristic(-1)),
+        PAIRS,
+    ),
+    claim(
+        "simplex: E |w_i + w_j|^2 < E |w_i - w_j|^2 for simplex projections, so their laws are different",
+        lt(smaller, larger),
+        _D,
+        _different,
+        mutants=[gt(smaller, larger), larger / 2],
+    ),
+    *(
+        lemma(
+            f"E |w_i {name} w_j|^2 at a fixed cosine c of the directions",
+            eq(second_moment(sign, _c), closed_moment(sign, _c)),
+            Domain((PLANE_D, _COSINE)),
+            name=f"second moment, {name}",
+        )
+        for name, sign in (("+", 1), ("-", -1))
+    ),
+    lemma(
+        "characteristic function, iid: it is exp(-|u|^2)",
+        eq(independent_characteristic(1), independent_conformity(-_SQUARE)),
+        PAIRS,
+    ),
+    *(
+        lemma(
+            f"the mean product of the {name} of two orthogonal projections is that of their sum",
+            eq(FrameExpectation([waves[name]] * 2, d), closed[name]),
+            PAIRS,
+            name=f"pair moment of {name}",
+        )
+        for name in closed
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

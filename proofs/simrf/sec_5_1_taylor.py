@@ -10,33 +10,20 @@ the lengths of two projections and ``E sin phi = Gamma((d+1)/2)^2/(Gamma(d/2) Ga
 the term k = p = 1 of (24).
 """
 
-from __future__ import annotations
+from functools import partial
 
-from functools import cache, partial
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._angle_series import bracket, chain, series, simplex, simplex_integral
-from proofs.simrf._setting import SUMS, D, v
-from rftheory.evidence.angle_series import AngleSeries
-from rftheory.evidence.bounds import Bound
 from rftheory.evidence.recursions import Recursion
-from rftheory.kernels import d, m
-from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.pair_moments import independent_conformity, length_moment, orthogonal_conformity
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
+from rftheory.rules.pair_moments import length_moment
 
-STATEMENT = Statement(
-    id="simrf.sec-5.1-taylor",
-    paper="simrf",
-    location="Sec. 5.1",
-    kind="limit",
-    title="The MSE of coupled positive features for x close to -y",
-    reading=(
-        "m = d projections, the factor exp(-2|x|^2 - 2|y|^2)/m left out. a v^2 + O(v^4) means that MSE/v^2 tends to a and (MSE - a "
-        "v^2)/v^4 to a finite limit as v -> 0+; the digits mean that 0.0078 is the prefactor at d = 64 to two significant digits."
-    ),
+STATEMENT = statement(
+    "limit",
+    "Sec. 5.1",
+    "The MSE of coupled positive features for x close to -y",
+    reading="m = d projections, the factor exp(-2|x|^2 - 2|y|^2)/m left out. a v^2 + O(v^4) means that MSE/v^2 "
+    "tends to a and (MSE - a v^2)/v^4 to a finite limit as v -> 0+; the digits mean that 0.0078 is the "
+    "prefactor at d = 64 to two significant digits.",
     not_drawn="limits as v -> 0, where all errors vanish; the errors themselves are drawn in simrf.fig-6-order",
     notes=(
         "Of c_d the extraction keeps pi, Gamma(d+1) and 'Gamma(d/2+1) 2 2 d'. The restored form is the term k = p = 1 of (24); the "
@@ -78,19 +65,11 @@ def _constant() -> Claim:
         ratio = (d + 1) ** 2 / (d * (d + 2))
         return Recursion(-sine_mean(), _EXACT).by_recursion(d, -printed_constant(), ratio, starts=(None, None))
 
-    return Claim(
-        name="c_d",
-        says="c_d = E sin phi",
-        role="lemma",
-        proposition=Equality(-sine_mean(), -printed_constant()),
-        domain=_EXACT,
-        proof=proof,
-    )
+    return lemma("c_d: c_d = E sin phi", eq(-sine_mean(), -printed_constant()), _EXACT, proof)
 
 
-def _prefactors() -> dict[str, sp.Expr]:
-    """The coefficients of v^2 as printed."""
-    return {"IID": sp.Integer(1), "ORF": sp.Integer(1), "SimRF": 1 - printed_constant()}
+#: The coefficients of v^2 as printed.
+_prefactors = {"IID": sp.Integer(1), "ORF": sp.Integer(1), "SimRF": 1 - printed_constant()}
 
 
 def second_coefficients() -> dict[str, sp.Expr]:
@@ -98,11 +77,7 @@ def second_coefficients() -> dict[str, sp.Expr]:
     first, orthogonal = sine_mean(), (d + 1) / (d + 2)
     turned = 1 - 2 * first / (d - 1) + d / ((d + 1) * (d - 1) ** 2)
     whole, half = sp.Rational(3, 2), (d - 1) / 2
-    return {
-        "IID": whole,
-        "ORF": whole - half * (1 - orthogonal),
-        "SimRF": whole - half * (1 - orthogonal * turned),
-    }
+    return {"IID": whole, "ORF": whole - half * (1 - orthogonal), "SimRF": whole - half * (1 - orthogonal * turned)}
 
 
 def _started(name: str, numerator: sp.Expr, power: int) -> tuple[AngleSeries, sp.Expr]:
@@ -130,44 +105,38 @@ def _next(name: str) -> AngleSeries:
 
 
 def claims() -> list[Claim]:
-    printed, zero = _prefactors(), sp.Integer(0)
+    printed, zero = _prefactors, sp.Integer(0)
     digits, half_unit = sp.Rational(78, 10_000), sp.Rational(5, 100_000)
     at_64 = 1 - printed_constant(sp.Integer(64))
     found = [
-        Claim(
+        claim(
+            f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
+            tends(error(name) / v**2, v, zero, value),
+            SUMS,
+            partial(_leading, name),
             name=name,
             print="restored" if name == "SimRF" else "as read",
-            says=f"the MSE of {name} over v^2 tends to {'the printed prefactor' if name == 'SimRF' else '1'}",
-            proposition=Limit(error(name) / v**2, v, zero, value),
-            domain=SUMS,
-            proof=partial(_leading, name),
         )
         for name, value in printed.items()
     ]
     found += [
-        Claim(
+        claim(
+            f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
+            tends((error(name) - (1 - sine_mean() if name == "SimRF" else 1) * v**2) / v**4, v, zero, value),
+            SUMS,
+            partial(_next, name),
             name=f"{name}, O(v^4)",
-            says=f"the MSE of {name} without its term in v^2, over v^4, has a finite limit",
-            proposition=Limit(
-                (error(name) - (1 - sine_mean() if name == "SimRF" else 1) * v**2) / v**4,
-                v,
-                zero,
-                value,
-            ),
-            domain=SUMS,
-            proof=partial(_next, name),
         )
         for name, value in second_coefficients().items()
     ]
     return [
         *found,
-        Claim(
-            name="0.0078",
-            says="the prefactor of SimRF at d = 64 is 0.0078 to two significant digits",
-            proposition=Inequality(sp.Abs(at_64 - digits), "<=", half_unit),
-            domain=Domain(()),
-            proof=lambda: Bound(sp.Abs(at_64 - digits), Domain(())).at_most(half_unit),
-            mutants=(Inequality(sp.Abs(at_64 - digits - 2 * half_unit), "<=", half_unit),),
+        claim(
+            "0.0078: the prefactor of SimRF at d = 64 is 0.0078 to two significant digits",
+            le(sp.Abs(at_64 - digits), half_unit),
+            Domain(()),
+            lambda: Bound(sp.Abs(at_64 - digits), Domain(())).at_most(half_unit),
+            mutants=[le(sp.Abs(at_64 - digits - 2 * half_unit), half_unit)],
         ),
         _constant(),
     ]

@@ -8,35 +8,27 @@ Fast: R is a product of three HD-blocks, H the Walsh-Hadamard transform with d =
 from the simplex, each of which is set against the sum of the others, and the product of what they make with R or R x.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
-import sympy as sp
 
+from rftheory.vocabulary import *
 from proofs.simrf.eq_9 import ROWS
 from rftheory.arrays import Array
 from rftheory.counted import Tally, counted, fitted, grid, monomials
 from rftheory.couplings.hadamard import walsh_hadamard
 from rftheory.couplings.resultant import simplex_vectors, sweep
 from rftheory.couplings.simplex import vertices
-from rftheory.evidence.bounds import Bound
-from rftheory.kernels import d
-from rftheory.propositions import Inequality
-from rftheory.statements.claims import Claim, Role, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.statements.claims import Role
 
-STATEMENT = Statement(
-    id="simrf.table-1",
-    paper="simrf",
-    location="Table 1, Sec. 4.2",
-    kind="rate",
-    title="Time complexities of ORFs, SimRFs and SimRFs+",
-    reading="For d >= 2 (d = 2^p, p >= 1, for fast blocks) and a fixed number of passes of (17), the number of operations of the "
-    "algorithms above is at most a constant times the printed order: an explicit polynomial, an explicit constant.",
+STATEMENT = statement(
+    "rate",
+    "Table 1, Sec. 4.2",
+    "Time complexities of ORFs, SimRFs and SimRFs+",
+    reading="For d >= 2 (d = 2^p, p >= 1, for fast blocks) and a fixed number of passes of (17), the number of "
+    "operations of the algorithms above is at most a constant times the printed order: an explicit "
+    "polynomial, an explicit constant.",
     notes=(
         "A pass of (17) that keeps the sum of all vectors costs O(d^2), so fast SimRFs+ need O(d^2) operations per pass and input, "
         "less than the O(d^3) of the table; regular ones need O(d^3) for the product of two matrices.",
@@ -212,10 +204,10 @@ class _Entry:
             name=self.name,
             says=says,
             role=role,
-            proposition=Inequality(self.count, "<=", self.bound),
+            proposition=le(self.count, self.bound),
             domain=self.domain,
             proof=self.proof,
-            mutants=(Inequality(self.count, "<=", self.too_small),),
+            mutants=(le(self.count, self.too_small),),
         )
 
 

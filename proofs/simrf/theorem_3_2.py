@@ -15,10 +15,7 @@ Several blocks: m = n s projections in n independent blocks of s have ``rho = ((
 where rho_s is that of a block: in (11) the factor m - 1 becomes s - 1.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import (
     FAMILY,
     MOMENT_ARRAY,
@@ -33,38 +30,15 @@ from proofs.simrf._coupled import (
     simplex_moment,
 )
 from proofs.simrf._draws import doubled, positive_error
-from proofs.simrf._setting import PAIRS, SEVERAL, D
 from rftheory.coordinates import i, j
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, SPLIT, Pair, d, gaussian_kernel, m, n, theta, v2, x_norm, y_norm, z2
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.angles import AngleExpectation
-from rftheory.rules.chi import chi_moment
-from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import SampleMean, mean_squared_error
-from rftheory.rules.pair_moments import (
-    angle_conformity,
-    independent_conformity,
-    orthogonal_conformity,
-    simplex_conformity,
-)
-from rftheory.rules.sphere import direction_exponential
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.theorem-3.2",
-    paper="simrf",
-    location="Theorem 3.2 (11), (30), (34)",
-    kind="identity",
-    title="The MSE of positive features depends on the RF-conformity",
-    reading="Any joint law of m >= 2 projections of independent lengths (Definition 1.1) with Gaussian marginals; rho is (10).",
+STATEMENT = statement(
+    "identity",
+    "Theorem 3.2 (11), (30), (34)",
+    "The MSE of positive features depends on the RF-conformity",
+    reading="Any joint law of m >= 2 projections of independent lengths (Definition 1.1) with Gaussian "
+    "marginals; rho is (10).",
     notes=(
         "rho divides by m - 1, so m >= 2; for m = 1 the second term is absent and the MSE does not depend on a coupling.",
         "App. A.1 refers to (74), the error of Fourier features, where (30) is meant.",
@@ -110,9 +84,8 @@ def _error_of(estimator: sp.Expr) -> sp.Expr:
     return mean_squared_error(estimator, gaussian_kernel(PAIR.x, PAIR.y))
 
 
-def orthogonal_estimator() -> sp.Expr:
-    """The estimator of one orthogonal frame, m <= d."""
-    return FAMILY.prefactor(PAIR.x, PAIR.y) * OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), m, d)
+#: The estimator of one orthogonal frame, m <= d.
+orthogonal_estimator = FAMILY.prefactor(PAIR.x, PAIR.y) * OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), m, d)
 
 
 def block_average(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr) -> sp.Expr:
@@ -129,9 +102,8 @@ def error_of_blocks(conformity: sp.Expr, size: sp.Expr, blocks: sp.Expr, pair: P
     return decay(pair) / (blocks * size) * bracket
 
 
-def _opposite_images() -> AngleExpectation:
-    """E b_1 b_2 of the mirrored pair for x + y along the axis: the images r_1 U.z and -r_2 U.z are those of opposite directions."""
-    return AngleExpectation([sample(SPLIT)] * 2, _TWO, sp.Integer(-1))
+#: E b_1 b_2 of the mirrored pair for x + y along the axis: the images r_1 U.z and -r_2 U.z are those of opposite directions.
+_opposite_images = AngleExpectation([sample(SPLIT)] * 2, _TWO, sp.Integer(-1))
 
 
 def _mirrored_conformity() -> sp.Expr:
@@ -142,23 +114,22 @@ def _mirrored_conformity() -> sp.Expr:
 
 def _mirrored_angle() -> Calculus:
     """``-U.F U = cos(a)^2 - sin(a)^2`` over a quarter turn, as the cosine of a uniform angle."""
-    start = _mirrored_cosines()
+    start = _mirrored_cosines
     chain = Calculus(start, _ORDERS).rewritten(sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2, sp.cos(2 * _alpha))
     chain.change_of_variables(_alpha, _alpha / 2, (sp.Integer(0), sp.pi))
-    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).algebra(_uniform_cosines())
+    return chain.integrand(sp.cos(_alpha) ** (2 * _k), factor=sp.Rational(1, 2)).algebra(_uniform_cosines)
 
 
-def _mirrored_cosines() -> sp.Expr:
-    return sp.Integral((sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2) ** (2 * _k), (_alpha, 0, sp.pi / 2)) * 2 / sp.pi
+_mirrored_cosines = (
+    sp.Integral((sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2) ** (2 * _k), (_alpha, 0, sp.pi / 2)) * 2 / sp.pi
+)
 
 
-def _uniform_cosines() -> sp.Expr:
-    return sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) / sp.pi
+_uniform_cosines = sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) / sp.pi
 
 
-def _isotropic_moment() -> sp.Expr:
-    """E b_i b_j of a resultant of the length w_ij in a uniform direction, by `simrf.def-3.1` the series (10)."""
-    return direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
+#: E b_i b_j of a resultant of the length w_ij in a uniform direction, by `simrf.def-3.1` the series (10).
+_isotropic_moment = direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
 
 
 def _as_printed() -> list[Claim]:
@@ -166,13 +137,11 @@ def _as_printed() -> list[Claim]:
         r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
     )
     return [
-        Claim(
-            name="error with (10)",
-            says="w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is (11) with rho of (10)",
-            proposition=Equality(
-                error(_opposite_images(), SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)
-            ),
-            domain=_PLANE,
+        claim(
+            "error with (10): w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is "
+            "(11) with rho of (10)",
+            eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)),
+            _PLANE,
             print="restored",
             tex=tex,
             error="condition missing",
@@ -180,101 +149,74 @@ def _as_printed() -> list[Claim]:
             flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
             counterexample={v2: sp.Integer(1), z2: sp.Integer(1)},
         ),
-        Claim(
-            name="error",
-            says="(11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
-            role="correction",
-            corrects="error with (10)",
-            proposition=Equality(error(), printed_error(pair_average(MOMENTS[i, j]))),
-            domain=_ANY,
+        correction(
+            "error with (10)",
+            "error: (11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
+            eq(error(), printed_error(pair_average(MOMENTS[i, j]))),
+            _ANY,
             tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
         ),
-        Claim(
-            name="error with (10), isotropic resultants",
-            says="(11) with (10) where each w_i + w_j has a uniform direction, for each length of it",
-            role="correction",
-            corrects="error with (10)",
+        correction(
+            "error with (10)",
+            "error with (10), isotropic resultants: (11) with (10) where each w_i + w_j has a uniform direction, for each "
+            "length of it",
+            eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
+            _ISOTROPIC,
             needs=("the resultants w_i + w_j are isotropic",),
-            proposition=Equality(error(_isotropic_moment()), printed_error(pair_average(_isotropic_moment()))),
-            domain=_ISOTROPIC,
             tex=tex + r",\ w_{ij}\ \mathrm{isotropic}",
         ),
-        Claim(
-            name="mirrored angle",
-            says="the angle of U and F U in the plane is uniform: even powers of its cosine have the means of those of a uniform angle "
-            "(odd ones are zero)",
-            role="lemma",
-            proposition=Equality(_mirrored_cosines(), _uniform_cosines()),
-            domain=_ORDERS,
-            proof=_mirrored_angle,
+        lemma(
+            "mirrored angle: the angle of U and F U in the plane is uniform: even powers of its cosine have the means of "
+            "those of a uniform angle (odd ones are zero)",
+            eq(_mirrored_cosines, _uniform_cosines),
+            _ORDERS,
+            _mirrored_angle,
         ),
     ]
 
 
-def claims() -> list[Claim]:
-    square = PAIR.z.square
-    higher = printed_error(_RHO + _STEP)
-    blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
-    return [
-        *_as_printed(),
-        Claim(
-            name="increasing",
-            says="the MSE is an increasing function of the RF-conformity",
-            proposition=Inequality(printed_error(_RHO), "<", higher),
-            domain=_INCREASING,
-            proof=lambda: Bound(printed_error(_RHO), _INCREASING).at_most(higher, [decay(), (m - 1) / m, _STEP]),
-            mutants=(Inequality(higher, "<", printed_error(_RHO)),),
+square = PAIR.z.square
+higher = printed_error(_RHO + _STEP)
+blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
+CLAIMS = (
+    *_as_printed(),
+    claim(
+        "increasing: the MSE is an increasing function of the RF-conformity",
+        lt(printed_error(_RHO), higher),
+        _INCREASING,
+        lambda: Bound(printed_error(_RHO), _INCREASING).at_most(higher, [decay(), (m - 1) / m, _STEP]),
+        mutants=[lt(higher, printed_error(_RHO))],
+    ),
+    lemma(
+        "independent projections: (11) with rho = exp(v^2)",
+        eq(_error_of(FAMILY.estimator(W, PAIR.x, PAIR.y, m)), printed_error(independent_conformity(square))),
+        _COUPLED,
+    ),
+    lemma(
+        "orthogonal projections: (11) with rho = 1F1(d; d/2; v^2/2), m <= d",
+        eq(_error_of(orthogonal_estimator), printed_error(orthogonal_conformity(square, d))),
+        _FRAMES,
+    ),
+    lemma(
+        "simplex projections: (11) with the number that all pairs of a simplex block share, m <= d",
+        eq(error(simplex_moment(SPLIT), SPLIT), printed_error(simplex_moment(SPLIT), SPLIT)),
+        _SIMPLEX,
+    ),
+    lemma(
+        "blocks: n independent blocks of s projections: (11) with the average over pairs has s - 1 in place of m - 1",
+        eq(printed_error(block_average(_RHO, _SIZE, n)).subs(m, n * _SIZE), error_of_blocks(_RHO, _SIZE, n)),
+        _BLOCKS,
+    ),
+    lemma(
+        "orthogonal blocks: n independent orthogonal frames of d projections",
+        eq(
+            _error_of(FAMILY.prefactor(PAIR.x, PAIR.y) * blocks),
+            error_of_blocks(orthogonal_conformity(square, d), d, n),
         ),
-        Claim(
-            name="independent projections",
-            says="(11) with rho = exp(v^2)",
-            role="lemma",
-            proposition=Equality(
-                _error_of(FAMILY.estimator(W, PAIR.x, PAIR.y, m)), printed_error(independent_conformity(square))
-            ),
-            domain=_COUPLED,
-        ),
-        Claim(
-            name="orthogonal projections",
-            says="(11) with rho = 1F1(d; d/2; v^2/2), m <= d",
-            role="lemma",
-            proposition=Equality(_error_of(orthogonal_estimator()), printed_error(orthogonal_conformity(square, d))),
-            domain=_FRAMES,
-        ),
-        Claim(
-            name="simplex projections",
-            says="(11) with the number that all pairs of a simplex block share, m <= d",
-            role="lemma",
-            proposition=Equality(error(simplex_moment(SPLIT), SPLIT), printed_error(simplex_moment(SPLIT), SPLIT)),
-            domain=_SIMPLEX,
-        ),
-        Claim(
-            name="blocks",
-            says="n independent blocks of s projections: (11) with the average over pairs has s - 1 in place of m - 1",
-            role="lemma",
-            proposition=Equality(
-                printed_error(block_average(_RHO, _SIZE, n)).subs(m, n * _SIZE), error_of_blocks(_RHO, _SIZE, n)
-            ),
-            domain=_BLOCKS,
-        ),
-        Claim(
-            name="orthogonal blocks",
-            says="n independent orthogonal frames of d projections",
-            role="lemma",
-            proposition=Equality(
-                _error_of(FAMILY.prefactor(PAIR.x, PAIR.y) * blocks),
-                error_of_blocks(orthogonal_conformity(square, d), d, n),
-            ),
-            domain=_ORTHOGONAL_BLOCKS,
-        ),
-        Claim(
-            name="pairs",
-            says="there are m(m - 1) ordered pairs",
-            role="lemma",
-            proposition=Equality(over_pairs(sp.Integer(1)), m * (m - 1)),
-            domain=Domain((SEVERAL,)),
-        ),
-    ]
+        _ORTHOGONAL_BLOCKS,
+    ),
+    lemma("pairs: there are m(m - 1) ordered pairs", eq(over_pairs(sp.Integer(1)), m * (m - 1)), Domain((SEVERAL,))),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -17,13 +17,7 @@ m < d a block cut short has the cosine -1/(d-1) instead of -1/(m-1); for m = d +
 a single independent vector; for m = 2d the optimum is d orthogonal directions with their opposites.
 """
 
-from __future__ import annotations
-
-from dataclasses import replace
-from functools import cache
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._directions import (
     ANY_COUNT,
@@ -48,27 +42,15 @@ from proofs.simrf._excluded_lengths import excluded
 from proofs.simrf._heights import drawn_error, height_means, lowest_error
 from proofs.simrf._iid_lengths import averaged, not_less, over_directions, pair_moment
 from proofs.simrf._other_counts import other_counts
-from proofs.simrf._setting import v
-from rftheory.couplings.simplex import Simplex
-from rftheory.evidence.pairs import PairBound, pair_sum, slope
-from rftheory.kernels import PAIR, d, m
-from rftheory.propositions import Equality, Inequality
-from rftheory.rules.pair_moments import angle_conformity, simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
+from rftheory.evidence.pairs import pair_sum, slope
 
-STATEMENT = Statement(
-    id="simrf.theorem-3.4",
-    paper="simrf",
-    location="Theorem 3.4, App. A.2 (41)-(48)",
-    kind="optimum",
-    title="SimRFs are the best weight-independent coupling",
-    reading=(
-        "m = d projections ('d random vector norms') with iid chi lengths, independent of their directions (Definition 1.1), each "
-        "N(0, I_d), so that the estimator is unbiased; SimRF has the lowest MSE for all x and y. The cases m < d and m > d are judged "
-        "as steps."
-    ),
+STATEMENT = statement(
+    "optimum",
+    "Theorem 3.4, App. A.2 (41)-(48)",
+    "SimRFs are the best weight-independent coupling",
+    reading="m = d projections ('d random vector norms') with iid chi lengths, independent of their directions "
+    "(Definition 1.1), each N(0, I_d), so that the estimator is unbiased; SimRF has the lowest MSE for "
+    "all x and y. The cases m < d and m > d are judged as steps.",
     notes=(
         "The printed proof is incomplete: (44)-(48) show that the simplex is stationary, among equal angles, and take it for the "
         "minimum. m equal vectors are stationary with equal angles as well, and are the maximum. What is missing is "
@@ -97,17 +79,16 @@ DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 BLOCKS = SQUARE.with_ranges(*LENGTHS)
 
 
-def mean_angle() -> sp.Expr:
-    """``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs."""
-    return (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
+#: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs.
+mean_angle = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
 
 
 def _jensen() -> PairBound:
-    at_mean = v**2 / 4 * mean_angle()
+    at_mean = v**2 / 4 * mean_angle
     value = sp.hyper([], [d / 2], at_mean)
 
     def linear(product: sp.Expr) -> sp.Expr:
-        return value + slope(value, at_mean) * v**2 / 4 * (a**2 + b**2 + 2 * a * b * product - mean_angle())
+        return value + slope(value, at_mean) * v**2 / 4 * (a**2 + b**2 + 2 * a * b * product - mean_angle)
 
     def of_one_pair(indexed: Domain) -> PairBound:
         chain = PairBound(conformity(squared_sum(a, b)), indexed).above_tangent_at(at_mean)
@@ -116,7 +97,7 @@ def _jensen() -> PairBound:
     inner = PairBound(pair_sum(conformity(squared_sum(a, b)), m), DIRECTIONS).over_pairs(m, of_one_pair)
     inner.by_symmetry(m, linear(sp.Integer(1))).algebra(m * (m - 1) / 2 * value)
     chain = PairBound(of_pairs(a, b, m), DIRECTIONS).through(inner, lambda u: 2 * u)
-    return chain.algebra(m * (m - 1) * conformity(mean_angle()))
+    return chain.algebra(m * (m - 1) * conformity(mean_angle))
 
 
 # -- m = d ----------------------------------------------------------------------------------------------------------
@@ -126,19 +107,17 @@ def _jensen() -> PairBound:
 def any_number() -> Claim:
     """Every number of directions, for every two lengths."""
     every = of_pairs(a, b, m)
-    return Claim(
-        name="any number",
-        says="m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + 1: for every "
-        "two lengths",
-        role="lemma",
-        proposition=Inequality(every, ">=", m * (m - 1) * simplex(m)),
-        domain=DIRECTIONS,
-        proof=lambda: above_simplex(a, b, m, DIRECTIONS).algebra(m * (m - 1) * simplex(m)),
-        mutants=(
-            Inequality(every, ">=", m * (m - 1) * simplex(m + 1)),
-            Inequality(every, ">=", m * (m - 1) * conformity(a**2 + b**2)),
-            Inequality(every, "<=", m * (m - 1) * simplex(m)),
-        ),
+    return lemma(
+        "any number: m >= 2 directions have at least the conformity of a simplex of m vertices, which exists for m <= d + "
+        "1: for every two lengths",
+        ge(every, m * (m - 1) * simplex(m)),
+        DIRECTIONS,
+        lambda: above_simplex(a, b, m, DIRECTIONS).algebra(m * (m - 1) * simplex(m)),
+        mutants=[
+            m * (m - 1) * simplex(m + 1),
+            m * (m - 1) * conformity(a**2 + b**2),
+            le(every, m * (m - 1) * simplex(m)),
+        ],
     )
 
 
@@ -146,13 +125,11 @@ def any_number() -> Claim:
 def best() -> Claim:
     """m = d, on average over the lengths."""
     least = d * (d - 1) * simplex(d)
-    given = Claim(
-        name="best",
-        says="m = d: no directions have less conformity than the simplex, for every two lengths",
-        role="lemma",
-        proposition=Inequality(of_pairs(a, b, d), ">=", least),
-        domain=BLOCKS,
-        proof=lambda: above_simplex(a, b, d, BLOCKS).algebra(least),
+    given = lemma(
+        "best: m = d: no directions have less conformity than the simplex, for every two lengths",
+        ge(of_pairs(a, b, d), least),
+        BLOCKS,
+        lambda: above_simplex(a, b, d, BLOCKS).algebra(least),
     )
     return averaged(given, over_directions(d), d * (d - 1) * pair_moment(simplex_cosine(d)))
 
@@ -160,89 +137,80 @@ def best() -> Claim:
 def only_simplex() -> Claim:
     """Directions off the simplex have more conformity."""
     bound = m * (m - 1) * simplex(m) + v**4 * a**2 * b**2 / (2 * d * (d + 2)) * distance(m)
-    return Claim(
-        name="only the simplex",
-        says="it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 or more, for every two "
-        "lengths: the simplex is the only optimum",
-        role="lemma",
-        proposition=Inequality(of_pairs(a, b, m), ">=", bound),
-        domain=DIRECTIONS,
-        proof=lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).algebra(bound),
-        mutants=(Inequality(of_pairs(a, b, m), ">=", bound + v**2 * a * b / d * distance(m)),),
+    return lemma(
+        "only the simplex: it exceeds that of the simplex by v^4 r_1^2 r_2^2/(2d(d+2)) sum_(i != j) (u_i.u_j + 1/(m-1))^2 "
+        "or more, for every two lengths: the simplex is the only optimum",
+        ge(of_pairs(a, b, m), bound),
+        DIRECTIONS,
+        lambda: above_simplex_and_distance(a, b, m, DIRECTIONS).algebra(bound),
+        mutants=[bound + v**2 * a * b / d * distance(m)],
     )
 
 
-def claims() -> list[Claim]:
-    stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
-    return [
-        lowest_error(),
-        replace(
-            not_less(
-                best(),
-                "lowest error, isotropic resultants",
-                "m = d, iid chi lengths, isotropic resultants: the MSE for any directions less that of SimRF is not negative",
-                size=d,
-                role="correction",
-                corrects="lowest error",
-            ),
-            needs=("the resultants w_i + w_j are isotropic",),
-            tex=r"w_{ij}\ \mathrm{isotropic}:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
-        ),
+stationary = (m - 1) * _ROOT**2 - (m - 2) * _ROOT - 1
+CLAIMS = (
+    lowest_error,
+    replace(
         not_less(
             best(),
-            "best",
-            "m = d, iid chi lengths: the conformity (10) for any directions less that of SimRF is not negative",
-            role="step",
-            location="App. A.2",
-        ),
-        *height_means(),
-        any_number(),
-        only_simplex(),
-        not_less(
-            averaged(any_number(), over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
-            "any number, on average",
-            "m >= 2 directions, iid chi lengths: at least the conformity of a simplex of m vertices",
-            role="lemma",
-        ),
-        Claim(
-            name="Jensen",
-            says="(43): averaged over permutations, at least the conformity at the mean of the cosines",
-            proposition=Inequality(of_pairs(a, b, m), ">=", m * (m - 1) * conformity(mean_angle())),
-            domain=DIRECTIONS,
-            proof=_jensen,
-            role="step",
-            location="(43)",
-            mutants=(Inequality(of_pairs(a, b, m), "<=", m * (m - 1) * conformity(mean_angle())),),
-        ),
-        Claim(
-            name="uniquely",
-            says="(48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the others, have "
-            "c = -1/(m-1)",
-            proposition=Equality(_ROOT, -1 / (m - 1)),
-            domain=_STATIONARY,
-            role="step",
-            location="(48)",
-            flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
-            counterexample={m: sp.Integer(3), _ROOT: sp.Integer(1)},
-            tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
-            error="gap",
-            survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
-        ),
-        Claim(
-            name="stationary angles",
-            says="c = 1 and c = -1/(m-1) are the common cosines for which the sum of the others, of length "
-            "sqrt((m-1) (1 + (m-2) c)), is parallel to each vector, (m-1)^2 c^2 = (m-1) (1 + (m-2) c)",
+            "lowest error, isotropic resultants",
+            "m = d, iid chi lengths, isotropic resultants: the MSE for any directions less that of SimRF is not negative",
+            size=d,
             role="correction",
-            corrects="uniquely",
-            tex=r"\hat{w}_i^\top \hat{w}_j \in \left\{1, -\frac{1}{m-1}\right\}",
-            proposition=Equality(stationary, (_ROOT - 1) * ((m - 1) * _ROOT + 1)),
-            domain=_ANGLES,
+            corrects="lowest error",
         ),
-        *other_counts(),
-        *excluded(),
-        tangent(),
-        independent_above_orthogonal(),
-    ]
+        needs=("the resultants w_i + w_j are isotropic",),
+        tex=r"w_{ij}\ \mathrm{isotropic}:\ \mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) \le \mathrm{MSE}(\widehat{K})",
+    ),
+    not_less(
+        best(),
+        "best",
+        "m = d, iid chi lengths: the conformity (10) for any directions less that of SimRF is not negative",
+        role="step",
+        location="App. A.2",
+    ),
+    *height_means,
+    any_number(),
+    only_simplex(),
+    not_less(
+        averaged(any_number(), over_directions(m), m * (m - 1) * pair_moment(-1 / (m - 1))),
+        "any number, on average",
+        "m >= 2 directions, iid chi lengths: at least the conformity of a simplex of m vertices",
+        role="lemma",
+    ),
+    step(
+        "Jensen: (43): averaged over permutations, at least the conformity at the mean of the cosines",
+        ge(of_pairs(a, b, m), m * (m - 1) * conformity(mean_angle)),
+        DIRECTIONS,
+        _jensen,
+        location="(43)",
+        mutants=[le(of_pairs(a, b, m), m * (m - 1) * conformity(mean_angle))],
+    ),
+    step(
+        "uniquely: (48) with equal angles: m unit vectors of common cosine c, each a multiple of the sum of the "
+        "others, have c = -1/(m-1)",
+        eq(_ROOT, -1 / (m - 1)),
+        _STATIONARY,
+        location="(48)",
+        flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
+        counterexample={m: sp.Integer(3), _ROOT: sp.Integer(1)},
+        tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
+        error="gap",
+        survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",
+    ),
+    correction(
+        "uniquely",
+        "stationary angles: c = 1 and c = -1/(m-1) are the common cosines for which the sum of the others, of length "
+        "sqrt((m-1) (1 + (m-2) c)), is parallel to each vector, (m-1)^2 c^2 = (m-1) (1 + (m-2) c)",
+        eq(stationary, (_ROOT - 1) * ((m - 1) * _ROOT + 1)),
+        _ANGLES,
+        tex=r"\hat{w}_i^\top \hat{w}_j \in \left\{1, -\frac{1}{m-1}\right\}",
+    ),
+    *other_counts(),
+    *excluded(),
+    tangent(),
+    independent_above_orthogonal(),
+)
 
 
 def simulations() -> list[MomentCheck]:

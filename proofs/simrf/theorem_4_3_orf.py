@@ -6,94 +6,69 @@ The series is that of ``1F1``, which the exponential moment over an orthogonal p
 from (21) with the integral (64) of the sine.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.rules.sine_powers import halving, order, sine_integral, sine_powers
 from proofs.simrf._angle import DRAWN, SAMPLE, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE, front, printed_series
-from proofs.simrf._setting import SUMS, D, v
 from proofs.simrf.lemma_4_2_rho import to_printed
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.evidence.power_series import PowerSeries
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import PAIR, d
-from rftheory.propositions import Equality
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.pair_moments import orthogonal_conformity
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="simrf.theorem-4.3-orf",
-    paper="simrf",
-    location="Theorem 4.3 (23), A.6 (64), (65)",
-    kind="identity",
-    title="The conformity of orthogonal random features",
+STATEMENT = statement(
+    "identity",
+    "Theorem 4.3 (23), A.6 (64), (65)",
+    "The conformity of orthogonal random features",
     reading="Two projections of one orthogonal block; those of different blocks are independent and have exp(v^2).",
 )
 
 _DIMENSIONS = Domain((D,))
 
 
-def _definition() -> FrameExpectation:
-    return FrameExpectation([SAMPLE, SAMPLE], d)
+_definition = FrameExpectation([SAMPLE, SAMPLE], d)
 
 
 def _summed() -> PowerSeries:
     function = orthogonal_conformity(v**2, d)
-    return PowerSeries(front() * printed_series(v**2), SUMS).summed(printed_series(v**2), function / front())
+    return PowerSeries(front * printed_series(v**2), SUMS).summed(printed_series(v**2), function / front)
 
 
-def _coefficient() -> sp.Expr:
-    """That of v^(2k) in (23)."""
-    return front() / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
+#: That of v^(2k) in (23).
+_coefficient = front / (2**k * sp.factorial(k)) * sp.gamma(k + d) / sp.gamma(k + d / 2)
 
 
 def _from_angle() -> Calculus:
     """(21) at theta = pi/2, with (64)."""
-    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).rewrite_by(sine_powers(), {order: d})
-    return chain.rewrite_by(halving(), {order: d})
+    chain = to_printed(sp.Integer(0), SIMPLEX_COEFFICIENTS).rewrite_by(sine_powers, {order: d})
+    return chain.rewrite_by(halving, {order: d})
 
 
 def _sine_chain() -> SeriesBound:
-    chain = SeriesBound(sine_integral(d) / sp.gamma(d / 2), _DIMENSIONS).rewrite_by(sine_powers(), {order: d})
-    return chain.rewrite_by(halving(), {order: d})
+    chain = SeriesBound(sine_integral(d) / sp.gamma(d / 2), _DIMENSIONS).rewrite_by(sine_powers, {order: d})
+    return chain.rewrite_by(halving, {order: d})
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="conformity (23)",
-            print="restored",
-            says="E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
-            proposition=Equality(front() * printed_series(v**2), _definition()),
-            domain=SUMS,
-            proof=_summed,
-        ),
-        Claim(
-            name="coefficients of (23)",
-            says="the coefficient of v^(2k) in rho, from the definition",
-            proposition=Equality(defined_coefficient(sp.Integer(0)), _coefficient()),
-            domain=SIMPLEX_COEFFICIENTS,
-            proof=_from_angle,
-        ),
-        Claim(
-            name="sine integral (64)",
-            says="the integral of the sine in (21) at theta = pi/2",
-            role="step",
-            location="A.6 (64)",
-            proposition=Equality(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
-            domain=_DIMENSIONS,
-            proof=_sine_chain,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "conformity (23): E exp((w_1 + w_2).(x + y)) over an orthogonal pair",
+        eq(front * printed_series(v**2), _definition),
+        SUMS,
+        _summed,
+        print="restored",
+    ),
+    claim(
+        "coefficients of (23): the coefficient of v^(2k) in rho, from the definition",
+        eq(defined_coefficient(sp.Integer(0)), _coefficient),
+        SIMPLEX_COEFFICIENTS,
+        _from_angle,
+    ),
+    step(
+        "sine integral (64): the integral of the sine in (21) at theta = pi/2",
+        eq(sine_integral(d) / sp.gamma(d / 2), 2 ** (d - 1) * sp.gamma(d / 2) / sp.gamma(d)),
+        _DIMENSIONS,
+        _sine_chain,
+        location="A.6 (64)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

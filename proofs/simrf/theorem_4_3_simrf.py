@@ -7,49 +7,23 @@ It is (21) at cos(theta) = -1/(d-1): the power of ``1 - sin(phi)/(d-1)`` by the 
 integrated. At d = 2 the two projections are opposite, and the power is ``(1 - sin phi)^k``.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
 import mpmath
-import sympy as sp
 
+from rftheory.vocabulary import *
 from proofs.rules.sine_powers import order, sine_integral, sine_powers, sine_value
-from proofs.simrf._angle import (
-    DRAWN,
-    SIMPLEX_COEFFICIENTS,
-    SIZE,
-    defined_coefficient,
-    drawn_error,
-    k,
-    p,
-    phi,
-)
+from proofs.simrf._angle import DRAWN, SIMPLEX_COEFFICIENTS, SIZE, defined_coefficient, drawn_error, k, p, phi
 from proofs.simrf._coupled import printed_error
 from proofs.simrf._draws import points, positive_error
 from proofs.simrf._gap import POSITIVE
 from proofs.simrf.lemma_4_2_rho import to_printed
-from rftheory.couplings.simplex import Simplex
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, d
 from rftheory.numbers.multiprecision import value
-from rftheory.propositions import Equality
-from rftheory.rules.pair_moments import simplex_cosine
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain
 
-STATEMENT = Statement(
-    id="simrf.theorem-4.3-simrf",
-    paper="simrf",
-    location="Theorem 4.3 (24), A.6 (66), (67)",
-    kind="identity",
-    title="The conformity of simplex random features",
-    reading=(
-        "Two projections of one simplex block of d >= 2 in R^d. rho is a power series in v (Def. 3.1): (24) is judged coefficient by "
-        "coefficient, for every k."
-    ),
+STATEMENT = statement(
+    "identity",
+    "Theorem 4.3 (24), A.6 (66), (67)",
+    "The conformity of simplex random features",
+    reading="Two projections of one simplex block of d >= 2 in R^d. rho is a power series in v (Def. 3.1): (24) "
+    "is judged coefficient by coefficient, for every k.",
     cells=(("positive", "simplex"),),
 )
 
@@ -64,27 +38,24 @@ def _inner_sum() -> sp.Sum:
     return sp.Sum((-1 / (d - 1)) ** p * quotient * share, (p, 0, k))
 
 
-def _printed() -> sp.Expr:
-    """The coefficient of v^(2k) in (24)."""
-    return (
-        sp.sqrt(sp.pi) / (sp.gamma(d / 2) * 2 ** (d - 1)) * sp.gamma(k + d) / sp.gamma(k + d / 2) / 2**k * _inner_sum()
-    )
+#: The coefficient of v^(2k) in (24).
+_printed = (
+    sp.sqrt(sp.pi) / (sp.gamma(d / 2) * 2 ** (d - 1)) * sp.gamma(k + d) / sp.gamma(k + d / 2) / 2**k * _inner_sum()
+)
 
 
-def _sine_average() -> sp.Integral:
-    """The left side of (66)."""
-    return sp.Integral(sp.sin(phi) ** (d - 1) * (1 - sp.sin(phi) / (d - 1)) ** k, (phi, 0, sp.pi))
+#: The left side of (66).
+_sine_average = sp.Integral(sp.sin(phi) ** (d - 1) * (1 - sp.sin(phi) / (d - 1)) ** k, (phi, 0, sp.pi))
 
 
-def _expansion() -> sp.Expr:
-    """The right side of (66)."""
-    return sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
+#: The right side of (66).
+_expansion = sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
 
 
 def _powers(inside: Domain) -> Calculus:
     """The power of ``1 - sin(phi)/(d-1)`` by the binomial theorem."""
     shift = -sp.sin(phi) / (d - 1)
-    chain = Calculus(_sine_average().function, inside).binomial((1 + shift) ** k, shift, sp.Integer(1), p).into_sum()
+    chain = Calculus(_sine_average.function, inside).binomial((1 + shift) ** k, shift, sp.Integer(1), p).into_sum()
     share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
     return chain.each_term(
         lambda facts: Calculus(chain.end.function, facts).algebra(share * sp.sin(phi) ** (d + p - 1))
@@ -93,44 +64,38 @@ def _powers(inside: Domain) -> Calculus:
 
 def _binomial() -> Calculus:
     """(66): the powers of the sine integrated."""
-    chain = Calculus(_sine_average(), SIMPLEX_COEFFICIENTS).under_the_integral(_powers).sum_outside()
+    chain = Calculus(_sine_average, SIMPLEX_COEFFICIENTS).under_the_integral(_powers).sum_outside()
 
     def integrated(facts: Domain) -> Calculus:
         share = sp.binomial(k, p) * (-1 / (d - 1)) ** p
         term = Calculus(chain.end.function, facts).integrand(sine_integral(d + p).function, factor=share)
-        return term.rewrite_by(sine_powers(), {order: d + p})
+        return term.rewrite_by(sine_powers, {order: d + p})
 
-    return chain.each_term(integrated).algebra(_expansion())
+    return chain.each_term(integrated).algebra(_expansion)
 
 
 def _chain() -> Calculus:
     weight = sp.gamma(k + d) / (2**k * sp.factorial(k) * sp.gamma(k + d / 2)) / (2 ** (d - 1) * sp.gamma(d / 2))
-    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).algebra(
-        weight * _sine_average(), "cos theta = -1/(d-1)"
-    )
-    return chain.through(_binomial(), lambda t: weight * t).algebra(_printed())
+    chain = to_printed(simplex_cosine(d), SIMPLEX_COEFFICIENTS).algebra(weight * _sine_average, "cos theta = -1/(d-1)")
+    return chain.through(_binomial(), lambda t: weight * t).algebra(_printed)
 
 
-def claims() -> list[Claim]:
-    return [
-        Claim(
-            name="conformity (24)",
-            print="restored",
-            says="the coefficient of v^(2k) in rho of two simplex projections, from the definition",
-            proposition=Equality(defined_coefficient(simplex_cosine(d)), _printed()),
-            domain=SIMPLEX_COEFFICIENTS,
-            proof=_chain,
-        ),
-        Claim(
-            name="binomial expansion (66)",
-            says="the average of a power of 1 - sin(phi)/(d-1)",
-            role="step",
-            location="A.6 (66)",
-            proposition=Equality(_sine_average(), _expansion()),
-            domain=SIMPLEX_COEFFICIENTS,
-            proof=_binomial,
-        ),
-    ]
+CLAIMS = (
+    claim(
+        "conformity (24): the coefficient of v^(2k) in rho of two simplex projections, from the definition",
+        eq(defined_coefficient(simplex_cosine(d)), _printed),
+        SIMPLEX_COEFFICIENTS,
+        _chain,
+        print="restored",
+    ),
+    step(
+        "binomial expansion (66): the average of a power of 1 - sin(phi)/(d-1)",
+        eq(_sine_average, _expansion),
+        SIMPLEX_COEFFICIENTS,
+        _binomial,
+        location="A.6 (66)",
+    ),
+)
 
 
 @cache
@@ -140,7 +105,7 @@ def conformity_number(length: sp.Expr, dimension: int) -> sp.Rational:
     with mpmath.workdps(_DIGITS):
         total, count, bound = mpmath.mpf(0), 0, mpmath.mpf(1)
         while count <= 2 * square or bound > _NEGLIGIBLE:
-            total += square**count * value(_printed(), {d: sp.Integer(dimension), k: sp.Integer(count)}, _DIGITS)
+            total += square**count * value(_printed, {d: sp.Integer(dimension), k: sp.Integer(count)}, _DIGITS)
             count += 1
             bound *= square / count
         return sp.Rational(str(total))

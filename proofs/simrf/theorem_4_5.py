@@ -7,10 +7,7 @@ degrees of freedom (orthogonal) or is sqrt(2) times one with d (independent). (7
 uniform direction, ``Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)``, over that length.
 """
 
-from __future__ import annotations
-
-import sympy as sp
-
+from proofs.simrf._setting import *
 from proofs.crt._orthogonal import kummer
 from proofs.simrf._draws import fourier_error, points
 from proofs.simrf._gap import (
@@ -26,25 +23,11 @@ from proofs.simrf._gap import (
     printed_gap,
     summed,
 )
-from proofs.simrf._setting import DIFFERENCES, z
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.integral_steps import Calculus
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Equality
-from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import Expectation, Projection
-from rftheory.rules.sphere import direction_exponential
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Range
 
-STATEMENT = Statement(
-    id="simrf.theorem-4.5",
-    paper="simrf",
-    location="Theorem 4.5 (26), A.8 (75), (76)",
-    kind="identity",
-    title="The orthogonality gap of Fourier features in closed form",
+STATEMENT = statement(
+    "identity",
+    "Theorem 4.5 (26), A.8 (75), (76)",
+    "The orthogonality gap of Fourier features in closed form",
     reading="m projections of one orthogonal frame of R^d, m <= d, against m independent ones.",
     notes=("In closed form the series is 1F1(d; d/2; -z^2/2) (crt.theorem-4.1-trig).",),
 )
@@ -78,9 +61,8 @@ def _wave() -> Calculus:
     return chain.algebra(direction_exponential(-(z**2), d))
 
 
-def orthogonal_resultant() -> sp.Expr:
-    """``E exp(i (w_1 + w_2).z)`` of two members of a frame."""
-    return FrameExpectation([sp.exp(sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
+#: ``E exp(i (w_1 + w_2).z)`` of two members of a frame.
+orthogonal_resultant = FrameExpectation([sp.exp(sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
 
 
 def independent_resultant() -> sp.Expr:
@@ -89,67 +71,53 @@ def independent_resultant() -> sp.Expr:
     return first * second
 
 
-def claims() -> list[Claim]:
-    first, second = PROJECTION.dot(PAIR.delta), _OTHER.dot(PAIR.delta)
-    return [
-        Claim(
-            name="gap",
-            says="(26): MSE_IID - MSE_ORF = (m-1)/m (exp(-z^2) - 1F1(d; d/2; -z^2/2))",
-            proposition=Equality(fourier_gap(), closed_gap(-Z2)),
-            domain=FRAMES,
-        ),
-        Claim(
-            name="series",
-            print="restored",
-            says="(26): the right side, with the series as it is printed, is that",
-            proposition=Equality(printed_gap(-Z2), closed_gap(-Z2)),
-            domain=_NEAR,
-            proof=lambda: summed(-Z2, sp.Integer(1), _NEAR),
-        ),
-        Claim(
-            name="difference of pair moments",
-            says="the gap is (m-1)/m (E a_1 a_2 of independent minus E a_1 a_2 of orthogonal projections)",
-            role="step",
-            location="(74)",
-            proposition=Equality(
-                fourier_gap(), (m - 1) / m * (Expectation(WAVE) ** 2 - FrameExpectation([WAVE] * 2, d))
-            ),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="trigonometry",
-            says="cos a cos b = (cos(a + b) + cos(a - b))/2",
-            role="step",
-            location="before (75)",
-            proposition=Equality(sp.cos(first) * sp.cos(second), (sp.cos(first + second) + sp.cos(first - second)) / 2),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="Hankel transform",
-            says="Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)",
-            role="step",
-            location="(75)",
-            proposition=Equality(bessel_wave(z), direction_exponential(-(z**2), d)),
-            domain=_MODERATE,
-            proof=_wave,
-        ),
-        Claim(
-            name="orthogonal resultant",
-            says="(75) with the chi law of 2d degrees of freedom: E exp(i (w_1 + w_2).z) = 1F1(d; d/2; -z^2/2)",
-            role="step",
-            location="(75)",
-            proposition=Equality(orthogonal_resultant(), kummer(-Z2)),
-            domain=SEVERAL_FRAMES,
-        ),
-        Claim(
-            name="independent resultant",
-            says="(75) with sqrt(2) times the chi law of d degrees of freedom: E exp(i (w_1 + w_2).z) = exp(-z^2)",
-            role="step",
-            location="(75)",
-            proposition=Equality(independent_resultant(), sp.exp(-Z2)),
-            domain=SEVERAL_FRAMES,
-        ),
-    ]
+first, second = PROJECTION.dot(PAIR.delta), _OTHER.dot(PAIR.delta)
+CLAIMS = (
+    claim(
+        "gap: (26): MSE_IID - MSE_ORF = (m-1)/m (exp(-z^2) - 1F1(d; d/2; -z^2/2))",
+        eq(fourier_gap, closed_gap(-Z2)),
+        FRAMES,
+    ),
+    claim(
+        "series: (26): the right side, with the series as it is printed, is that",
+        eq(printed_gap(-Z2), closed_gap(-Z2)),
+        _NEAR,
+        lambda: summed(-Z2, sp.Integer(1), _NEAR),
+        print="restored",
+    ),
+    step(
+        "difference of pair moments: the gap is (m-1)/m (E a_1 a_2 of independent minus E a_1 a_2 of orthogonal projections)",
+        eq(fourier_gap, (m - 1) / m * (Expectation(WAVE) ** 2 - FrameExpectation([WAVE] * 2, d))),
+        SEVERAL_FRAMES,
+        location="(74)",
+    ),
+    step(
+        "trigonometry: cos a cos b = (cos(a + b) + cos(a - b))/2",
+        eq(sp.cos(first) * sp.cos(second), (sp.cos(first + second) + sp.cos(first - second)) / 2),
+        SEVERAL_FRAMES,
+        location="before (75)",
+    ),
+    step(
+        "Hankel transform: Gamma(d/2) (2/s)^(d/2-1) J_(d/2-1)(s) = 0F1(; d/2; -s^2/4)",
+        eq(bessel_wave(z), direction_exponential(-(z**2), d)),
+        _MODERATE,
+        _wave,
+        location="(75)",
+    ),
+    step(
+        "orthogonal resultant: (75) with the chi law of 2d degrees of freedom: E exp(i (w_1 + w_2).z) = 1F1(d; d/2; -z^2/2)",
+        eq(orthogonal_resultant, kummer(-Z2)),
+        SEVERAL_FRAMES,
+        location="(75)",
+    ),
+    step(
+        "independent resultant: (75) with sqrt(2) times the chi law of d degrees of freedom: E exp(i (w_1 + w_2).z) = "
+        "exp(-z^2)",
+        eq(independent_resultant(), sp.exp(-Z2)),
+        SEVERAL_FRAMES,
+        location="(75)",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -9,12 +9,7 @@ diverges: the gap is positive for ``4d > (t^2 + 8t + 8) exp(2t)``.
 ``t_below(d, i)`` and ``t_above(d, i)`` are the i-th change of sign in t, rounded to 20 decimals, ``changes(d)`` their number.
 """
 
-from __future__ import annotations
-
-from functools import cache
-
-import sympy as sp
-
+from rftheory.vocabulary import *
 from proofs.crt._orthogonal_waves import distance_claim, scaled_gap, t
 from proofs.crt.theorem_4_1_trig import in_the_plane
 from proofs.rules.elementary_bounds import exponential_tangent
@@ -31,26 +26,15 @@ from proofs.simrf._gap_signs import (
     positive_before,
 )
 from rftheory.conformity.zcrit import change_below
-from rftheory.estimators.coupled import Coupled
-from rftheory.evidence.bounds import Bound
-from rftheory.evidence.series_steps import SeriesBound
-from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
-from rftheory.propositions import Inequality
-from rftheory.simulate.checks import MomentCheck
-from rftheory.statements.claims import Claim, Statement
-from rftheory.statements.domain import Domain, Range
 
-STATEMENT = Statement(
-    id="simrf.zcrit",
-    paper="simrf",
-    location="after (26)",
-    kind="claim",
-    title="Orthogonal Fourier features win up to a distance z_crit(d), which diverges",
-    reading=(
-        "z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there and negative beyond "
-        "(d = 3 to 64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it is positive up to z^2 = T once "
-        "d is large. What follows beyond z_crit is stated as well: all changes of sign for d = 3 to 64."
-    ),
+STATEMENT = statement(
+    "claim",
+    "after (26)",
+    "Orthogonal Fourier features win up to a distance z_crit(d), which diverges",
+    reading="z_crit(d) is the first z > 0 at which the gap changes its sign: it is positive up to there and "
+    "negative beyond (d = 3 to 64; for d = 2 it is positive everywhere, z_crit = oo), and for every T it "
+    "is positive up to z^2 = T once d is large. What follows beyond z_crit is stated as well: all "
+    "changes of sign for d = 3 to 64.",
     notes=(
         "z_crit does not grow from the start: 3.311 at d = 3, 2.949 at d = 7, 3.262 at d = 16, 4.770 at d = 32, 6.909 at 64. "
         "It jumps where two waves of the gap are lost: 6.342 at d = 63.",
@@ -72,28 +56,8 @@ _AHEAD = Range(_ahead, 0, None, "[)", typical=(0, 1), awkward=(0,))
 _LINE = Domain((Range(_s, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 1000), 2, 40)),))
 _PLANE = Domain((DISTANCES,))
 _SMALL = (
-    Range(
-        x_norm,
-        0,
-        None,
-        "[)",
-        typical=(0, 1),
-        awkward=(
-            0,
-            sp.Rational(1, 10),
-        ),
-    ),
-    Range(
-        y_norm,
-        0,
-        None,
-        "[)",
-        typical=(0, 1),
-        awkward=(
-            0,
-            sp.Rational(1, 10),
-        ),
-    ),
+    Range(x_norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))),
+    Range(y_norm, 0, None, "[)", typical=(0, 1), awkward=(0, sp.Rational(1, 10))),
 )
 
 
@@ -101,16 +65,15 @@ def _up_to_threshold() -> Claim:
     domain = SEVERAL_FRAMES.with_ranges(DIMENSIONS).where(sp.Gt(Z2, 0), sp.Le(Z2, change_below(d, 1)))
 
     def proof() -> Bound:
-        chain = Bound(fourier_gap(), domain).given(positive_before(), {t: Z2})
+        chain = Bound(fourier_gap, domain).given(positive_before(), {t: Z2})
         return chain.at_least(_zero, [(m - 1) / m, gap(Z2)])
 
-    return Claim(
-        name="positive up to z_crit",
-        says="MSE_IID > MSE_ORF for 0 < z <= z_crit(d), d = 3 to 64 and 2 <= m <= d",
-        proposition=Inequality(fourier_gap(), ">", _zero),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(fourier_gap(), ">", sp.Rational(1, 20)),),
+    return claim(
+        "positive up to z_crit: MSE_IID > MSE_ORF for 0 < z <= z_crit(d), d = 3 to 64 and 2 <= m <= d",
+        gt(fourier_gap, _zero),
+        domain,
+        proof,
+        mutants=[sp.Rational(1, 20)],
     )
 
 
@@ -125,19 +88,17 @@ def larger_distances() -> Claim:
     domain, end = Domain((DISTANCES, _AHEAD)), t + _ahead
 
     def proof() -> Bound:
-        chain = Bound(_needed(end), domain).given(exponential_tangent(), {tangent_at: 2 * _ahead})
+        chain = Bound(_needed(end), domain).given(exponential_tangent, {tangent_at: 2 * _ahead})
         polynomial = end**2 + 8 * end + 8
         chain.at_least(polynomial * sp.exp(2 * t), [polynomial, sp.exp(2 * t), sp.exp(2 * _ahead) - 1])
         return chain.at_least(_needed(t), [sp.exp(2 * t), _ahead, 2 * t + _ahead + 8])
 
-    return Claim(
-        name="larger distances",
-        says="(t^2 + 8t + 8) exp(2t) does not decrease with t",
-        role="lemma",
-        proposition=Inequality(_needed(end), ">=", _needed(t)),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(_needed(end), ">=", sp.Rational(51, 50) * _needed(t)),),
+    return lemma(
+        "larger distances: (t^2 + 8t + 8) exp(2t) does not decrease with t",
+        ge(_needed(end), _needed(t)),
+        domain,
+        proof,
+        mutants=[sp.Rational(51, 50) * _needed(t)],
     )
 
 
@@ -156,14 +117,12 @@ def positive_within() -> Claim:
         chain.at_least(front * enough, [front, _needed(t + _ahead) - _needed(t)])
         return chain.at_least(_zero, [front, enough])
 
-    return Claim(
-        name="positive within",
-        says="exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
-        role="lemma",
-        proposition=Inequality(scaled_gap(), ">", _zero),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(scaled_gap(), ">", t**2 * sp.exp(-t) / 2),),
+    return lemma(
+        "positive within: exp(-t) > 1F1(d; d/2; -t/2) for 0 < t <= T = t + r once 4d > (T^2 + 8T + 8) exp(2T)",
+        gt(scaled_gap(), _zero),
+        domain,
+        proof,
+        mutants=[t**2 * sp.exp(-t) / 2],
     )
 
 
@@ -176,16 +135,15 @@ def diverges() -> Claim:
     domain = SEVERAL_FRAMES.with_ranges(*_SMALL, wide, reach).where(sp.Gt(Z2, 0), sp.Le(Z2, _reach), enough)
 
     def proof() -> Bound:
-        chain = Bound(fourier_gap(), domain).given(positive_within(), {t: Z2, _ahead: _reach - Z2})
+        chain = Bound(fourier_gap, domain).given(positive_within(), {t: Z2, _ahead: _reach - Z2})
         return chain.at_least(_zero, [(m - 1) / m, 1 / d, scaled_gap(Z2)])
 
-    return Claim(
-        name="diverges",
-        says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
-        proposition=Inequality(fourier_gap(), ">", _zero),
-        domain=domain,
-        proof=proof,
-        mutants=(Inequality(fourier_gap(), ">", Z2**2 * sp.exp(-Z2) / (2 * d)),),
+    return claim(
+        "diverges: MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)",
+        gt(fourier_gap, _zero),
+        domain,
+        proof,
+        mutants=[Z2**2 * sp.exp(-Z2) / (2 * d)],
     )
 
 
@@ -198,69 +156,62 @@ def strict_tangent() -> Claim:
         if facts.ranges[0].high is None:
             return chain.at_least(_zero, [sp.exp(-_s)]).at_least(1 - _s, [_s - 1])
         half = sp.exp(-_s / 2) - 1 + _s / 2
-        chain.given(exponential_tangent(), {tangent_at: -_s / 2})
+        chain.given(exponential_tangent, {tangent_at: -_s / 2})
         chain.at_least(sp.exp(-_s / 2) * (1 - _s / 2), [sp.exp(-_s / 2), half])
         return chain.at_least((1 - _s / 2) ** 2, [1 - _s / 2, half]).at_least(1 - _s, [_s, _s / 4])
 
     def proof() -> Bound:
         return Bound(sp.exp(-_s), _LINE).by_cases(_s, sp.Integer(2), case)
 
-    return Claim(
-        name="tangent",
-        says="exp(-s) > 1 - s for s > 0",
-        role="lemma",
-        proposition=Inequality(sp.exp(-_s), ">", 1 - _s),
-        domain=_LINE,
-        proof=proof,
-        mutants=(Inequality(sp.exp(-_s), ">", 1 - sp.Rational(9, 10) * _s),),
+    return lemma(
+        "tangent: exp(-s) > 1 - s for s > 0",
+        gt(sp.exp(-_s), 1 - _s),
+        _LINE,
+        proof,
+        mutants=[1 - sp.Rational(9, 10) * _s],
     )
 
 
 def _never_in_the_plane() -> Bound:
     chain = SeriesBound(gap(t, sp.Integer(2)), _PLANE)
-    lemma = in_the_plane()
+    lemma = in_the_plane
     chain.rewrite_by(lemma, {lemma.domain.symbols[0]: t / 2}).given(strict_tangent(), {_s: t / 2})
     return chain.at_least(_zero, [sp.exp(-t / 2), sp.exp(-t / 2) - 1 + t / 2])
 
 
-def claims() -> list[Claim]:
-    return [
-        _up_to_threshold(),
-        diverges(),
-        negative_at(),
-        between_changes(),
-        after_all_changes(),
-        Claim(
-            name="a threshold in the plane",
-            says="for d = 2 too the gap is not positive beyond some distance",
-            role="step",
-            location="after (26)",
-            proposition=Inequality(gap(t, sp.Integer(2)), "<=", _zero),
-            domain=_PLANE,
-            flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
-            counterexample={t: sp.Integer(100)},
-            error="edge case",
-            survives="yes: for d = 2 orthogonal projections win at every distance, which is more than is claimed",
-            tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
-        ),
-        Claim(
-            name="no threshold in the plane",
-            says="for d = 2 the gap is positive for every z > 0",
-            role="correction",
-            corrects="a threshold in the plane",
-            proposition=Inequality(gap(t, sp.Integer(2)), ">", _zero),
-            domain=_PLANE,
-            proof=_never_in_the_plane,
-            mutants=(Inequality(gap(t, sp.Integer(2)), ">", t**2 * sp.exp(-t) / 4),),
-            tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
-        ),
-        positive_again(),
-        positive_before(),
-        larger_distances(),
-        positive_within(),
-        strict_tangent(),
-        in_the_plane(),
-    ]
+CLAIMS = (
+    _up_to_threshold(),
+    diverges(),
+    negative_at(),
+    between_changes(),
+    after_all_changes(),
+    step(
+        "a threshold in the plane: for d = 2 too the gap is not positive beyond some distance",
+        le(gap(t, sp.Integer(2)), _zero),
+        _PLANE,
+        location="after (26)",
+        flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
+        counterexample={t: sp.Integer(100)},
+        error="edge case",
+        survives="yes: for d = 2 orthogonal projections win at every distance, which is more than is claimed",
+        tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
+    ),
+    correction(
+        "a threshold in the plane",
+        "no threshold in the plane: for d = 2 the gap is positive for every z > 0",
+        gt(gap(t, sp.Integer(2)), _zero),
+        _PLANE,
+        _never_in_the_plane,
+        mutants=[t**2 * sp.exp(-t) / 4],
+        tex=r"\Delta \mathrm{MSE} > 0 \quad (d = 2, z > 0)",
+    ),
+    positive_again(),
+    positive_before(),
+    larger_distances(),
+    positive_within(),
+    strict_tangent(),
+    in_the_plane,
+)
 
 
 def simulations() -> list[MomentCheck]:

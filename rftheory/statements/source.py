@@ -113,7 +113,9 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
 def _global_names(scope: SymbolTable) -> set[str]:
     """Names that a file reads where they are not those of a function."""
     symbols = scope.get_symbols()
-    own = {one.get_name() for one in symbols if (one.is_referenced() if scope.get_type() == "module" else one.is_global())}
+    own = {
+        one.get_name() for one in symbols if (one.is_referenced() if scope.get_type() == "module" else one.is_global())
+    }
     return own.union(*map(_global_names, scope.get_children()))
 
 

@@ -130,16 +130,16 @@ _false(
 
 def _over_a_net(slope: sp.Expr) -> Claim:
     """All pairs of a ball from one, with a slope that is made up; everything else is that of crt.theorem-4.3."""
-    rule = over_net(uniform_event(), slope, length, 2 * sp.exp(-exponent_hoeffding()), d)
+    rule = over_net(uniform_event, slope, length, 2 * sp.exp(-exponent_hoeffding), d)
     return order(
-        Probability(uniform_event()), "<=", rule.bound, PAIRS_IN_BALL,
-        lambda: Tail(Probability(uniform_event()), PAIRS_IN_BALL).by_rule(
+        Probability(uniform_event), "<=", rule.bound, PAIRS_IN_BALL,
+        lambda: Tail(Probability(uniform_event), PAIRS_IN_BALL).by_rule(
             rule, [sample_slope_bound(), kernel_slope_bound(), pair_hoeffding()]
         ),
     )  # fmt: skip
 
 
-_true("a net with the slope that is proved", lambda: _over_a_net(proved_slope()))
+_true("a net with the slope that is proved", lambda: _over_a_net(proved_slope))
 _false(
     "a net with next to no slope",
     "for large rho some pair of the ball is far off, and 10^-100 rho is still small",

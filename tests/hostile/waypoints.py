@@ -232,16 +232,16 @@ _false(
 _false(
     "a claim of the rules with another right side",
     "Log(u + iv) has no 1 more",
-    lambda: replace(polar.claims()[0], name="claim", proposition=_one_more(polar.claims()[0])),
+    lambda: replace(polar.CLAIMS[0], name="claim", proposition=_one_more(polar.CLAIMS[0])),
 )
 _false(
     "a claim of the rules with another proof and another right side",
     "Log(u + iv) has no 1 more",
     lambda: replace(
-        polar.claims()[0],
-        proposition=_one_more(polar.claims()[0]),
-        proof=lambda: Derivation(_one_more(polar.claims()[0]).left, polar.claims()[0].domain).waypoint(
-            _one_more(polar.claims()[0]).right, "clear"
+        polar.CLAIMS[0],
+        proposition=_one_more(polar.CLAIMS[0]),
+        proof=lambda: Derivation(_one_more(polar.CLAIMS[0]).left, polar.CLAIMS[0].domain).waypoint(
+            _one_more(polar.CLAIMS[0]).right, "clear"
         ),
     ),
 )

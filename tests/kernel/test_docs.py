@@ -12,6 +12,7 @@ from rftheory.kernel.certificate import check
 from rftheory.kernel.rules.tables import SPECIAL
 from rftheory.kernel.tables import ENTRIES
 from rftheory.kernel.theorems import RULES
+from rftheory.statements.files import listed
 
 DOCS = Path(__file__).parents[2] / "docs"
 PARAGRAPHS = ["Premises", "Conditions", "Conclusion", "Source", "Refused"]
@@ -60,7 +61,7 @@ def test_the_certificate_that_is_explained_is_what_the_prover_writes_and_the_ker
 
     spec, *lines = blocks((DOCS / "certificate.md").read_text(encoding="utf-8"))
     name = "rules.elementary-bounds"
-    found = certify(name, list(load(name).claims()), only=["exponential"])
+    found = certify(name, list(listed(load(name))), only=["exponential"])
     assert spec == found.spec.decode()
     assert "".join(lines) == found.certificate.decode()
     answer = check(spec.encode(), ["".join(lines).encode()])

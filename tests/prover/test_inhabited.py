@@ -9,6 +9,7 @@ from rftheory.propositions import Equality
 from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
+from rftheory.statements.files import listed
 from rftheory.statements.loading import load
 
 d = sp.Symbol("d", integer=True, positive=True)
@@ -34,6 +35,6 @@ def test_counts_that_contradict_each_other_have_none() -> None:
 
 def test_masses_have_a_point() -> None:
     statement = "crt.eq-9"
-    found = certify(statement, list(load(statement).claims()))
+    found = certify(statement, list(listed(load(statement))))
     assert not found.failed
     assert b'"r":"FAMILIES"' in found.certificate

@@ -10,13 +10,14 @@ import sympy as sp
 from rftheory.propositions import Limit
 from rftheory.prover.certify import certify
 from rftheory.statements.claims import Claim
+from rftheory.statements.files import listed
 from rftheory.statements.loading import load
 
 STATEMENT = "simrf.sec-5.1-taylor"
 
 
 def claim(name: str) -> Claim:
-    return next(one for one in load(STATEMENT).claims() if one.name == name)
+    return next(one for one in listed(load(STATEMENT)) if one.name == name)
 
 
 @pytest.mark.parametrize("name", ["IID", "ORF", "IID, O(v^4)", "ORF, O(v^4)"])

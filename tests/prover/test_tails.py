@@ -72,7 +72,7 @@ def _tangent_mean(right: sp.Expr) -> Claim:
 
     def chain() -> Tail:
         gap = Expectation(sp.exp(h * A) - 1 - h * A)
-        return Tail(start, SLOPES).unit(A).given(exponential_tangent(), {u: h * A}).at_most(right, [gap])
+        return Tail(start, SLOPES).unit(A).given(exponential_tangent, {u: h * A}).at_most(right, [gap])
 
     return claim(chain, "<=", start, right, SLOPES)
 
