@@ -14,7 +14,6 @@ from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
-from rftheory.montecarlo.setting import Setting
 
 
 def closed_form(
@@ -53,19 +52,23 @@ def closed_form(
         NoClosedForm: if none is known; the message says why. It is a ValueError, as is the refusal of
             names, shapes and parameters.
     """
-    setting = setting_of(mechanism, x, y, m, n)
-    name = quantity.replace("-", "_")
-    found = closed_form_of(name, setting.estimator, setting.x, setting.y, setting.m, setting.n)
-    return found._replace(log=found.log + POWERS[name] * log_factor(setting, kernel))
+    estimator, first, second = at_inputs(mechanism, x, y)
+    name, m = quantity.replace("-", "_"), projections(m, first)
+    found = closed_form_of(name, estimator, first, second, m, check_count("n", n))
+    return found._replace(log=found.log + POWERS[name] * log_factor(estimator, first, second, kernel))
 
 
-def setting_of(mechanism: Any, x: ArrayLike, y: ArrayLike, m: int | None, n: int, share: bool = False) -> Setting:
-    """The estimator at its inputs; a family that belongs to inputs is bound to these."""
+def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike) -> tuple[Estimator, Array, Array]:
+    """The estimator and its inputs, shape (P, d); a family that belongs to inputs is bound to these."""
     first, second = check_inputs(np.atleast_2d(x), "x"), check_inputs(np.atleast_2d(y), "y")
     if first.shape != second.shape:
         raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
-    m = first.shape[1] if m is None else check_count("m", m)
-    return Setting.of(_estimator(mechanism, first, second), first, second, m, n, share)
+    return _estimator(mechanism, first, second), first, second
+
+
+def projections(m: int | None, x: Array) -> int:
+    """How many there are: by default one block, d of them."""
+    return x.shape[1] if m is None else check_count("m", m)
 
 
 def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
@@ -81,10 +84,10 @@ def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
     return made.estimator(None if made.proposal is None else (x[0], y[0]))
 
 
-def log_factor(setting: Setting, kernel: str | None) -> Array:
+def log_factor(estimator: Estimator, x: Array, y: Array, kernel: str | None) -> Array:
     """log of what an estimate is multiplied by to be one of the given kernel, for each pair."""
     if kernel not in (None, "gaussian", "softmax"):
         raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
-    own = setting.estimator.kernel
-    half = (np.square(setting.x) + np.square(setting.y)).sum(axis=1) / 2
+    own = estimator.kernel
+    half = (np.square(x) + np.square(y)).sum(axis=1) / 2
     return np.asarray(half * (((kernel or own) == "softmax") - (own == "softmax")))

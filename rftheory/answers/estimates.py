@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.answers.closed import log_factor, setting_of
+from rftheory.answers.closed import at_inputs, log_factor, projections
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
@@ -179,8 +179,9 @@ def estimate(
         FloatingPointError: if a draw overflows.
         ExecutionError: if there are no workers, or a part was lost with them again and again.
     """
-    setting = setting_of(mechanism, x, y, m, n, share)
-    shift = log_factor(setting, kernel)
+    estimator, first, second = at_inputs(mechanism, x, y)
+    setting = Setting.of(estimator, first, second, projections(m, first), n, share)
+    shift = log_factor(estimator, first, second, kernel)
     rates: list[float | None] = []
 
     def watch(state: Any) -> None:
@@ -207,7 +208,7 @@ def estimate(
     else:
         if method != "auto":
             raise ValueError(f"method must be auto for a difference of errors, got {method!r}")
-        other = setting_of(against, x, y, m, n, share)
+        other = replace(setting, estimator=at_inputs(against, x, y)[0])
         run = contrast(setting, other, **effort)
         powers = {each.quantity: 2 for each in run.estimates}
         theory = {name: _known(partial(_gap, setting, other)) for name in powers}
@@ -219,7 +220,7 @@ def estimate(
         name: form._replace(log=form.log + powers[name] * shift) for name, form in theory.items() if form is not None
     }
     return Estimates(
-        setting, kernel or setting.estimator.kernel, replace(run, estimates=moved), forms, seed, level,
+        setting, kernel or estimator.kernel, replace(run, estimates=moved), forms, seed, level,
         rates[-1] if rates else None,
     )  # fmt: skip
 
