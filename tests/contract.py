@@ -19,6 +19,7 @@ from rftheory import catalogue
 from rftheory.estimators.coupled import Coupled
 from rftheory.estimators.estimator import CentralMoments, Estimator
 from rftheory.families.family import Family
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.samplers import sampler_of
@@ -92,9 +93,12 @@ class Cell:
         return make(self.name, **dict(self.parameters))
 
     @property
+    def mechanism(self) -> Mechanism:
+        return Mechanism(coupling=self.coupled, **{"hybrid" if self.is_hybrid else "family": self.object})
+
+    @property
     def estimator(self) -> Estimator:
-        place = "hybrid" if self.is_hybrid else "family"
-        return catalogue.estimator(**{place: self.object}, coupling=self.coupled)
+        return self.mechanism.estimator()
 
     def setting(self, m: int = 6, pairs: int = 1, share: bool = False) -> Setting:
         return Setting.of(self.estimator, X[:pairs], Y[:pairs], m, 2, share)
