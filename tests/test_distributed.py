@@ -76,19 +76,6 @@ def test_errors_of_attention_and_audits_are_the_same_bits(cluster):
     assert audited(executor=cluster.scheduler_address) == audited()
 
 
-@may_leave_a_socket
-def test_an_estimate_survives_a_worker_that_is_killed_in_the_middle(cluster):
-    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
-        waiting = list(client.run(os.getpid).values())[:1]
-
-    def kill(progress):
-        if waiting and 0 < progress.share < 0.5:
-            os.kill(waiting.pop(), signal.SIGKILL)
-
-    assert estimated(executor=cluster.scheduler_address, progress=kill) == estimated(workers=1)
-    assert not waiting
-
-
 def test_both_workers_are_used(workers, tmp_path):
     assert as_bytes(ordered(Waiting(tmp_path, 0.02), 20, workers)) == expected(20)
     assert len(list(tmp_path.iterdir())) == 2
@@ -108,6 +95,19 @@ def test_a_killed_worker_costs_a_retry(cluster, workers, tmp_path, allowed_failu
     cluster.scheduler.allowed_failures = allowed_failures
     assert as_bytes(ordered(Accident(3, tmp_path, times=1), 40, workers, retries=2)) == expected(40)
     assert len(list(tmp_path.iterdir())) == 1
+
+
+@may_leave_a_socket
+def test_an_estimate_survives_a_worker_that_is_killed_in_the_middle(cluster):
+    with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
+        waiting = list(client.run(os.getpid).values())[:1]
+
+    def kill(progress):
+        if waiting and 0 < progress.share < 0.5:
+            os.kill(waiting.pop(), signal.SIGKILL)
+
+    assert estimated(executor=cluster.scheduler_address, progress=kill) == estimated(workers=1)
+    assert not waiting
 
 
 @may_leave_a_socket

@@ -18,6 +18,7 @@ from test_distributed import LOOPBACK, may_leave_a_socket
 
 from rftheory.cli import main
 from rftheory.execution.executors import ClusterUnreachable
+from rftheory.judges import pipeline
 from rftheory.statements import discovery
 
 distributed = pytest.importorskip("distributed")
@@ -129,6 +130,35 @@ def test_a_killed_worker_costs_a_retry(mine: Mine, cluster: Any, address: str, t
     (first, *_) = sorted(place.glob("[0-9]*"), key=lambda path: path.stat().st_mtime_ns)
     with pytest.raises(ProcessLookupError):
         os.kill(int(first.name), 0)
+
+
+def test_an_interrupt_keeps_what_is_finished_and_ends_the_processes_there(
+    mine: Mine, address: str, tmp_path: Path
+) -> None:
+    place = tmp_path / "place"
+    place.mkdir()
+    mine.add("mine", "a_plain")
+    mine.add("mine", "waiting", _ONCE.format(place=str(place), always=True))
+
+    class Impatient(pipeline.Observer):
+        finished = 0
+
+        def done(self, item: object) -> None:
+            self.finished += 1
+
+        def tick(self) -> None:
+            if self.finished and any(place.iterdir()):
+                raise KeyboardInterrupt
+
+    found = discovery.discover(mine.packages)
+    with pytest.raises(KeyboardInterrupt):
+        pipeline.verify(found, store=mine.store(), jobs=2, executor=address, observer=Impatient())
+    assert mine.kept() == {"mine.a_plain"}
+    (waiting,) = (int(path.name) for path in place.glob("[0-9]*"))
+    with pytest.raises(ProcessLookupError):
+        for _ in range(100):
+            os.kill(waiting, 0)
+            time.sleep(0.1)
 
 
 def test_time_is_limited_there(mine: Mine, address: str) -> None:
