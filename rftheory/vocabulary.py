@@ -68,18 +68,7 @@ from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import (
-    COUNT,
-    DRAW,
-    Expectation,
-    Probability,
-    Projection,
-    SampleMean,
-    Variate,
-    mean,
-    mean_squared_error,
-    variance,
-)
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, mean, mean_squared_error, variance
 from rftheory.rules.pair_moments import (
     angle_conformity,
     even_conformity,
@@ -89,6 +78,7 @@ from rftheory.rules.pair_moments import (
     simplex_cosine,
 )
 from rftheory.rules.sphere import direction_exponential
+from rftheory.rules.variates import COUNT, DRAW, Variate
 from rftheory.simulate.checks import MomentCheck
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.calls import claim, correction, eq, ge, gt, le, lemma, lt, reading, statement, step, tends

@@ -14,7 +14,7 @@ from house import JUDGE, House
 from own_packages import Mine
 
 from rftheory.judges import pipeline
-from rftheory.statements import discovery, ledger
+from rftheory.statements import discovery, recorded
 from rftheory.statements.verdicts import JUDGES
 
 
@@ -45,7 +45,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
     monkeypatch.setattr(discovery, "WALKED", (package.name,))
     packages = {**discovery.builtin_packages(), package.name: package}
     monkeypatch.setattr(discovery, "builtin_packages", lambda: dict(packages))
-    monkeypatch.setattr(ledger, "recorded_path", lambda: made.recorded)
+    monkeypatch.setattr(recorded, "recorded_path", lambda: made.recorded)
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     return made
 

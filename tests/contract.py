@@ -24,7 +24,7 @@ from rftheory.montecarlo.contract import make_plan
 from rftheory.montecarlo.full import FullSampler, SpanSampler
 from rftheory.montecarlo.samplers import sampler_of
 from rftheory.montecarlo.setting import Setting
-from rftheory.rules.nodes import COUNT
+from rftheory.rules.variates import COUNT
 
 D = 4
 X = np.array([[0.3, -0.2, 0.5, 0.1], [0.2, 0.4, 0.1, 0.3], [-0.1, 0.6, 0.2, 0.2]])

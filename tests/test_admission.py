@@ -19,7 +19,8 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.judges import controls_judge, derivation_judge, enclosure_judge, simulation_judge
 from rftheory.kernels import PAIR, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.rules.nodes import MASS, Expectation, Probability, Projection, Variate
+from rftheory.rules.nodes import Expectation, Probability, Projection
+from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.admission import refusals, refusals_in_file, witness
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

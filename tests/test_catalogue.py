@@ -41,7 +41,7 @@ from rftheory.hybrids.angular import Angular
 from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.gaussian import Gaussian
 from rftheory.mechanisms.mechanism import estimator
-from rftheory.rules.nodes import COUNT
+from rftheory.rules.variates import COUNT
 from rftheory.statements import cells
 
 KINDS = [

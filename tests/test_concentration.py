@@ -25,8 +25,9 @@ from rftheory.propositions import Inequality
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.concentration import bernstein, chernoff, deviation, hoeffding, quadratic_exponential
 from rftheory.rules.inequalities import cauchy_schwarz, jensen
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.uniform import largest_deviation, over_net
+from rftheory.rules.variates import UnitVariate, Variate
 from rftheory.simulate.tails import TailCheck
 from rftheory.statements.domain import Domain, Range
 

@@ -20,7 +20,8 @@ from rftheory.numbers.multiprecision import value
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.counts import factored, integrate_counts, product_of, series_of, sum_series
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import COUNT, MASS, Counts, Expectation, SampleMean, sources
+from rftheory.rules.nodes import Expectation, SampleMean, sources
+from rftheory.rules.variates import COUNT, MASS, Counts
 from rftheory.statements.domain import Domain, Range
 
 a, b, c = sp.symbols("a b c", real=True)

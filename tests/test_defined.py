@@ -15,9 +15,10 @@ from rftheory.kernels import PAIR, d, m, theta
 from rftheory.propositions import Equality, Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import COUNT, DRAW, Counts, Expectation, Projection, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.tabulated import Tabulated
+from rftheory.rules.variates import COUNT, DRAW, Counts, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

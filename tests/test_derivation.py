@@ -10,7 +10,8 @@ from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.sign import ANY, NONNEGATIVE, POSITIVE, sign_of
 from rftheory.kernels import PAIR, m, n, r, theta, x_norm, y_norm
 from rftheory.rules.expectation import set_partitions
-from rftheory.rules.nodes import Expectation, Projection, SampleMean, Variate, mean_squared_error
+from rftheory.rules.nodes import Expectation, Projection, SampleMean, mean_squared_error
+from rftheory.rules.variates import Variate
 
 W = Projection("w")
 

@@ -18,7 +18,8 @@ from rftheory.deriving.text import parse
 from rftheory.kernels import PAIR, gaussian_kernel, theta, x_norm, y_norm
 from rftheory.numbers.balls import Enclosure
 from rftheory.numbers.walker import UnsupportedExpression
-from rftheory.rules.nodes import COUNT, Projection
+from rftheory.rules.nodes import Projection
+from rftheory.rules.variates import COUNT
 
 _P = sp.Symbol("p", real=True)
 _POINT = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 4), theta: sp.Integer(1), d: sp.Integer(3)}

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import rftheory
 from rftheory.statements.errata import LONGEST, UNCERTAIN, entries, figure, index_page, paper_page
-from rftheory.statements.ledger import Recorded, Row, recorded_path
+from rftheory.statements.ledger import Row
 from rftheory.statements.papers import PAPERS
+from rftheory.statements.recorded import Recorded, recorded_path
 
 
 @pytest.fixture(scope="module")

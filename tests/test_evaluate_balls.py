@@ -20,7 +20,8 @@ from rftheory.numbers.balls import (
     real_ball,
 )
 from rftheory.numbers.multiprecision import value
-from rftheory.rules.nodes import Expectation, Projection, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Projection, SampleMean
+from rftheory.rules.variates import Variate
 
 PRECISION = 150
 DIGITS = 70

@@ -12,7 +12,8 @@ from rftheory.evidence.derivation import Derivation
 from rftheory.judges import controls_judge, derivation_judge, enclosure_judge
 from rftheory.kernels import PAIR, m, theta, x_norm, y_norm
 from rftheory.propositions import Equality, Inequality, Limit, Proposition
-from rftheory.rules.nodes import Expectation, Variate
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

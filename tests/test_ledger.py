@@ -10,7 +10,8 @@ from house import House
 from rftheory.judges.pipeline import verify
 from rftheory.statements import pages
 from rftheory.statements.errata import index_page
-from rftheory.statements.ledger import Recorded, Row, build_rows, changes
+from rftheory.statements.ledger import Row, build_rows
+from rftheory.statements.recorded import Recorded, changes
 from rftheory.statements.verdicts import Finding, Verdict, assess, status
 
 

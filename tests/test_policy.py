@@ -14,7 +14,8 @@ from rftheory.propositions import Equality
 from rftheory.statements.admission import refusals
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
-from rftheory.statements.ledger import Recorded, Row, recorded_path
+from rftheory.statements.ledger import Row
+from rftheory.statements.recorded import Recorded, recorded_path
 from rftheory.statements.verdicts import SOUND, Finding, Verdict, assess, foundation, uncertain_prints
 
 _x = sp.Symbol("x", real=True)

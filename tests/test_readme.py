@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rftheory.statements.ledger import Recorded, recorded_path
+from rftheory.statements.recorded import Recorded, recorded_path
 
 README = Path(__file__).parent.parent / "README.md"
 PAGES = (README, *sorted((README.parent / "docs").glob("*.md")))

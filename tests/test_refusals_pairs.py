@@ -16,7 +16,8 @@ from rftheory.kernels import PAIR, d
 from rftheory.propositions import Inequality
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.concentration import TailRule
-from rftheory.rules.nodes import Expectation, InnerVariate, Projection, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, Projection
+from rftheory.rules.variates import InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

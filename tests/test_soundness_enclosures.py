@@ -14,7 +14,8 @@ from rftheory.numbers import noncentral_chi_square
 from rftheory.numbers.balls import UnsupportedExpression, ball
 from rftheory.numbers.frames import _radial
 from rftheory.numbers.quadratic import _line_moment
-from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, UnitVariate
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.variates import UnitVariate
 
 _DIGITS = 50
 _W = Projection("w")

@@ -19,7 +19,8 @@ from rftheory.propositions import Inequality, Limit
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding
 from rftheory.rules.gaussian import convergence_gap, integrate_gaussian
 from rftheory.rules.inequalities import jensen
-from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.variates import Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

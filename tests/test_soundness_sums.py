@@ -17,9 +17,10 @@ from rftheory.rules.counts import integrate_counts
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.gaussian import integrate_gaussian
 from rftheory.rules.importance import change_of_measure
-from rftheory.rules.nodes import MASS, Count, Counts, Expectation, Projection
+from rftheory.rules.nodes import Expectation, Projection
 from rftheory.rules.orthant import integrate_signs
 from rftheory.rules.orthogonal import integrate_frames
+from rftheory.rules.variates import MASS, Count, Counts
 from rftheory.statements.domain import Domain, Range
 
 _A = sp.Symbol("a", real=True)

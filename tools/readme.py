@@ -14,9 +14,10 @@ from pathlib import Path
 from rftheory.statements import discovery
 from rftheory.statements.cells import COUPLINGS, FAMILIES, chart
 from rftheory.statements.errata import entries
-from rftheory.statements.ledger import Recorded, Row, recorded_path
+from rftheory.statements.ledger import Row
 from rftheory.statements.pages import count_statuses
 from rftheory.statements.papers import PAPERS
+from rftheory.statements.recorded import Recorded, recorded_path
 
 README = Path(__file__).resolve().parent.parent / "README.md"
 _PART = re.compile(r"(<!-- (?P<name>[a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)

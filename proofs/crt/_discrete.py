@@ -7,7 +7,7 @@ from rftheory.vocabulary import *
 from rftheory.coordinates import gaussian_kernel, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.kernels import p
-from rftheory.rules.nodes import MASS
+from rftheory.rules.variates import MASS
 from rftheory.simulate.checks import Quantity
 
 D = Range(d, 1, None, integer=True, typical=(1, 4), awkward=(1, 16))

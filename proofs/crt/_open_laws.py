@@ -17,7 +17,7 @@ from rftheory.vocabulary import *
 from proofs.crt._discrete import INPUTS, KERNEL
 from rftheory.coordinates import i, j, k, l, x, y
 from rftheory.rules.counts import sum_series
-from rftheory.rules.nodes import MASS, Counts
+from rftheory.rules.variates import MASS, Counts
 
 #: |x_l y_l| of one coordinate; tried where the second moment is finite for the law that stands for any
 product_size = sp.Symbol("s", positive=True)

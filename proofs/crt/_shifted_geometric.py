@@ -14,7 +14,7 @@ from collections.abc import Callable
 from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
 from rftheory.coordinates import l
-from rftheory.rules.nodes import Counts
+from rftheory.rules.variates import Counts
 
 EPSILON = sp.Rational(1, 100)
 SUCCESS = sp.Rational(9, 10)

@@ -10,7 +10,7 @@ is negative often enough sharing costs accuracy. An estimator in [0, 1], such as
 from proofs.hrf._setting import *
 from proofs.hrf.eq_20 import WIDTH, Linearised, c, linearised
 from proofs.hrf.lemma_3_2 import angular_second_moment
-from rftheory.rules.nodes import UnitVariate
+from rftheory.rules.variates import UnitVariate
 
 STATEMENT = statement(
     "claim",

@@ -10,11 +10,13 @@ from typing import Any
 
 from rftheory.answers.known import Receipts, Statements, found_in, recorded_ledger, store_at
 from rftheory.judges import pipeline
-from rftheory.statements import errata, ledger, pages
+from rftheory.statements import errata, pages
+from rftheory.statements import recorded as records
 from rftheory.statements.discovery import Discovery, NothingThere
 from rftheory.statements.effort import is_below, not_reached
-from rftheory.statements.ledger import Row, build_rows, changes, contradicted, not_proved
+from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.papers import PAPERS
+from rftheory.statements.recorded import changes, contradicted, not_proved
 from rftheory.statements.trials import load_trials, trials_path
 from rftheory.statements.verdicts import MUTANTS, Verdict
 
@@ -155,10 +157,10 @@ def recorded_pages(judged: Judged) -> dict[Path, str]:
     """
     if judged.unjudged:
         raise ValueError(f"what could not be judged cannot be recorded: {judged.unjudged[0]}")
-    path, rows = ledger.recorded_path(), judged.rows
+    path, rows = records.recorded_path(), judged.rows
     home = path.parent.parent
     return {
-        path: ledger.Recorded.from_rows(rows, judged.level, judged.seed).to_text(),
+        path: records.Recorded.from_rows(rows, judged.level, judged.seed).to_text(),
         home / "LEDGER.md": pages.ledger_page(rows, judged.level, judged.seed, load_trials(trials_path())),
         home / "ERRATA.md": errata.index_page(rows),
         **{home / "errata" / f"{paper}.md": errata.paper_page(paper, rows) for paper in PAPERS},

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rftheory.judges import pipeline
-from rftheory.statements import discovery, ledger
+from rftheory.statements import discovery
+from rftheory.statements import recorded as records
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.effort import LEVELS, check_level, without_judge
-from rftheory.statements.ledger import Recorded, Row, build_rows
+from rftheory.statements.ledger import Row, build_rows
 from rftheory.statements.receipts import ReceiptStore, default_directory
+from rftheory.statements.recorded import Recorded
 from rftheory.statements.verdicts import JUDGES, Verdict
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ def recorded_ledger() -> Recorded:
     Raises:
         DamagedLedger: if the file is not a recorded ledger.
     """
-    return Recorded.load(ledger.recorded_path())
+    return Recorded.load(records.recorded_path())
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
 def refusals() -> Iterator[None]:
     """Refusals of the library: bad use leaves with exit status 2, what cannot be done with 1."""
     from rftheory.statements.discovery import NothingThere, UnknownStatement
-    from rftheory.statements.ledger import DamagedLedger
+    from rftheory.statements.recorded import DamagedLedger
 
     try:
         yield

@@ -194,7 +194,7 @@ def ledger(jobs: int | None, executor: str, receipts: Path | None, seed: int) ->
     verify are compared. Nothing is written if a statement file is broken or a judge stops with an error.
     """
     from rftheory.answers.judged import recorded_pages
-    from rftheory.statements.ledger import recorded_path
+    from rftheory.statements.recorded import recorded_path
 
     home = recorded_path().parent.parent
     if not (home / "pyproject.toml").is_file():

@@ -20,7 +20,8 @@ from rftheory.deriving.symbols import INPUT, placed, uu
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.family import Family
 from rftheory.kernels import Vector, d
-from rftheory.rules.nodes import Count, Form, Phase, Projection, SquaredLength
+from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
+from rftheory.rules.variates import Count
 
 
 @dataclass(frozen=True)

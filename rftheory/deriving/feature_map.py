@@ -13,7 +13,8 @@ from rftheory.deriving.refusals import UnknownFeature
 from rftheory.deriving.symbols import INPUT, is_of_input, placed, uu
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import PAIR, Vector, d, theta, x_norm, y_norm
-from rftheory.rules.nodes import COUNT, Count, Expectation, Form, Phase, SquaredLength, projections, sources
+from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, projections, sources
+from rftheory.rules.variates import COUNT, Count
 
 #: one feature of a projection, or several
 Given: TypeAlias = sp.Expr | Sequence[sp.Expr]

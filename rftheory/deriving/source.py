@@ -12,7 +12,8 @@ from rftheory.deriving.forms import cosine
 from rftheory.deriving.symbols import INPUT, PLACES, is_of_input, uu
 from rftheory.deriving.tidy import as_conformity
 from rftheory.kernels import d, m
-from rftheory.rules.nodes import COUNT, Count, Form, Phase, SquaredLength
+from rftheory.rules.nodes import Form, Phase, SquaredLength
+from rftheory.rules.variates import COUNT, Count
 
 #: names that a statement file defines or imports
 _WORDS = """

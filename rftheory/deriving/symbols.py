@@ -10,7 +10,8 @@ import sympy as sp
 
 from rftheory.coordinates import l, product, total
 from rftheory.kernels import PAIR, Pair, Space, Vector, d
-from rftheory.rules.nodes import COUNT, MASS, Counts, Form, Phase, Projection, SquaredLength
+from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
+from rftheory.rules.variates import COUNT, MASS, Counts
 
 __all__ = [
     "GRAM",

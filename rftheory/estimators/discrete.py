@@ -22,7 +22,7 @@ from rftheory.estimators.moments import DIGITS, Number, OneSample, number
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.shifted import Shifted
-from rftheory.rules.nodes import COUNT
+from rftheory.rules.variates import COUNT
 
 #: terms of a series that has not converged by then is taken to diverge
 _MOST_TERMS = 1024

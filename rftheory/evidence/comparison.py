@@ -12,7 +12,8 @@ from rftheory.numbers.enclosure import Enclosure, Separation
 from rftheory.numbers.trial_laws import TRIAL_MASSES, drawn_number, trial_moment
 from rftheory.propositions import Point
 from rftheory.rules.expectation import expand_expectation
-from rftheory.rules.nodes import MASS, Expectation, Form, Phase, SampleMean, SquaredLength, Variate, sources
+from rftheory.rules.nodes import Expectation, Form, Phase, SampleMean, SquaredLength, sources
+from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain
 

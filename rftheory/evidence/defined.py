@@ -22,9 +22,10 @@ from rftheory.evidence.sign import POSITIVE, is_positive, is_real, sign_of
 from rftheory.evidence.unproved import Unproved
 from rftheory.evidence.zero import is_proved_nonzero
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.rules.nodes import MASS, Form, Phase, Variate
+from rftheory.rules.nodes import Form, Phase
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.rules.tabulated import Tabulated
+from rftheory.rules.variates import MASS, Variate
 from rftheory.statements.domain import Domain
 
 #: functions with a value at every number, and those that are used at real numbers only

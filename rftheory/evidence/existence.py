@@ -16,9 +16,10 @@ from rftheory.evidence.zero import decide_zero
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.counts import sum_series
 from rftheory.rules.frames import FrameExpectation, MembersExpectation, OrthogonalMean
-from rftheory.rules.nodes import COUNT, MASS, Count, Expectation, Probability, SampleMean, SquaredLength
+from rftheory.rules.nodes import Expectation, Probability, SampleMean, SquaredLength
 from rftheory.rules.tables import Drawn
 from rftheory.rules.uniform import PAIR_SYMBOLS, LargestDeviation
+from rftheory.rules.variates import COUNT, MASS, Count
 from rftheory.statements.domain import Domain, Range
 
 # -- objects ------------------------------------------------------------------------------------------------------

@@ -25,20 +25,9 @@ from rftheory.rules.counts import factored
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.frames import OrthogonalMean
 from rftheory.rules.gaussian import bilinear_square, to_exponentials
-from rftheory.rules.nodes import (
-    COUNT,
-    DRAW,
-    MASS,
-    Count,
-    Form,
-    Phase,
-    SampleMean,
-    SquaredLength,
-    UnitVariate,
-    Variate,
-    sources,
-)
+from rftheory.rules.nodes import Form, Phase, SampleMean, SquaredLength, sources
 from rftheory.rules.tables import Coordinate, Drawn
+from rftheory.rules.variates import COUNT, DRAW, MASS, Count, UnitVariate, Variate
 from rftheory.statements.domain import Domain, Range
 
 #: quadratic rates by projection; under a squared length, the power with which it stands in a denominator

@@ -35,16 +35,8 @@ from rftheory.evidence.rearrangements import rearrangements
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
 from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.rules.frames import MembersExpectation
-from rftheory.rules.nodes import (
-    Count,
-    Expectation,
-    MeanOfSamples,
-    Probability,
-    SquaredLength,
-    UnitVariate,
-    hidden_symbols,
-    sources,
-)
+from rftheory.rules.nodes import Expectation, MeanOfSamples, Probability, SquaredLength, hidden_symbols, sources
+from rftheory.rules.variates import Count, UnitVariate
 from rftheory.statements.domain import Domain, Range
 
 #: functions that are real on the real line

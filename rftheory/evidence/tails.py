@@ -24,7 +24,8 @@ from rftheory.rules.concentration import TailRule
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.inequalities import MomentRule
 from rftheory.rules.made import is_made
-from rftheory.rules.nodes import Expectation, InnerVariate, Probability, Projection, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, Probability, Projection
+from rftheory.rules.variates import InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 
 _IMPLIED = {"<": {"<"}, "<=": {"<", "<="}, ">": {">"}, ">=": {">", ">="}}

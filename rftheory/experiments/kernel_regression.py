@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +91,23 @@ def run(
         ValueError: for a parameter outside of what it allows.
         MissingLibrary: without scikit-learn.
     """
+    names = _checked(datasets, m, rows, pairs, length, replicates, draws)
+    loaded = [data.load(name) for name in names]
+    streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(names))
+    cells: list[tuple[Cell, ...]] = []
+    for name, labelled, stream in zip(names, loaded, streams, strict=True):
+        cells += _cells(name, labelled, stream, m, rows, pairs, length, replicates, draws)
+    parameters = {
+        "datasets": names, "m": m or "one block", "rows": rows, "pairs": pairs, "length": length,
+        "replicates": replicates, "draws": draws,
+    }  # fmt: skip
+    return Table(_COLUMNS, tuple(cells), _NOTES, parameters, seed)
+
+
+def _checked(
+    datasets: tuple[str, ...], m: int | None, rows: int, pairs: int, length: float, replicates: int, draws: int
+) -> tuple[str, ...]:
+    """The names of the data sets; refused is a parameter outside of what it allows."""
     names = tuple(datasets) if isinstance(datasets, list | tuple) else (datasets,)
     if not names:
         raise ValueError(f"datasets must be among {', '.join(data.NAMES)}, got none")
@@ -103,37 +120,43 @@ def run(
     check_draws(replicates)
     if check_count("draws", draws) < 2:
         raise ValueError(f"draws must be at least 2, got {draws}")
-    loaded = [data.load(name) for name in names]
-    streams = np.random.default_rng(np.random.SeedSequence(seed)).spawn(len(names))
-    cells: list[tuple[Cell, ...]] = []
-    for name, labelled, stream in zip(names, loaded, streams, strict=True):
-        size = m or padded(labelled.inputs.shape[1])
-        parting, choosing, pairing, *own = stream.spawn(3 + 2 * len(MECHANISMS))
-        raw = parted(labelled, rows, parting)
-        width = chosen_width(raw, size, choosing)
-        chosen = pairing.integers(len(raw.test), size=pairs), pairing.integers(len(raw.train), size=pairs)
-        used, short = raw.at(width), raw.on_sphere(length)
-        label = f"{name}: d = {raw.train.shape[1]}, {len(raw.train)} to train, {len(raw.test)} to test, " + (
-            f"m = {size}, sigma = {width:.3g}, mean |x + y| = {_mean_sum(used, *chosen):.2g}"
+    return names
+
+
+def _cells(
+    name: str,
+    labelled: data.Labelled,
+    stream: np.random.Generator,
+    m: int | None,
+    rows: int,
+    pairs: int,
+    length: float,
+    replicates: int,
+    draws: int,
+) -> Iterator[tuple[Cell, ...]]:
+    """The rows of one data set: the exact kernel, then each mechanism."""
+    size = m or padded(labelled.inputs.shape[1])
+    parting, choosing, pairing, *own = stream.spawn(3 + 2 * len(MECHANISMS))
+    raw = parted(labelled, rows, parting)
+    width = chosen_width(raw, size, choosing)
+    chosen = pairing.integers(len(raw.test), size=pairs), pairing.integers(len(raw.train), size=pairs)
+    used, short = raw.at(width), raw.on_sphere(length)
+    label = f"{name}: d = {raw.train.shape[1]}, {len(raw.train)} to train, {len(raw.test)} to test, " + (
+        f"m = {size}, sigma = {width:.3g}, mean |x + y| = {_mean_sum(used, *chosen):.2g}"
+    )
+    exact = used.accuracy(gaussian(used.test, used.train) @ used.votes)
+    yield label, "exact", "none", exact, *[None] * (2 + len(COMPARISON))
+    for mechanism, first, second in zip(MECHANISMS, own[::2], own[1::2], strict=True):
+        accuracy = _accuracy(mechanism, used, size, replicates, first)
+        expected = _log_mse(mechanism, used, size, *chosen)
+        error = _errors(mechanism, short, size, *chosen, draws, second)
+        theory = _log_mse(mechanism, short, size, *chosen)
+        row = (
+            *accuracy,
+            None if expected is None else float(expected / np.log(10)),
+            *compared(*error, None if theory is None else float(np.exp(theory))),
         )
-        exact = used.accuracy(gaussian(used.test, used.train) @ used.votes)
-        cells.append((label, "exact", "none", exact, *[None] * (2 + len(COMPARISON))))
-        for mechanism, first, second in zip(MECHANISMS, own[::2], own[1::2], strict=True):
-            accuracy = _accuracy(mechanism, used, size, replicates, first)
-            expected = _log_mse(mechanism, used, size, *chosen)
-            error = _errors(mechanism, short, size, *chosen, draws, second)
-            theory = _log_mse(mechanism, short, size, *chosen)
-            row = (
-                *accuracy,
-                None if expected is None else float(expected / np.log(10)),
-                *compared(*error, None if theory is None else float(np.exp(theory))),
-            )
-            cells.append((label, mechanism.features, mechanism.projections, *row))
-    parameters = {
-        "datasets": names, "m": m or "one block", "rows": rows, "pairs": pairs, "length": length,
-        "replicates": replicates, "draws": draws,
-    }  # fmt: skip
-    return Table(_COLUMNS, tuple(cells), _NOTES, parameters, seed)
+        yield label, mechanism.features, mechanism.projections, *row
 
 
 def _mean_sum(split: Split, i: Array, j: Array) -> float:

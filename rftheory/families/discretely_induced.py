@@ -27,7 +27,8 @@ from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
 from rftheory.kernels import d, v2
-from rftheory.rules.nodes import Counts, SampleMean
+from rftheory.rules.nodes import SampleMean
+from rftheory.rules.variates import Counts
 
 
 class Coordinates(Protocol):

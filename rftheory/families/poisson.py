@@ -14,7 +14,7 @@ from rftheory.coordinates import l, total, x, y
 from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam
-from rftheory.rules.nodes import COUNT
+from rftheory.rules.variates import COUNT
 
 
 @dataclass(frozen=True)

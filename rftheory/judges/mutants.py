@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.traversal import preorder_traversal
 
-from rftheory.rules.nodes import Count, Form, Phase, SquaredLength, Variate
+from rftheory.rules.nodes import Form, Phase, SquaredLength
 from rftheory.rules.tables import Drawn
+from rftheory.rules.variates import Count, Variate
 
 
 @dataclass(frozen=True)

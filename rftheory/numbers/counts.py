@@ -12,7 +12,7 @@ import sympy as sp
 from rftheory.numbers.walker import UnsupportedExpression
 from rftheory.rules.counts import OneCount, factored
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.nodes import COUNT
+from rftheory.rules.variates import COUNT
 
 
 @lru_cache(maxsize=256)

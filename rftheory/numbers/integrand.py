@@ -13,7 +13,8 @@ import sympy as sp
 
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import constant_and_exponent, exponent_parts, linear_coefficients, to_exponentials
-from rftheory.rules.nodes import Form, Phase, SquaredLength, Variate, sources
+from rftheory.rules.nodes import Form, Phase, SquaredLength, sources
+from rftheory.rules.variates import Variate
 
 #: the image ``w.u`` of the one direction u on which an integrand depends
 IMAGE = sp.Dummy("image", real=True)

@@ -21,7 +21,8 @@ from rftheory.numbers.finite import element, terms
 from rftheory.numbers.integrand import IMAGE, exponential_terms, one_direction
 from rftheory.numbers.quadratic import in_multiprecision
 from rftheory.numbers.walker import Binder, Point, SubEvaluator, UnsupportedExpression, compile_for, evaluate
-from rftheory.rules.nodes import Count, Expectation, Form, Phase, SquaredLength, Variate, sources
+from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, sources
+from rftheory.rules.variates import Count, Variate
 
 #: digits carried on top of the digits asked for
 _GUARD = 15

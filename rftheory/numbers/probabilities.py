@@ -24,8 +24,9 @@ from rftheory.numbers.trial_laws import trial_law, with_free_laws, with_values
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression
 from rftheory.rules.concentration import Deviation, QuadraticExponential, deviation, quadratic_exponential
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Probability, Variate
+from rftheory.rules.nodes import Probability
 from rftheory.rules.orthogonal_tails import with_independent_samples
+from rftheory.rules.variates import Variate
 
 #: cells of the grid, and the precision (bits) for several samples: the brackets are wider than its rounding
 _CELLS = 128

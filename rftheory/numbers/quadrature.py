@@ -33,7 +33,8 @@ from rftheory.numbers.quadratic import phase_moment, quadratic_moment
 from rftheory.numbers.tables import table_average
 from rftheory.numbers.walker import SubEvaluator, UnsupportedExpression, compile_for
 from rftheory.numbers.work import Memory, kept
-from rftheory.rules.nodes import Count, Expectation, Form, Variate
+from rftheory.rules.nodes import Expectation, Form
+from rftheory.rules.variates import Count, Variate
 
 _MEMORY: Memory = {}
 #: the growth rate from which the peaks of an integrand are too far apart for one quadrature to be cheap

@@ -12,7 +12,8 @@ import itertools
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.rules.nodes import COUNT, Expectation, UnitVariate, Variate, sources
+from rftheory.rules.nodes import Expectation, sources
+from rftheory.rules.variates import COUNT, UnitVariate, Variate
 
 _VALUES = 3
 #: the law of counts tried for masses p_k that may be any, neither Poisson nor geometric

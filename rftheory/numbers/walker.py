@@ -14,7 +14,8 @@ from typing import Any, Protocol
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from rftheory.rules.nodes import Expectation, Form, Variate, hidden_symbols
+from rftheory.rules.nodes import Expectation, Form, hidden_symbols
+from rftheory.rules.variates import Variate
 
 Point = Mapping[sp.Symbol, sp.Expr]
 #: evaluates a subexpression in the arithmetic and at the parameters of the node it is given to

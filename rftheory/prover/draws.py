@@ -17,8 +17,6 @@ from rftheory.prover.failure import Unproved
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean
 from rftheory.rules.nodes import (
-    COUNT,
-    Count,
     Expectation,
     Form,
     MeanOfSamples,
@@ -26,12 +24,12 @@ from rftheory.rules.nodes import (
     Probability,
     SampleMean,
     SquaredLength,
-    Variate,
     hidden_symbols,
     sources,
 )
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.rules.uniform import LargestDeviation
+from rftheory.rules.variates import COUNT, Count, Variate
 
 if TYPE_CHECKING:
     from rftheory.prover.translate import Scope

@@ -23,19 +23,9 @@ from rftheory.prover.failure import Unproved
 from rftheory.prover.translate import Scope
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import MembersExpectation, OrthogonalMean
-from rftheory.rules.nodes import (
-    COUNT,
-    DRAW,
-    MASS,
-    Count,
-    Form,
-    InnerVariate,
-    SampleMean,
-    SquaredLength,
-    UnitVariate,
-    Variate,
-)
+from rftheory.rules.nodes import Form, SampleMean, SquaredLength
 from rftheory.rules.uniform import LargestDeviation
+from rftheory.rules.variates import COUNT, DRAW, MASS, Count, InnerVariate, UnitVariate, Variate
 from rftheory.statements.domain import Domain
 
 Make = Callable[[Scope], Term]

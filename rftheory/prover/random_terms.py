@@ -44,10 +44,11 @@ from rftheory.prover.failure import Unproved
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Count, Expectation, Form, MeanOfSamples, Phase, Probability, SquaredLength, Variate
+from rftheory.rules.nodes import Expectation, Form, MeanOfSamples, Phase, Probability, SquaredLength
 from rftheory.rules.tables import Coordinate, Drawn
 from rftheory.rules.tabulated import Tabulated
 from rftheory.rules.uniform import LargestDeviation
+from rftheory.rules.variates import Count, Variate
 
 if TYPE_CHECKING:
     from rftheory.prover.translate import Scope

@@ -17,7 +17,8 @@ import sympy as sp
 
 from rftheory.rules.expectation import expand_products
 from rftheory.rules.gaussian import Positive, positive_by_assumption
-from rftheory.rules.nodes import COUNT, Count, Expectation, sources
+from rftheory.rules.nodes import Expectation, sources
+from rftheory.rules.variates import COUNT, Count
 
 
 @dataclass(frozen=True)

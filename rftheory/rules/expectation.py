@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import Expectation, SampleMean, Variate, sources
+from rftheory.rules.nodes import Expectation, SampleMean, sources
+from rftheory.rules.variates import Variate
 
 
 def expand_products(expr: sp.Expr) -> sp.Expr:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 import sympy as sp
 
 from rftheory.rules.expectation import expand_products
-from rftheory.rules.nodes import Count, Expectation, Form, Phase, SquaredLength, Variate, sources
+from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, sources
+from rftheory.rules.variates import Count, Variate
 
 _EULER = (sp.cos, sp.sin, sp.cosh, sp.sinh)
 #: whether a real expression is proved to be positive

@@ -60,7 +60,7 @@ def is_below(level: str, other: str) -> bool:
 def not_reached(rows: Sequence[Mapping[str, Any]], recorded: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The statements whose recorded status needs more effort than this run made, in words.
 
-    A status that contradicts the record is a change and is not among them (see `ledger.changes`).
+    A status that contradicts the record is a change and is not among them (see `recorded.changes`).
     """
     settled = ("proved", "derived", "conditional", "certified", "refuted", "uncertain print", "conflict")
     lines = []

@@ -1,19 +1,13 @@
-"""The ledger: one row per statement with its status, its judges, what it rests on and what is wrong in print.
-
-``proofs/ledger.json`` is the recorded ledger: what a new run is compared with, and what a fresh checkout lists.
-"""
+"""The ledger: one row per statement with its status, its judges, what it rests on and what is wrong in print (see `recorded`)."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import networkx as nx
 
-import rftheory
 from rftheory.statements.dependencies import cycles, judging_order, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.verdicts import (
@@ -26,7 +20,6 @@ from rftheory.statements.verdicts import (
     Verdict,
     assess,
     foundation,
-    rejected_by_draws,
     uncertain_prints,
 )
 
@@ -34,11 +27,6 @@ Row = dict[str, Any]
 #: what an erratum is called of which nobody knows what was printed
 UNCERTAIN: Status = "uncertain print"
 Verdicts = Mapping[str, Mapping[str, Verdict]]
-
-
-def recorded_path() -> Path:
-    """The recorded ledger of this checkout or installation."""
-    return Path(rftheory.__file__).parent.parent / "proofs" / "ledger.json"
 
 
 def build_rows(found: Discovery, graph: nx.DiGraph, verdicts: Verdicts) -> list[Row]:
@@ -225,103 +213,3 @@ def correction_status(own: Mapping[str, Verdict], name: str, ancestors: Mapping[
         for verdict in own.values()
     ]
     return assess(alone, ancestors).status
-
-
-# -- the recorded ledger -------------------------------------------------------------------------------------------
-
-
-class DamagedLedger(ValueError):
-    """A file that should be a recorded ledger and is not."""
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """The committed ledger, with the level and seed at which it was judged."""
-
-    level: str
-    seed: int
-    rows: dict[str, Row]
-
-    def to_text(self) -> str:
-        value = {"level": self.level, "seed": self.seed, "statements": list(self.rows.values())}
-        return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-
-    @classmethod
-    def from_rows(cls, rows: list[Row], level: str, seed: int) -> Recorded:
-        return cls(level, seed, {row["id"]: row for row in rows})
-
-    @classmethod
-    def load(cls, path: Path) -> Recorded:
-        """Read a recorded ledger; an absent one is empty.
-
-        Raises:
-            DamagedLedger: if the file is not a recorded ledger.
-        """
-        try:
-            value = json.loads(path.read_text(encoding="utf-8"))
-            return cls.from_rows(value["statements"], value["level"], value["seed"])
-        except FileNotFoundError:
-            return cls("standard", 0, {})
-        except (ValueError, KeyError, TypeError) as error:
-            raise DamagedLedger(
-                f"{path} is not a recorded ledger ({error}); make it again with: rftheory ledger"
-            ) from error
-
-
-def changes(rows: list[Row], recorded: Recorded, level: str, seed: int) -> list[str]:
-    """Verdicts that are not the recorded ones, in words.
-
-    At the recorded level and seed every status and answer must be the same. With less or other effort an answer may be
-    open where the record is settled (and the other way round), but it may not contradict it.
-    """
-    if rows and not recorded.rows:
-        return [f"no verdicts are recorded yet for {len(rows)} statements (rftheory ledger records them)"]
-    exact = (level, seed) == (recorded.level, recorded.seed)
-    found = []
-    for row in rows:
-        old = recorded.rows.get(row["id"])
-        if old is None:
-            found.append(f"{row['id']}: {row['status']}, not recorded yet (rftheory ledger records it)")
-            continue
-        if _differ(old["status"], row["status"], exact):
-            found.append(f"{row['id']}: status was {old['status']}, is {row['status']}")
-        for judge, answer in row["judges"].items():
-            before = old["judges"].get(judge, {"verdict": "not run"})["verdict"]
-            if _differ(before, answer["verdict"], exact):
-                found.append(f"{row['id']}: {judge} said {before}, says {answer['verdict']}")
-    return found
-
-
-def _differ(before: str, after: str, exact: bool) -> bool:
-    if exact:
-        return before != after
-    decided = {
-        "holds": "true",
-        "proved": "true",
-        "derived": "true",
-        "certified": "true",
-        "refuted": "false",
-        "conditional": "in part",
-        "uncertain print": "uncertain",
-        "conflict": "conflict",
-    }
-    return before in decided and after in decided and decided[before] != decided[after]
-
-
-def not_proved(rows: list[Row], allowed: Collection[str]) -> list[str]:
-    """What is neither proved nor of an allowed status, in words: for statements that no record speaks of."""
-    lines = []
-    for row in rows:
-        if row["status"] not in (*SOUND, *allowed):
-            hint = "" if row["status"] == "conflict" else f" (--allow {row['status']} accepts it)"
-            lines.append(f"not proved: {row['id']} has no recorded verdict and is {row['status']}{hint}")
-    return lines
-
-
-def contradicted(rows: list[Row], verdicts: Verdicts) -> list[str]:
-    """Conflicts between judges, and draws that reject what no proof refutes, in words: no record makes them right."""
-    lines = [f"conflict: {row['id']}: the judges contradict each other" for row in rows if row["status"] == "conflict"]
-    for row in rows:
-        rejected = rejected_by_draws(verdicts[row["id"]].values())
-        lines += [f"rejected by draws: {row['id']}, {finding.claim}: {finding.reason}" for finding in rejected]
-    return lines

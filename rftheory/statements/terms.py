@@ -17,7 +17,8 @@ from sympy.logic.boolalg import Boolean
 from sympy.matrices.matrixbase import MatrixBase
 
 from rftheory.numbers.balls import UnsupportedExpression, ball
-from rftheory.rules.nodes import DRAW, MASS, Form, Probability, Variate
+from rftheory.rules.nodes import Form, Probability
+from rftheory.rules.variates import DRAW, MASS, Variate
 
 #: bits with which a number is looked at
 _PRECISION = 128

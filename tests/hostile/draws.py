@@ -10,7 +10,8 @@ from rftheory.evidence.averages import Average
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, x_norm
-from rftheory.rules.nodes import Expectation, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.variates import UnitVariate, Variate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -10,7 +10,8 @@ from hostile.symbols import W, a, b, half, j, k, t, u, x, y
 from rftheory.coordinates import l
 from rftheory.evidence.bounds import Bound
 from rftheory.kernels import PAIR, x_norm
-from rftheory.rules.nodes import Expectation, UnitVariate
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.variates import UnitVariate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -23,8 +23,9 @@ from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule, hoeffding
 from rftheory.rules.inequalities import MomentRule, cauchy_schwarz, jensen
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.uniform import over_net
+from rftheory.rules.variates import UnitVariate, Variate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

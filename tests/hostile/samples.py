@@ -11,9 +11,10 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, Vector, d, lam, m, theta, x_norm, y_norm
 from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Counts, Expectation, SampleMean
+from rftheory.rules.nodes import Expectation, SampleMean
 from rftheory.rules.sphere import direction_exponential
 from rftheory.rules.tables import Coordinate, Drawn, FiniteLaw, integrate_sums
+from rftheory.rules.variates import Counts
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -10,8 +10,9 @@ from rftheory.evidence.tails import Tail
 from rftheory.kernels import PAIR, d, m, x_norm
 from rftheory.rules.concentration import TailRule, bernstein, chernoff, hoeffding
 from rftheory.rules.frames import OrthogonalMean
-from rftheory.rules.nodes import Expectation, Probability, SampleMean, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.orthogonal_tails import chernoff_over_frame
+from rftheory.rules.variates import UnitVariate, Variate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

@@ -9,7 +9,8 @@ from hostile.symbols import W, a, half, j, k, n, t, u, v, x, y
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import PAIR, d, lam, theta, x_norm, y_norm
 from rftheory.rules.chi_square import NoncentralChiSquare
-from rftheory.rules.nodes import COUNT, Counts, Expectation, SampleMean, UnitVariate, Variate
+from rftheory.rules.nodes import Expectation, SampleMean
+from rftheory.rules.variates import COUNT, Counts, UnitVariate, Variate
 
 CASES = Cases()
 _false, _true = CASES.hostile, CASES.twin

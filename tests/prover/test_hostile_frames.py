@@ -29,8 +29,9 @@ from rftheory.prover.signs import prove_order
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import hoeffding
 from rftheory.rules.frames import FrameExpectation
-from rftheory.rules.nodes import DRAW, Expectation, InnerVariate, Probability, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Probability, SampleMean
 from rftheory.rules.orthogonal import frame_exponential
+from rftheory.rules.variates import DRAW, InnerVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from tests.prover.goals import tried

@@ -28,16 +28,8 @@ from rftheory.prover.tails_convergence import converges, size_of
 from rftheory.prover.tails_lemmas import two_points
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding
-from rftheory.rules.nodes import (
-    DRAW,
-    Expectation,
-    InnerVariate,
-    Probability,
-    Projection,
-    SampleMean,
-    UnitVariate,
-    Variate,
-)
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
+from rftheory.rules.variates import DRAW, InnerVariate, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 

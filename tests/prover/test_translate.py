@@ -25,20 +25,10 @@ from rftheory.prover.spec import Entry, entries, entry, text_name
 from rftheory.prover.translate import translate
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
-from rftheory.rules.nodes import (
-    DRAW,
-    MASS,
-    Counts,
-    Expectation,
-    Phase,
-    Probability,
-    Projection,
-    SampleMean,
-    UnitVariate,
-    Variate,
-)
+from rftheory.rules.nodes import Expectation, Phase, Probability, Projection, SampleMean
 from rftheory.rules.tables import Coordinate
 from rftheory.rules.uniform import largest_deviation
+from rftheory.rules.variates import DRAW, MASS, Counts, UnitVariate, Variate
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.loading import find_claim, found
