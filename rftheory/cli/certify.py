@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
+
+if TYPE_CHECKING:
+    from rftheory.statements.discovery import Discovery
 
 
 @click.command()
@@ -31,9 +33,7 @@ def certify(ids: tuple[str, ...], output: Path | None, keep: bool, jobs: int | N
     if output is not None:
         if len(ids) > 1:
             raise click.BadParameter("one ID for one file", param_hint="ids")
-        with refusals():
-            entry = found.get(ids[0])
-        _write(entry, output)
+        _write(found, ids[0], output)
         return
     from rftheory.prover.keeping import search_all
 
@@ -51,28 +51,19 @@ def certify(ids: tuple[str, ...], output: Path | None, keep: bool, jobs: int | N
     click.echo(f"{replayed} claims proved")
 
 
-def _write(entry: object, output: Path) -> None:
-    """The kept certificate of a statement as two files, or a new one where none is kept."""
-    from rftheory.evidence.chains import claims_of
-    from rftheory.prover.certify import certify as look
-    from rftheory.prover.keeping import proved_by
-    from rftheory.statements.certificates import Kept
+def _write(found: Discovery, name: str, output: Path) -> None:
+    """The certificate of a statement as two files."""
+    from rftheory.answers.proofs import certificate_of
 
-    module = importlib.import_module(entry.module)  # type: ignore[attr-defined]
-    name, claims = str(entry.id), claims_of(module)  # type: ignore[attr-defined]
-    kept = Kept.beside(Path(str(module.__file__)))
-    proved = list(proved_by(kept, name, claims))
-    if proved:
-        spec, certificate = kept.read()
-    else:
-        made = look(name, claims, progress=lambda claim, why: click.echo(f"{claim}: {why[:300] or 'proved'}", err=True))
-        spec, certificate, proved = made.spec, made.certificate, list(made.proved)
-    if not proved:
-        raise click.ClickException(f"no claim of {name} is proved by the kernel's rules")
+    def say(claim: str, why: str) -> None:
+        click.echo(f"{claim}: {why[:300] or 'proved'}", err=True)
+
+    with refusals():
+        made = certificate_of(name, say, found)
     beside = output.with_name(f"{output.name}.spec")
-    output.write_bytes(certificate)
-    beside.write_bytes(spec)
-    click.echo(f"{len(proved)} of {len(claims)} claims: {', '.join(proved)}")
+    output.write_bytes(made.certificate)
+    beside.write_bytes(made.spec)
+    click.echo(f"{len(made.proved)} of {made.claims} claims: {', '.join(made.proved)}")
     click.echo(f"check it with: python -m rftheory.kernel {beside} {output}")
 
 
@@ -86,23 +77,17 @@ def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
     All other steps are rules of the kernel (docs/kernel.md). Of a statement that is not replayed in full, the axioms of the
     claims that are replayed are counted.
     """
-    from rftheory.answers.known import known
+    from rftheory.answers.proofs import axioms as axioms_of
 
     found = find_statements(extra)
     with refusals():
-        rows = known(found, receipts).rows
-        selected = [rows[entry.id] for entry in found.select(ids)]
-    uses: Counter[str] = Counter()
-    for row in selected:
-        uses.update(row.get("kernel", {}).get("axioms", ()))
-    replayed = sum(row.get("kernel", {}).get("replayed", 0) for row in selected)
-    whole = sum(row.get("kernel", {}).get("claims", 0) for row in selected)
+        answer = axioms_of(ids, found, receipts)
     if as_json:
-        each = {row["id"]: row.get("kernel", {}) for row in selected}
-        echo_json({"axioms": dict(uses.most_common()), "statements": each})
+        echo_json(answer.to_json())
         return
-    for name, count in sorted(uses.items(), key=lambda item: (-item[1], item[0])):
+    for name, count in sorted(answer.uses.items(), key=lambda item: (-item[1], item[0])):
         click.echo(f"{count:4}  {name}")
     click.echo(
-        f"{len(uses)} axioms; {replayed} of {whole} claims and corrections of {len(selected)} statements are replayed"
+        f"{len(answer.uses)} axioms; {answer.replayed} of {answer.claims} claims and corrections of {len(answer.rows)} "
+        "statements are replayed"
     )

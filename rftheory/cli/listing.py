@@ -60,28 +60,21 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 @statement_options
 def graph(ids: tuple[str, ...], dot: bool, as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
     """Print which statement rests on which, as read from the code."""
-    from rftheory.answers.known import known
+    from rftheory.answers.proofs import foundations
     from rftheory.statements import dependencies
 
     found = find_statements(extra)
     with refusals():
-        names = {entry.id for entry in found.select(ids)}
-        answer = known(found, receipts)
-    states = {name: row["status"] for name, row in answer.rows.items()}
-    below = names.union(*(dependencies.rests_on(answer.graph, name) for name in names))
-    part = answer.graph.subgraph(below)
+        answer = foundations(ids, found, receipts)
     if as_json:
-        nodes = [{"id": name, "status": states[name]} for name in sorted(part.nodes)]
-        echo_json({"statements": nodes, "rests_on": sorted(part.edges)})
+        nodes = [{"id": name, "status": answer.states[name]} for name in sorted(answer.graph.nodes)]
+        echo_json({"statements": nodes, "rests_on": sorted(answer.graph.edges)})
     elif dot:
-        click.echo(dependencies.as_dot(part, states))
+        click.echo(dependencies.as_dot(answer.graph, answer.states))
     else:
-        # the rules that the derivation engine applies stand below everything: named once, the tree stays readable
-        rules = dependencies.applied_rules(found)
-        tree = part.subgraph(below.difference(set(rules) - names) or below)
-        roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)
-        for line in dependencies.as_tree(tree, roots):
+        # the rules are named once, so that the tree stays readable
+        for line in dependencies.as_tree(answer.tree, answer.roots):
             name = line.removesuffix(" ...").split()[-1]
-            click.echo(f"{line}  [{states[name]}]")
-        if rules:
-            click.echo(f"rules, on which every statement rests: {', '.join(rules)}")
+            click.echo(f"{line}  [{answer.states[name]}]")
+        if answer.rules:
+            click.echo(f"rules, on which every statement rests: {', '.join(answer.rules)}")

@@ -64,7 +64,7 @@ def _serves(rule: str, entry: Entry, found: Discovery) -> bool:
 def applied_rules(found: Discovery) -> list[str]:
     """The statements that prove the rules of the derivation engine: every other statement rests on them."""
     rules = proved_rules(found)
-    return sorted(rule for module in found.sources.imports(DERIVATION_ENGINE) for rule in rules.get(module, ()))
+    return sorted({rule for module in found.sources.imports(DERIVATION_ENGINE) for rule in rules.get(module, ())})
 
 
 def proved_rules(found: Discovery) -> dict[str, list[str]]:

@@ -1,0 +1,127 @@
+"""What the kernel replays: certificates to take away, the axioms that they rest on, and which statement rests on which."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rftheory.answers.known import Receipts, Statements, found_in, known
+from rftheory.evidence.chains import claims_of
+from rftheory.prover.certify import certify
+from rftheory.prover.keeping import proved_by
+from rftheory.statements.certificates import Kept
+from rftheory.statements.dependencies import applied_rules
+from rftheory.statements.ledger import Row
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The proofs of a statement as two files, and the claims that they prove, of so many."""
+
+    spec: bytes
+    certificate: bytes
+    proved: tuple[str, ...]
+    claims: int
+
+
+def certificate_of(id: str, progress: Callable[[str, str], None], statements: Statements = ()) -> Certificate:  # noqa: A002
+    """The kept certificate of a statement, or a new one where none is kept.
+
+    Args:
+        progress: told of each claim that is looked for, and why it is not proved.
+
+    Raises:
+        UnknownStatement: if there is none; the message suggests the nearest ids.
+        ArithmeticError: if the kernel's rules prove no claim of it.
+    """
+    entry = found_in(statements).get(id)
+    module = importlib.import_module(entry.module)
+    claims = claims_of(module)
+    kept = Kept.beside(Path(str(module.__file__)))
+    if proved := list(proved_by(kept, entry.id, claims)):
+        return Certificate(*kept.read(), tuple(proved), len(claims))
+    made = certify(entry.id, claims, progress=progress)
+    if not made.proved:
+        raise ArithmeticError(f"no claim of {entry.id} is proved by the kernel's rules")
+    return Certificate(made.spec, made.certificate, tuple(made.proved), len(claims))
+
+
+@dataclass(frozen=True)
+class Axioms:
+    """The axioms that the replayed proofs of some statements rest on, with the number of statements that use each."""
+
+    uses: Counter[str]
+    rows: tuple[Row, ...]
+
+    @property
+    def replayed(self) -> int:
+        """Claims and corrections that are replayed."""
+        return self._count("replayed")
+
+    @property
+    def claims(self) -> int:
+        """Claims and corrections that are derived."""
+        return self._count("claims")
+
+    def _count(self, what: str) -> int:
+        return sum(row.get("kernel", {}).get(what, 0) for row in self.rows)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "axioms": dict(self.uses.most_common()),
+            "statements": {row["id"]: row.get("kernel", {}) for row in self.rows},
+        }
+
+
+def axioms(ids: Iterable[str] = (), statements: Statements = (), receipts: Receipts = None) -> Axioms:
+    """Of a statement that is not replayed in full, the axioms of the claims that are replayed are counted.
+
+    Raises:
+        UnknownStatement: if an id or glob matches nothing.
+    """
+    found, ids = found_in(statements), tuple(ids)
+    rows = known(found, receipts, ids=ids).rows
+    chosen = tuple(rows[entry.id] for entry in found.select(ids))
+    return Axioms(Counter(name for row in chosen for name in row.get("kernel", {}).get("axioms", ())), chosen)
+
+
+@dataclass(frozen=True)
+class Foundations:
+    """Which statement rests on which.
+
+    Attributes:
+        graph: of the statements that were asked for and all that they rest on.
+        states: their statuses.
+        tree: the same without the rules that the derivation engine applies, which stand below everything.
+        roots: where the tree begins.
+        rules: these rules.
+    """
+
+    graph: nx.DiGraph
+    states: dict[str, str]
+    tree: nx.DiGraph
+    roots: list[str]
+    rules: list[str]
+
+
+def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: Receipts = None) -> Foundations:
+    """Read from the code of the statements.
+
+    Raises:
+        UnknownStatement: if an id or glob matches nothing.
+    """
+    found, ids = found_in(statements), tuple(ids)
+    names = {entry.id for entry in found.select(ids)}
+    answer = known(found, receipts, ids=ids)
+    states = {name: row["status"] for name, row in answer.rows.items()}
+    graph, rules = answer.graph.subgraph(answer.rows), applied_rules(found)
+    tree = graph.subgraph(set(graph.nodes).difference(set(rules) - names) or graph.nodes)
+    roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)
+    return Foundations(graph, states, tree, roots, rules)
