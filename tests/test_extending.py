@@ -9,60 +9,14 @@ import subprocess
 import sys
 
 import pytest
+from test_guide import template
 
 from rftheory import catalogue
 
 #: GERF with A = -1/8 and s = +1, written anew through its component alone
-FAMILY = '''
-"""Features ``(3/2)^(d/4) exp(-|w|^2/8 + (3/2)^(1/2) w.u - |u|^2)`` of the Gaussian kernel: bounded and positive."""
-
-from dataclasses import dataclass
-
-import sympy as sp
-
-from rftheory.families.family import Family
-from rftheory.kernels import d
-
-BASE = sp.Rational(3, 2)
-
-
-@dataclass(frozen=True)
-class Narrow(Family):
-    kernel = "gaussian"
-
-    def components(self, projection, u, side="x"):
-        exponent = -projection.squared_length(d) / 8 + sp.sqrt(BASE) * projection.dot(u) - u.square
-        return (BASE ** (d / 4) * sp.exp(exponent),)
-'''
+FAMILY = template("family")
 #: the law of a simplex of two vertices, written anew
-COUPLING = '''
-"""Opposite directions: blocks of two projections ``r_1 q`` and ``-r_2 q`` with independent chi lengths."""
-
-from dataclasses import dataclass
-from fractions import Fraction
-
-import numpy as np
-
-from rftheory.couplings.blocks import RotatedBlocks
-from rftheory.couplings.coupling import fill_chi
-from rftheory.couplings.geometry import Geometry
-
-
-@dataclass(frozen=True)
-class Opposite(RotatedBlocks):
-    def block(self, d):
-        return 2
-
-    def members(self, size, d):
-        return 1
-
-    def geometry_in(self, d):
-        return Geometry(Fraction(-1), 2)
-
-    def arrange(self, generator, frames, projections, lengths, d):
-        signs = np.array([1.0, -1.0])[: lengths.shape[1], None]
-        np.multiply(np.array(frames), signs * fill_chi(generator, d, lengths), out=projections)
-'''
+COUPLING = template("coupling")
 #: what is asked of both, in an interpreter of its own; the known family and coupling answer beside
 QUESTIONS = """
 import json
