@@ -172,6 +172,17 @@ def squares(vectors: Array) -> Array:
     return np.asarray(np.einsum("...k,...k->...", vectors, vectors))[..., None]
 
 
+def data_for(name: str, x: Array | None, y: Array | None) -> tuple[Array, Array]:
+    """The data from which a parameter is taken: of the x and of the y, which are the x where there are no others.
+
+    Raises:
+        ValueError: if there are none.
+    """
+    if x is None:
+        raise ValueError(f"{name} must be given, or taken from data: fit(X)")
+    return x, x if y is None else y
+
+
 def log_kernel(kernel: str, x: Array, y: Array) -> Array:
     """log K of pairs of inputs of shape (..., d): ``-|x - y|^2/2`` of the Gaussian kernel, ``x.y`` of the softmax kernel."""
     if kernel == "softmax":

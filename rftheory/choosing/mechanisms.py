@@ -145,7 +145,10 @@ def projected_options(data: Data) -> Iterator[Option | Skipped]:
 def _added(d: int) -> Iterator[tuple[str, Family]]:
     """Families of `extensions` that have no parameters, and a known wave."""
     for name, kind in catalogue.added("families").items():
-        if issubclass(kind, Family) and all(entry.default is not MISSING for entry in fields(kind)):
+        if issubclass(kind, Family) and all(
+            entry.default is not MISSING
+            for entry in fields(kind)  # type: ignore[arg-type]
+        ):
             family = kind()
             if family.reduction(d) is not None:
                 yield name, family

@@ -22,6 +22,7 @@ from rftheory.conformity.conformities import exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.pair_series import gap_series
 from rftheory.conformity.scaled import Scaled
+from rftheory.optima.formulas import log_tail
 
 #: by what factor a bracket may be below its terms before it is refused: 6 bits
 _LOST = 64.0
@@ -39,7 +40,7 @@ def growing_error(
         return bracket
     base, v, parameter = bracket[changed], v[changed], parameter[changed]
     width = 1 - 8 * parameter
-    tail = _log_tail(parameter, d)
+    tail = log_tail(8 * parameter, width, d, np.log1p)
     g, less = tail + np.square(v) / width, tail + 8 * parameter * np.square(v) / width
     exponential = exponential_of_square(v)
     single = exponential * _expm1(g)
@@ -59,16 +60,11 @@ def oscillating_error(parameter: Array, d: int, cosine: Fraction, n: Fraction, z
     parameter, square = parameter[changed], np.square(z[changed])
     width = 1 - 8 * parameter
     decay, shift = -2 * square * (1 - 4 * parameter) / width, -8 * parameter * square / width
-    more = _expm1(_log_tail(parameter, d)) * (Scaled.exp(decay) + Scaled.of(np.ones_like(decay)))
+    more = _expm1(log_tail(8 * parameter, width, d, np.log1p)) * (Scaled.exp(decay) + Scaled.of(np.ones_like(decay)))
     change = (more + Scaled.exp(-2 * square) * _expm1(shift)) * 0.5
     total = base[changed] + change
     _refuse(np.minimum(_loss(base[changed], total), _loss(change, total)))
     return base.replaced(changed, total)
-
-
-def _log_tail(parameter: Array, d: int) -> Array:
-    """log T."""
-    return d / 2 * np.log1p(16 * parameter**2 / (1 - 8 * parameter))
 
 
 def _expm1(x: Array) -> Scaled:

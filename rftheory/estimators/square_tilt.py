@@ -34,6 +34,7 @@ from rftheory.couplings.coupling import Isotropic
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family
 from rftheory.families.reduction import Reduction
+from rftheory.optima.formulas import log_tail
 
 #: entries of the images of a batch: with three working arrays of the same size they stay in a second-level cache
 _ENTRIES = 1 << 15
@@ -97,7 +98,7 @@ class SquareTilt:
         square, rate = self.length**2, self.law.rate
         if self.even:
             return square + math.log1p(math.exp(-2 * square)) - math.log(2)
-        return self.dimension / 2 * math.log1p(4 * rate**2 / self._gap) + square / self._gap
+        return log_tail(4 * rate, self._gap, self.dimension, math.log1p) + square / self._gap
 
     @property
     def _gap(self) -> float:

@@ -11,7 +11,7 @@ Inputs are known through their coordinates (`rftheory.coordinates`), since f is 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol, Self
 
@@ -21,7 +21,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import coordinates
-from rftheory.arrays import Array, check_count, check_inputs, check_side, images, squares
+from rftheory.arrays import Array, check_count, check_inputs, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
 from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
@@ -99,6 +99,18 @@ class DiscreteFamily(ABC):
     def numbers(self) -> dict[str, Any]:
         """The parameter by name, as a number."""
         return {self.parameter: float(getattr(self, self.parameter))} if self.parameter else {}
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> DiscreteFamily:
+        """With the best number for the parameter, if it is still a symbol; arguments as `Family.fit`."""
+        return self.best(*data_for(self.open_parameter, x, y)) if self.open_parameter else self
+
+    def best(self, x: Array, y: Array) -> DiscreteFamily:
+        """The family with the parameter that is the best for data.
+
+        Raises:
+            ValueError: for data that do not determine it, and a family without a parameter.
+        """
+        raise ValueError(f"no best parameter of {self} is known")
 
     def check_usable(self) -> None:  # noqa: B027 - nothing is refused
         """Features of counts can be computed whatever the parameter, and their variance is finite."""

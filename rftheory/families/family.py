@@ -8,7 +8,7 @@ A family is its ``components``: the functions xi_i(u, w) of which the map is mad
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -132,6 +132,19 @@ class Family(ABC):
 
     def check_usable(self) -> None:  # noqa: B027 - most families are, whatever their parameters
         """Raises a ValueError for parameters with which features cannot be computed, or have an infinite variance."""
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> Family:
+        """The family with the best numbers for parameters that are still symbols, from averages over data.
+
+        Args:
+            x, y: data sets of shapes (L, d) and (N, d), in units of the kernel; None for none, and for the same.
+            d: the dimension of inputs.
+            given: names of parameters that are not to be changed.
+
+        Raises:
+            ValueError: if a parameter is open and there are no data, or data that do not determine it.
+        """
+        return self
 
     def numbers(self) -> dict[str, Any]:
         """The parameters by name, as numbers."""

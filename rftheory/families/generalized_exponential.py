@@ -9,7 +9,7 @@ real A < 0 and s = +1 the features are positive and bounded. The variance is fin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -22,12 +22,15 @@ from rftheory.arrays import (
     Projections,
     check_inputs,
     check_side,
+    data_for,
     exact_number,
 )
 from rftheory.families.family import Family
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Vector
+from rftheory.optima.formulas import log_tail
 from rftheory.rules.nodes import Projection, SampleMean
+from rftheory.statistics import DataStatistics
 
 
 @dataclass(frozen=True)
@@ -173,7 +176,7 @@ class GeneralizedExponential(Family):
         gap, real_gap = self._check_variance()
         half = self.dimension / 2
         if self.is_real:
-            excess = half * sp.log(1 + (1 - gap) ** 2 / (4 * gap)) + kernels.v2 / gap
+            excess = log_tail(1 - gap, gap, self.dimension, lambda w: sp.log(1 + w)) + kernels.v2 / gap
             return -kernels.z2, (sp.exp(excess) - 1,)
         a, b = sp.re(self.A), sp.im(self.A)
         size, spread = 16 * (a**2 + b**2), sp.sqrt((1 - 4 * a) ** 2 + 16 * b**2)
@@ -223,6 +226,18 @@ class GeneralizedExponential(Family):
     def check_usable(self) -> None:
         if not self.A.free_symbols and not 1 - 8 * complex(self.A).real > 0:
             raise ValueError(f"A must have a real part < 1/8 for a finite variance, got {complex(self.A):g}")
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> GeneralizedExponential:
+        """With the certified optimum of A, and of s unless it is given."""
+        size = sp.Integer(d)
+        if not self.A.free_symbols:
+            return replace(self, dimension=size)
+        from rftheory.optima.generalized_exponential import optimal_gerf
+
+        averages = DataStatistics.of(*data_for("A", x, y))
+        found = optimal_gerf(averages.x.square + averages.y.square, averages.square_of_sum(1), d)
+        best = found.best if "s" not in given else found.positive if self.s == 1 else found.oscillating
+        return GeneralizedExponential(best.A, best.s, size)
 
     def numbers(self) -> dict[str, Any]:
         value = complex(self.A)

@@ -66,6 +66,11 @@ class Geometric(DiscreteFamily):
         """``Var = exp(scale) sum terms`` for log-space: ``K^2 expm1(g)``."""
         return -total((x[l] - y[l]) ** 2), (sp.exp(self.excess(x, y)) - 1,)
 
+    def best(self, x: Array, y: Array) -> Geometric:
+        from rftheory.optima.geometric import optimal_geometric
+
+        return Geometric(optimal_geometric(x, y).p)
+
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Geometric:
         return replace(self, success=self.success.subs(dict(point)))
 

@@ -11,7 +11,7 @@ the second form holds for v = 0 too (rho* = 1, A = 0), and does not cancel.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -20,15 +20,15 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import kernels
-from rftheory.arrays import Array
+from rftheory.arrays import Array, data_for
 from rftheory.families.generalized_exponential import GeneralizedExponential
+from rftheory.optima import formulas
 from rftheory.statistics import DataStatistics
 
 
 def optimal_rho(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
     """rho* of (7) as a function of v^2 = |x + y|^2 and d."""
-    root = sp.sqrt((2 * square + dimension) ** 2 + 8 * dimension * square)
-    return 2 * dimension / (root + 2 * square + dimension)
+    return formulas.optimal_rho(square, dimension, sp.sqrt)
 
 
 def optimal_parameter(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
@@ -93,6 +93,13 @@ class OptimalPositive(GeneralizedExponential):
         if sp.sympify(self.square).free_symbols:
             return 2 * optimal_parameters(np.square(lengths), d)
         return super().rates(lengths, d)
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> GeneralizedExponential:
+        """With the A of the square that is given, or of its average."""
+        if sp.sympify(self.square).free_symbols:
+            return OptimalPositive.for_data(*data_for("square", x, y)).at({})
+        size = sp.Integer(d)
+        return GeneralizedExponential(OptimalPositive(dimension=size, square=self.square).A, 1, size)
 
     @classmethod
     def for_data(cls, x: ArrayLike, y: ArrayLike) -> OptimalPositive:

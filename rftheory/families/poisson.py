@@ -15,6 +15,7 @@ from rftheory.families.counts import parameter
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.kernels import d, lam
 from rftheory.rules.variates import COUNT
+from rftheory.statistics import DataStatistics
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,13 @@ class Poisson(DiscreteFamily):
     def variance_terms(self) -> tuple[sp.Expr, tuple[sp.Expr, ...]]:
         """``Var = exp(scale) sum terms`` for log-space: ``K^2 expm1(g)``."""
         return -total((x[l] - y[l]) ** 2), (sp.exp(self.excess(x, y)) - 1,)
+
+    def best(self, x: Array, y: Array) -> Poisson:
+        averages = DataStatistics.of(x, y)
+        square = averages.squared_products / averages.dimension
+        if not square > 0:
+            raise ValueError("rate has no best value > 0: all products x_l y_l of the data are zero; give rate")
+        return Poisson(float(np.sqrt(square)))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Poisson:
         return replace(self, rate=self.rate.subs(dict(point)))

@@ -6,14 +6,15 @@ all coordinates are: so with ``c_l < x_l, y_l`` the features of ``x - c`` and ``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs, data_for
 from rftheory.families.discretely_induced import Coordinates, DiscreteFamily
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
@@ -72,6 +73,13 @@ class Shifted:
     def numbers(self) -> dict[str, Any]:
         """The parameters by name, as numbers."""
         return {**self.family.numbers(), "shift": np.array(self.shift)}
+
+    def fit(self, x: Array | None, y: Array | None, d: int, given: Container[str] = ()) -> Shifted:
+        """With the family fitted to the shifted data; arguments as `Family.fit`."""
+        if not self.family.open_parameter:
+            return self
+        first, second = data_for(self.family.open_parameter, x, y)
+        return replace(self, family=self.family.fit(self.shifted(first), self.shifted(second), d, given))
 
     def check_usable(self) -> None:
         """As the family."""

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-import sympy as sp
-
 from rftheory import catalogue
-from rftheory.arrays import Array
+from rftheory.arrays import Array, data_for
 from rftheory.catalogue import AnyFamily
 from rftheory.families.discretely_induced import DiscreteFamily
-from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.geometric import Geometric
-from rftheory.families.optimal_positive import OptimalPositive
-from rftheory.families.poisson import Poisson
 from rftheory.families.shifted import Shifted, shift_below
-from rftheory.statistics import DataStatistics
 
 #: how far below all inputs, in units of the bandwidth, shifted features are shifted if the shift is not given
 BELOW = 1e-3
@@ -53,19 +44,9 @@ def fitted(family: Any, parameters: Mapping[str, Any], x: Array | None, y: Array
     """
     chosen = asked(family, parameters)
     if chosen is None:
-        first, second = _data("shift", x, y)
-        chosen = Shifted(_inner(parameters), tuple(shift_below(first, second, parameters.get("epsilon", BELOW))))
-    if isinstance(chosen, Shifted):
-        inner = chosen.family
-        if inner.open_parameter:
-            first, second = _data(inner.open_parameter, x, y)
-            inner = _discrete(inner, chosen.shifted(first), chosen.shifted(second))
-        return replace(chosen, family=inner)
-    if isinstance(chosen, DiscreteFamily):
-        return _discrete(chosen, *_data(chosen.open_parameter, x, y)) if chosen.open_parameter else chosen
-    if isinstance(chosen, GeneralizedExponential):
-        return _generalized(chosen, "s" in parameters, x, y, d)
-    return chosen
+        below = shift_below(*data_for("shift", x, y), parameters.get("epsilon", BELOW))
+        chosen = Shifted(_inner(parameters), tuple(below))
+    return chosen.fit(x, y, d, parameters)
 
 
 def _shift_is_open(name: str, parameters: Mapping[str, Any]) -> bool:
@@ -82,44 +63,3 @@ def _inner(parameters: Mapping[str, Any]) -> DiscreteFamily:
     if not isinstance(chosen, DiscreteFamily):
         raise ValueError(f"family of shifted features must be one of counts, got {inner!r}")
     return chosen
-
-
-def _data(name: str, x: Array | None, y: Array | None) -> tuple[Array, Array]:
-    if x is None:
-        raise ValueError(f"{name} must be given, or taken from data: fit(X)")
-    return x, x if y is None else y
-
-
-def _discrete(family: DiscreteFamily, x: Array, y: Array) -> DiscreteFamily:
-    if isinstance(family, Geometric):
-        from rftheory.optima.geometric import optimal_geometric
-
-        return Geometric(optimal_geometric(x, y).p)
-    averages = DataStatistics.of(x, y)
-    square = averages.squared_products / averages.dimension
-    if not square > 0:
-        raise ValueError("rate has no best value > 0: all products x_l y_l of the data are zero; give rate")
-    return Poisson(float(np.sqrt(square)))
-
-
-def _generalized(
-    family: GeneralizedExponential, signed: bool, x: Array | None, y: Array | None, d: int
-) -> GeneralizedExponential:
-    size = sp.Integer(d)
-    if isinstance(family, OptimalPositive):
-        if sp.sympify(family.square).free_symbols:
-            return OptimalPositive.for_data(*_data("square", x, y)).at({})
-        return GeneralizedExponential(optimal(family, d), 1, size)
-    if not family.A.free_symbols:
-        return replace(family, dimension=size)
-    from rftheory.optima.generalized_exponential import optimal_gerf
-
-    averages = DataStatistics.of(*_data("A", x, y))
-    found = optimal_gerf(averages.x.square + averages.y.square, averages.square_of_sum(1), d)
-    best = found.best if not signed else found.positive if family.s == 1 else found.oscillating
-    return GeneralizedExponential(best.A, best.s, size)
-
-
-def optimal(family: OptimalPositive, d: int) -> sp.Expr:
-    """A of OPRF of a given square, in R^d."""
-    return sp.sympify(OptimalPositive(dimension=sp.Integer(d), square=family.square).A)

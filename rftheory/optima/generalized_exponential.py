@@ -20,6 +20,8 @@ import numpy as np
 from flint import acb, arb, ctx
 from scipy.optimize import minimize_scalar
 
+from rftheory.optima.formulas import optimal_rho
+
 PRECISION = 128
 #: boxes of branch and bound
 _MOST_BOXES = 200_000
@@ -94,7 +96,7 @@ def _log_difference(log_moment: arb, log_square: arb) -> float:
 
 def _positive(lengths: arb, t: arb, dimension: int) -> Parameters:
     """OPRF: rho* = 2d/(sqrt((2t + d)^2 + 8dt) + 2t + d), E Z^2 = exp(-2 lengths) ((1+rho)^2/(4 rho))^(d/2) exp((1+rho) t)."""
-    rho = 2 * dimension / (((2 * t + dimension) ** 2 + 8 * dimension * t).sqrt() + 2 * t + dimension)
+    rho = optimal_rho(t, dimension, arb.sqrt)
     log = arb(dimension) / 2 * ((1 + rho) ** 2 / (4 * rho)).log() + (1 + rho) * t - 2 * lengths
     return Parameters(complex(float((1 - 1 / rho).mid()) / 8), 1, _down(log), _up(log), 0)
 

@@ -1,0 +1,20 @@
+"""Formulas of GERF with a real A in any arithmetic: SymPy's, balls, numpy's. Roots and logarithms are passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def optimal_rho(square: Any, dimension: Any, sqrt: Callable[[Any], Any]) -> Any:
+    """rho* = 1/(1 - 8 A*) of least variance for ``square`` = |x + y|^2  (Likhosherstov et al. 2022, (7)), without cancellation."""
+    root = sqrt((2 * square + dimension) ** 2 + 8 * dimension * square)
+    return 2 * dimension / (root + 2 * square + dimension)
+
+
+def log_tail(shift: Any, gap: Any, dimension: Any, log1p: Callable[[Any], Any]) -> Any:
+    """``d/2 log(1 + 16 A^2/(1 - 8A))`` of ``shift`` = 8A and ``gap`` = 1 - 8A: what |w|^2 in the exponent adds to log E Z^2/K^2.
+
+    For s = +1 the whole is ``log_tail + |x + y|^2/(1 - 8A)``.
+    """
+    return dimension / 2 * log1p(shift**2 / (4 * gap))
