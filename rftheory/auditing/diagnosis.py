@@ -15,7 +15,7 @@ from rftheory.arrays import Array
 from rftheory.auditing.levels import log_rank_level, log_scatter_level
 from rftheory.auditing.mistakes import mistakes
 from rftheory.auditing.probes import Probes
-from rftheory.auditing.reference import Mechanism, statistics
+from rftheory.auditing.reference import Variant, statistics
 
 _LEVEL = math.log(1e-6)
 _DRAWS = (24, 120, 480)
@@ -30,14 +30,14 @@ def diagnose(
     rounding: float,
 ) -> tuple[str, ...]:
     """In words, the mistakes that fit the statistics of the calls, by m."""
-    left: Sequence[Mechanism] = tuple(mistakes(probes.claim))
+    left: Sequence[Variant] = tuple(mistakes(probes.claim))
     for draws in _DRAWS:
         left = [each for each in left if _fits(each, probes, calls, draws, generator, rounding)]
     return tuple(each.words for each in left)
 
 
 def _fits(
-    mechanism: Mechanism,
+    mechanism: Variant,
     probes: Probes,
     calls: Mapping[int, Array],
     draws: int,

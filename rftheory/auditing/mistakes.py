@@ -10,28 +10,28 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
-from rftheory.auditing.reference import Draw, Mechanism
+from rftheory.auditing.reference import Draw, Variant
 from rftheory.conformity.geometry import NAMES
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.couplings.simplex import simplex_product
 
 
-def mistakes(claim: Claim) -> Iterator[Mechanism]:
+def mistakes(claim: Claim) -> Iterator[Variant]:
     """Those that features with this claim can have."""
     coupling = claim.coupling
     assert coupling is not None
-    right = Mechanism.of(coupling).draw
+    right = Variant.of(coupling).draw
     yield from _of_factors(right, claim)
     yield from _of_lengths(coupling, claim)
     if not coupling.independent:
         yield from _of_rotations(coupling, claim.dimension)
     for name, other in NAMES.items():
         if type(other) is not type(coupling) and (name != "simplex" or claim.dimension > 1):
-            yield Mechanism.of(other, f"the projections are {name} ones")
+            yield Variant.of(other, f"the projections are {name} ones")
 
 
-def _of_factors(right: Draw, claim: Claim) -> Iterator[Mechanism]:
+def _of_factors(right: Draw, claim: Claim) -> Iterator[Variant]:
     norm = "exp(-|x|^2/2)"
     other = "softmax" if claim.kernel == "gaussian" else "Gaussian"
     sign = (
@@ -44,21 +44,21 @@ def _of_factors(right: Draw, claim: Claim) -> Iterator[Mechanism]:
         1: f" (or they are features of the {other} kernel)" if claim.kernel == "gaussian" else "",
         -1: f" (or they are features of the {other} kernel)" if claim.kernel == "softmax" else "",
     }
-    yield Mechanism(f"a factor {norm} is {sign}{also[1]}", right, log_factor=lambda s, m, d: s / 2)
+    yield Variant(f"a factor {norm} is {sign}{also[1]}", right, log_factor=lambda s, m, d: s / 2)
     words = f"a factor {norm} is {opposite}{also[-1]}"
     if sign.startswith("once"):
         words = f"a factor exp(|x|^2/2) is missing from the features{also[-1]}"
-    yield Mechanism(words, right, log_factor=lambda s, m, d: -s / 2)
-    yield Mechanism("the factor 1/sqrt(m) is missing", right, log_factor=lambda s, m, d: math.log(m) / 2)
-    yield Mechanism(
+    yield Variant(words, right, log_factor=lambda s, m, d: -s / 2)
+    yield Variant("the factor 1/sqrt(m) is missing", right, log_factor=lambda s, m, d: math.log(m) / 2)
+    yield Variant(
         "the features have the factor 1/m in place of 1/sqrt(m)", right, log_factor=lambda s, m, d: -math.log(m) / 2
     )
-    yield Mechanism(
+    yield Variant(
         "the features have a factor sqrt(2) too much: the kernel is doubled",
         right,
         log_factor=lambda s, m, d: math.log(2) / 2,
     )
-    yield Mechanism(
+    yield Variant(
         "a factor sqrt(2) of the features is missing: the kernel is halved",
         right,
         log_factor=lambda s, m, d: -math.log(2) / 2,
@@ -71,18 +71,18 @@ def _of_factors(right: Draw, claim: Claim) -> Iterator[Mechanism]:
         "2 pi": lambda d: 2 * math.pi,
     }
     for name, scale in scales.items():
-        yield Mechanism(f"inputs or projections are multiplied by {name}", right, scale=scale)
-    yield Mechanism("the two sides do not share their projections", right, shared=False)
+        yield Variant(f"inputs or projections are multiplied by {name}", right, scale=scale)
+    yield Variant("the two sides do not share their projections", right, shared=False)
 
 
-def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Mechanism]:
+def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Variant]:
     d, block = claim.dimension, _block(coupling, claim.dimension)
 
-    def with_lengths(words: str, lengths: Draw) -> Mechanism:
+    def with_lengths(words: str, lengths: Draw) -> Variant:
         def draw(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
             return _directions(coupling, generator, m, d, replicates) * lengths(generator, m, d, replicates)
 
-        return Mechanism(words, draw)
+        return Variant(words, draw)
 
     def chi(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
         return chi_lengths(generator, m, d, replicates).T[..., None]
@@ -116,19 +116,19 @@ def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Mechanism]:
 
     if block > 1:
         yield with_lengths("the lengths of the first block are used again in the other blocks", again)
-        yield Mechanism("the first block of projections is used again", same_block)
+        yield Variant("the first block of projections is used again", same_block)
         yield with_lengths(
             "lengths are shared by the projections of a block",
             lambda g, m, d, r: _by_blocks(m, block, lambda size: np.repeat(chi(g, 1, d, r), size, axis=1)),
         )
     elif d > 1:
-        yield Mechanism(
+        yield Variant(
             "the first d projections are used again",
             lambda g, m, d, r: _by_blocks(m, d, _repeated(coupling, g, m, d, r)),
         )
 
 
-def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Mechanism]:
+def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Variant]:
     geometry = coupling.geometry_in(dimension)
     assert geometry is not None
     simplex = geometry.block == dimension > 1 and geometry.cosine == Fraction(-1, dimension - 1)
@@ -150,7 +150,7 @@ def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Mechanism]:
             lengths = chi_lengths(generator, m, d, replicates).T[..., None]
             return _by_blocks(m, geometry.block, block) * lengths
 
-        yield Mechanism(
+        yield Variant(
             f"the rotation is not Haar: the {words} of Q of a QR factorisation without the signs of R's diagonal", draw
         )
 

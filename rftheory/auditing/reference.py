@@ -21,7 +21,7 @@ LogFactor = Callable[[Array, int, int], Array | float]
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class Variant:
     """Features of a family with some law of the projections, with a factor, at scaled inputs.
 
     Attributes:
@@ -36,12 +36,12 @@ class Mechanism:
     shared: bool = True
 
     @classmethod
-    def of(cls, coupling: Coupling, words: str = "") -> Mechanism:
+    def of(cls, coupling: Coupling, words: str = "") -> Variant:
         """The right one."""
         return cls(words, lambda generator, m, d, replicates: coupling.draw(generator, m, d, replicates))
 
 
-def statistics(mechanism: Mechanism, probes: Probes, m: int, replicates: int, generator: np.random.Generator) -> Array:
+def statistics(variant: Variant, probes: Probes, m: int, replicates: int, generator: np.random.Generator) -> Array:
     """`Probes.statistics` of so many draws, shape (replicates, sets, arrangements, 3)."""
     claim = probes.claim
     family = claim.family
@@ -49,15 +49,15 @@ def statistics(mechanism: Mechanism, probes: Probes, m: int, replicates: int, ge
     # in units of the kernel that the family estimates: the factors of another kernel cancel
     own = replace(probes, claim=replace(claim, kernel=family.kernel))
     inputs, d = probes.inputs, claim.dimension
-    factor = np.exp(mechanism.log_factor(np.square(inputs).sum(axis=1, keepdims=True), m, d))
+    factor = np.exp(variant.log_factor(np.square(inputs).sum(axis=1, keepdims=True), m, d))
     step = max(1, _ENTRIES // (len(inputs) * m * family.blocks))
     found = []
     for start in range(0, replicates, step):
         count = min(step, replicates - start)
         maps: list[Array] = []
         for side in "xy":
-            if not maps or not mechanism.shared:
-                projections = with_phases(mechanism.draw(generator, m, d, count), family.auxiliary, generator)
-            maps.append(factor * family.features(mechanism.scale(d) * inputs, projections, side))
+            if not maps or not variant.shared:
+                projections = with_phases(variant.draw(generator, m, d, count), family.auxiliary, generator)
+            maps.append(factor * family.features(variant.scale(d) * inputs, projections, side))
         found.append(own.statistics(*maps))
     return np.concatenate(found)

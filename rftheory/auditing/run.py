@@ -20,7 +20,7 @@ from rftheory.auditing.exposed import TESTS, examine
 from rftheory.auditing.judged import Judge
 from rftheory.auditing.levels import FALSE_ALARM, mean_plan
 from rftheory.auditing.probes import Probes
-from rftheory.auditing.reference import Mechanism, statistics
+from rftheory.auditing.reference import Variant, statistics
 from rftheory.auditing.report import Finding, Report
 from rftheory.conformity.geometry import geometry_of
 from rftheory.couplings.coupling import Coupling
@@ -145,7 +145,7 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
         findings += [*each.findings, *_exposed(claim, each, judge.alpha)]
     references: dict[int, Array] = {}
     if claim.coupling is not None:
-        right = Mechanism.of(claim.coupling)
+        right = Variant.of(claim.coupling)
         references = {each.m: statistics(right, probes, each.m, report.calls, generator) for each in done}
     findings += judge.findings(done, references)
     # the same at another m says nothing new
