@@ -68,7 +68,9 @@ OTHERS = {
     # coefficients of Hadamard products have images that are 0, whose signs are rounding errors
     "hadamard hybrid": CoupledHybrid(ANGULAR, HadamardProduct()),
 }
-SAMPLERS = [(name, kind) for name in KNOWN for kind in (FullSampler, SpanSampler)]
+#: what is no cell of the contract, and has its own tests of the same laws
+EXTRAS = ("angular, shared", "clusters", "proposal", "counts of a proposal", "at inputs")
+SAMPLERS = [(name, kind) for name in EXTRAS for kind in (FullSampler, SpanSampler)]
 SAMPLERS = [(n, k) for n, k in SAMPLERS if k is FullSampler or k.applies(Setting.of(KNOWN[n], X[0], Y[0], 2))]
 
 
