@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from proofs.rules import stirling
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.derivation import Unproved
-from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.integral_nodes import IntegralBound
 from rftheory.judges.derivation_judge import judge_claim
 from rftheory.statements.domain import Domain, Range
 

@@ -18,7 +18,7 @@ from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import carried_by, require_proved
 from rftheory.evidence.derivation import Derivation, Unproved
 from rftheory.evidence.finite_sum_steps import FiniteSums
-from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.integral_nodes import IntegralBound
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.recursions import Recursion
 from rftheory.evidence.series_steps import SeriesBound

@@ -18,10 +18,8 @@ from rftheory.evidence.bessel import lowered, lowered_inside
 from rftheory.evidence.conjugates import branch_points, conjugated, imaginary_part, real_part
 from rftheory.evidence.finite_sums import Sums
 from rftheory.evidence.fractions import Fraction, RationalFunctions, least_common_multiple, quotient
-from rftheory.evidence.integer_powers import integer_power
 from rftheory.evidence.integral_forms import fixed_divisors, integrands, normal_integral
-from rftheory.evidence.logarithms import logarithm
-from rftheory.evidence.roots import absolute, root, root_of
+from rftheory.evidence.roots import absolute, integer_power, logarithm, root, root_of
 from rftheory.evidence.sign import NEGATIVE, POSITIVE, is_nonnegative, is_nonzero, is_real, sign_of
 from rftheory.rules.nodes import Expectation
 from rftheory.statements.domain import Domain

@@ -8,9 +8,9 @@ from functools import lru_cache
 import sympy as sp
 
 from rftheory.evidence.expansion import expanded
-from rftheory.evidence.linear_signs import least
 from rftheory.evidence.number_signs import ANY, NEGATIVE, POSITIVE, ZERO, Signs, sign_of_number
 from rftheory.evidence.quotients import has_varying_quotient
+from rftheory.evidence.sum_forms import least
 from rftheory.statements.domain import Domain, Range
 
 NONNEGATIVE: Signs = frozenset({0, 1})

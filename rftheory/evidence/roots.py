@@ -1,4 +1,4 @@
-"""Roots and absolute values in the zero test: generators with ``t^q = base``, factors drawn out where their sign allows."""
+"""Roots, absolute values, logarithms and symbolic powers in the zero test: generators with ``t^q = base``, factors drawn out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from rftheory.evidence.conjugates import branch_points, mirrored, modulus, squared_modulus
-from rftheory.evidence.sign import NEGATIVE, NONNEGATIVE, NONPOSITIVE, is_real, sign_of
+from rftheory.evidence.conjugates import branch_points, mirrored, modulus, positive_factors, squared_modulus
+from rftheory.evidence.finite_products import is_bounded
+from rftheory.evidence.sign import (
+    NEGATIVE,
+    NONNEGATIVE,
+    NONPOSITIVE,
+    POSITIVE,
+    is_nonnegative,
+    is_nonzero,
+    is_real,
+    sign_of,
+)
+from rftheory.evidence.sum_signs import opened
 
 if TYPE_CHECKING:
     from rftheory.evidence.atoms import Atoms
@@ -105,3 +116,81 @@ def absolute(atoms: Atoms, expr: sp.Abs) -> sp.Expr:
         return atoms.translate(modulus(inner))
     # |u| is the nonnegative root of u^2
     return root_of(atoms, sp.Pow(inner, 2, evaluate=False), 2)
+
+
+# -- logarithms ------------------------------------------------------------------------------------------------------
+
+
+def logarithm(atoms: Atoms, expr: sp.log) -> sp.Expr:
+    """Logarithms of proved-positive factors add; anything else stays one unknown."""
+    inner = expr.args[0]
+    if isinstance(inner, sp.exp) and is_real(inner.exp):
+        return atoms.translate(inner.exp)
+    if isinstance(inner, sp.Product) and is_bounded(inner) and sign_of(opened(inner), atoms.domain) == POSITIVE:
+        return atoms.translate(sp.Sum(sp.log(inner.function), *inner.limits))
+    factors = sp.Mul.make_args(inner)
+    if len(factors) > 1 and all(sign_of(f, atoms.domain) == POSITIVE for f in factors):
+        return sp.Add(*(logarithm(atoms, sp.log(f, evaluate=False)) for f in factors))
+    if isinstance(inner, sp.Pow) and is_real(inner.exp) and sign_of(inner.base, atoms.domain) == POSITIVE:
+        return atoms.translate(inner.exp) * logarithm(atoms, sp.log(inner.base, evaluate=False))
+    mirror = mirrored(inner, atoms.domain)
+    if mirror is not None:
+        return logarithm(atoms, sp.log(squared_modulus(inner))) - atoms.unknown(sp.log(mirror, evaluate=False))
+    drawn, rest = positive_factors(inner, atoms.domain)
+    if drawn and (rest != inner):
+        terms = [n * atoms.unknown(sp.log(f, evaluate=False)) for f, n in drawn]
+        return sp.Add(*terms, atoms.unknown(sp.log(rest, evaluate=False)) if rest != 1 else 0)
+    over, under = sp.fraction(sp.together(inner))
+    if under != 1 and sign_of(over, atoms.domain) == sign_of(under, atoms.domain) == POSITIVE:
+        return logarithm(atoms, sp.log(over, evaluate=False)) - logarithm(atoms, sp.log(under, evaluate=False))
+    return atoms.unknown(sp.log(inner, evaluate=False))
+
+
+# -- powers with symbolic exponents ----------------------------------------------------------------------------------
+# Elsewhere ``b^e = exp(e log b)``. Here ``b^(p k + q j) = (b^k)^p (b^j)^q`` for integers k, j, p, q >= 0, whatever b is;
+# if b is not negative, p and q may be positive fractions. ``((-1)^k)^2 = 1`` for every integer k.
+
+
+def integer_power(atoms: Atoms, base: sp.Expr, exponent: sp.Expr) -> sp.Expr | None:
+    """``base^exponent`` in generators, or None if the exponent is of another kind or the base cannot vanish."""
+    parts = [term.as_coeff_Mul() for term in sp.Add.make_args(sp.expand(exponent))]
+    if base == -1 and all(q.is_Integer and k.is_integer for q, k in parts):
+        return sp.Mul(*(_alternating(atoms, k) ** abs(int(q)) for q, k in parts))
+    if any(not (q > 0 and k.is_integer and is_nonnegative(k, atoms.domain)) for q, k in parts):
+        return _of_difference(atoms, base, sp.expand(exponent))
+    if is_nonzero(base, atoms.domain):
+        return None
+    if any(q.q != 1 for q, _ in parts) and not is_nonnegative(base, atoms.domain):
+        return None
+    factored = sp.factor(base) if isinstance(base, sp.Add) else base
+    if isinstance(factored, sp.Mul):
+        if exponent.is_integer:
+            return sp.Mul(*(atoms.translate(sp.Pow(factor, exponent)) for factor in factored.args))
+        if all(is_nonnegative(factor, atoms.domain) for factor in factored.args):
+            return sp.Mul(*(atoms.translate(sp.Pow(factor, exponent)) for factor in factored.args))
+    return sp.Mul(*(_generator(atoms, base, k, int(q.q)) ** int(q.p) for q, k in parts))
+
+
+def _of_difference(atoms: Atoms, base: sp.Expr, exponent: sp.Expr) -> sp.Expr | None:
+    """``b^(k - j)`` of a base that may vanish, for integers k >= j: one unknown."""
+    if not exponent.is_integer or not is_nonnegative(exponent, atoms.domain) or is_nonzero(base, atoms.domain):
+        return None
+    return atoms.unknown(sp.Pow(base, exponent, evaluate=False))
+
+
+def _alternating(atoms: Atoms, exponent: sp.Expr) -> sp.Symbol:
+    """``(-1)^k``, which is its own inverse."""
+    symbol = atoms.unknown(sp.Pow(-1, exponent, evaluate=False))
+    atoms.relations.setdefault(symbol, (2, sp.Integer(1)))
+    atoms.invertible.add(symbol)
+    return symbol
+
+
+def _generator(atoms: Atoms, base: sp.Expr, exponent: sp.Expr, degree: int) -> sp.Expr:
+    """``base^(exponent/degree)``: a root of the whole power, which is one unknown."""
+    if degree > 1:
+        return atoms.root_of(sp.Pow(base, exponent, evaluate=False), degree)
+    if isinstance(base, sp.Abs) and is_real(base.args[0]):
+        # |u|^k is the nonnegative root of (u^k)^2
+        return atoms.root_of(sp.Pow(sp.Pow(base.args[0], exponent, evaluate=False), 2, evaluate=False), 2)
+    return atoms.unknown(sp.Pow(base, exponent, evaluate=False))

@@ -28,10 +28,7 @@ from rftheory.evidence.known_signs import (
     proportional,
     sign_of_number,
 )
-from rftheory.evidence.linear_signs import least
-from rftheory.evidence.monotone import sign_of_angle_difference
-from rftheory.evidence.radicals import sign_of_root_sum
-from rftheory.evidence.rearrangements import rearrangements
+from rftheory.evidence.sum_forms import least, rearrangements, sign_of_angle_difference, sign_of_root_sum
 from rftheory.evidence.sum_signs import opened, sign_of_product, sign_of_sum, stand_in_for
 from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.rules.frames import MembersExpectation

@@ -7,7 +7,6 @@ from rftheory.prover import integral_steps as integral_steps
 from rftheory.prover import lemma_steps as lemma_steps
 from rftheory.prover import length_steps as length_steps
 from rftheory.prover import pair_steps as pair_steps
-from rftheory.prover import product_steps as product_steps
 from rftheory.prover import series_steps as series_steps
 from rftheory.prover import steps as steps
 from rftheory.prover import sum_steps as sum_steps

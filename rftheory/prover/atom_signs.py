@@ -15,7 +15,6 @@ from rftheory.prover import table
 from rftheory.prover.arcs import sign_of_sine
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
 from rftheory.prover.failure import Unproved
-from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.ring import RING
 from rftheory.prover.search import Search, row
 from rftheory.prover.terms import minus, parts_of
@@ -255,4 +254,21 @@ def _enclosure(search: Search, context: Context, atom: Term) -> Iterator[Theorem
         judgement = make("<", (end, atom) if low < scaled else (atom, end))
         found = search.by_balls(context, judgement)
         if found is not None:
+            yield found
+
+
+# -- values of functions ---------------------------------------------------------------------------------------------
+
+
+def values_of_functions(search: Search, context: Context, term: Term) -> Iterator[Theorem]:
+    """The orders that facts about all numbers say of ``ap f x``."""
+    function, place = term.args
+    for fact in context.facts:
+        if fact.op != "all" or fact.args[0].data != ("real", "none", "none") or fact.args[1].op not in ("<=", "<"):
+            continue
+        if not any(side.op == "ap" and side.args[0] is function for side in fact.args[1].args):
+            continue
+        given = search.infer("HYP", context, fact=fact)
+        found = search.attempt("ALLUSE", context, of=given, value=place, premises=[])
+        if found is not None and term in found.judgement.args:
             yield found

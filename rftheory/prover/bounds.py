@@ -15,8 +15,7 @@ from rftheory.kernel.contexts import Context, end_facts
 from rftheory.kernel.terms import ZERO, Term, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.atom_signs import bounds_of
-from rftheory.prover.columns import Bound, Column, Columns
-from rftheory.prover.comparisons import comparisons, prove_sign
+from rftheory.prover.columns import Bound, Column, Columns, comparisons, prove_sign
 from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination

@@ -17,8 +17,16 @@ from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.frame_forms import Lengths, angle_density, factors_of, half_angle, one_more, tilted
-from rftheory.prover.frame_tails import weighted, weighted_converges
+from rftheory.prover.frame_forms import (
+    Lengths,
+    angle_density,
+    factors_of,
+    half_angle,
+    one_more,
+    tilted,
+    weighted,
+    weighted_converges,
+)
 from rftheory.prover.frame_tools import (
     DIMENSION,
     INDEX,

@@ -6,13 +6,15 @@ back to the chain as an instance.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
 from rftheory.evidence.recording import Call
+from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import OO, ZERO, Term, declare, make, rat
@@ -21,11 +23,15 @@ from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
-from rftheory.prover.inner_chains import built
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.setting import Setting
+
+if TYPE_CHECKING:
+    from rftheory.evidence.derivation import Derivation
+    from rftheory.prover.chains import Walk
+    from rftheory.statements.domain import Domain
 
 
 @dataclass(frozen=True)
@@ -190,3 +196,24 @@ def by_instance(walk: Walk, call: Call, number: int) -> Theorem:
             if atom.op == "int" or (atom.op == "sum" and atom.args[1] is OO):
                 walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=equation, term=atom))
     return between(walk, walk.line(number - 1), equation, walk.line(number))
+
+
+# -- inner chains ----------------------------------------------------------------------------------------------------
+
+
+def built(walk: Walk, call: Call, build: Callable[[Domain], Any], domain: Domain) -> Derivation:
+    """An inner chain, written as at the time of the call: it may look at the end of the chain around it."""
+    chain = walk.chain
+    held = [cell.cell_contents for cell in getattr(build, "__closure__", None) or ()]
+    same = [one for one in held if type(one) is type(chain) and one.steps[: len(chain.steps)] == chain.steps]
+    before = [(one, one.steps) for one in (chain, *same)]
+    for one, steps in before:
+        one.steps = steps[: call.steps]
+    try:
+        found: Derivation = build(domain)
+    except NoChain as gap:
+        raise Unproved(f"no inner chain: {gap}") from gap
+    finally:
+        for one, steps in reversed(before):
+            one.steps = steps
+    return found

@@ -14,7 +14,7 @@ from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, in_lines
-from rftheory.prover.inner_chains import built
+from rftheory.prover.induction_steps import built
 from rftheory.prover.integral_steps import integral_of, put
 from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order

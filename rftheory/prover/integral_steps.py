@@ -19,7 +19,6 @@ from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
-from rftheory.prover.integrals import gamma_integral
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.terms import HALF
 from rftheory.prover.translate import translate
@@ -177,17 +176,6 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
     return put(walk, number, turned(walk, joined(walk, mean, eq)))
 
 
-@step("as_euler")
-def as_euler(walk: Walk, call: Call, number: int) -> Theorem:
-    """``gamma a`` as Euler's integral."""
-    symbol, node = argument(call, 0, "variable"), argument(call, 1, "node")
-    order = walk.term(node.args[0])
-    found = walk.search.once((walk.context, "euler", order), lambda: gamma_integral(walk.search, walk.context, order))
-    made = sp.Integral(symbol ** (node.args[0] - 1) * sp.exp(-symbol), (symbol, 0, sp.oo))
-    new = new_integral(walk, number, made)
-    return put(walk, number, joined(walk, found, same(walk, found.judgement.args[1], new)))
-
-
 # -- derivatives ----------------------------------------------------------------------------------------------------
 
 
@@ -225,23 +213,6 @@ def _by_primitive(walk: Walk, old: Term, over: Term) -> Theorem:
     found = search.infer("FTC", context, slope=slope, limits=limits, l1=l1)
     make_defined(walk.run, context, found.judgement.args[1])
     return search.infer("CHAIN", context, links=[rescaled(search, context, old, ONE, whole), found])
-
-
-@step("antiderivative_of_rest")
-def antiderivative_of_rest(walk: Walk, call: Call, number: int) -> Theorem:
-    """``int f = F(b) - F(a) + int g`` for F' = f - g."""
-    function, rest = argument(call, 0, "function"), argument(call, 1, "rest")
-    node = integral_of(walk, number, argument(call, 2, "node"))
-    old, left = walk.term(node), graph_of(walk, rest, tuple(node.limits[0]))
-    gap = graph_of(walk, node.function - rest, tuple(node.limits[0]))
-    value = _primitive(walk, gap, graph_of(walk, function, tuple(node.limits[0])))
-    bodies_ = [opened(walk.search, walk.context, term)[2] for term in (gap, left)]
-    split = walk.search.once(
-        (walk.context, "rest", old, gap),
-        lambda: combined(walk.search, walk.context, old, [(ONE, body) for body in bodies_]),
-    )
-    last = walk.run.infer("CONG", walk.context, eq=value, term=split.judgement.args[1], paths=[])
-    return put(walk, number, joined(walk, split, last))
 
 
 @step("by_parts")

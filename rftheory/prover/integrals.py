@@ -38,7 +38,7 @@ def integral_value(run: Any, context: Context, term: Term) -> Theorem:
 def _converges(search: Search, context: Context, term: Term) -> Theorem:
     low, high = term.args[:2]
     reasons = []
-    from rftheory.prover.line import line_l1
+    from rftheory.prover.known_integrals import line_l1
 
     finds = (_continuous,) if low.sort == high.sort == "scalar" else (_as_euler_l1, line_l1)
     for find in (*finds, _by_series) if _has_series(term) else finds:
@@ -89,9 +89,8 @@ def _has_series(term: Term) -> bool:
 
 
 def _elementary(search: Search, context: Context, term: Term) -> Theorem:
-    from rftheory.prover.beta import beta_value
     from rftheory.prover.convergence import in_summands
-    from rftheory.prover.line import line_form
+    from rftheory.prover.known_integrals import beta_value, line_form
 
     if term.args[1] is not OO:
         return beta_value(search, context, term)
@@ -110,7 +109,7 @@ def _elementary(search: Search, context: Context, term: Term) -> Theorem:
 
 def _each(search: Search, context: Context, form: Theorem) -> Theorem:
     """The values of all integrals in a combination."""
-    from rftheory.prover.line import line_value
+    from rftheory.prover.known_integrals import line_value
 
     links = [form]
     for atom in atoms_of([form.judgement.args[1]]):

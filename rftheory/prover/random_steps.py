@@ -7,8 +7,9 @@ Both sides of the line and the factors are compared in closed form, where means 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
@@ -16,20 +17,24 @@ from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import bodies, close
 from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ZERO, Term, make
+from rftheory.kernel.terms import ZERO, Term, bound_tags, make
 from rftheory.kernel.theorems import Theorem
+from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.chains import NOTES, Walk, holding_back, note, step
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.draws import block
+from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.failure import Unproved
-from rftheory.prover.function_values import values_of_functions
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.learn import known_of
+from rftheory.prover.lemma_steps import same_binder
 from rftheory.prover.search import row, shown
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
+
+if TYPE_CHECKING:
+    from rftheory.prover.chains import Walk
 
 
 def closed_rows(walk: Walk, smaller: Term, larger: Term, products: Sequence[Sequence[sp.Expr]]) -> Theorem:
@@ -207,3 +212,50 @@ def note_square(walk: Walk, call: Call) -> None:
     expanded = walk.term(projection.squared_length(dimension) - 2 * projection.dot(shift) + shift.square)
     sign = search.infer("DEF", context, judgement=make("<=", (ZERO, square)))
     search.use(context, search.infer("CHAIN", context, links=[sign, walk.equal(square, expanded)]))
+
+
+# -- lines that change what is random --------------------------------------------------------------------------------
+
+
+def is_drawn(expr: sp.Basic) -> bool:
+    """Whether an expression depends on a draw outside of expectations."""
+    return next(uses(expr), None) is not None
+
+
+def rewritten_inside(walk: Walk, number: int) -> Theorem:
+    """From a line to the next one, by equality of the bodies of expectations over the same laws."""
+    line = walk.line(number - 1)
+    target = translate(walk.chain.steps[number].expr, walk.setting)
+    before, after = (list(dict.fromkeys(_means(side))) for side in (line, target))
+    links, here = list[Theorem](), line
+    for mean in after:
+        if mean in before:
+            continue
+        same = _equal_to_one(walk, mean, [known for known in before if known not in after])
+        links.append(walk.run.infer("CONG", walk.context, eq=same, term=here, paths=[]))
+        here = links[-1].judgement.args[1]
+    make_defined(walk.run, walk.context, target)
+    links.append(walk.equal(here, target))
+    return walk.search.infer("CHAIN", walk.context, links=links)
+
+
+def _equal_to_one(walk: Walk, mean: Term, known: list[Term]) -> Theorem:
+    """``known = mean`` for one of the means that are known."""
+    reason = f"no mean of the line before is seen to be {shown(mean)}"
+    for one in known:
+        try:
+            found: Theorem = walk.run.infer("SYM", walk.context, of=same_binder(walk.run, walk, mean, one))
+        except (Unproved, Refused) as error:
+            reason = str(error)
+            continue
+        return found
+    raise Unproved(reason)
+
+
+def _means(term: Term) -> Iterator[Term]:
+    """The expectations outside of other binders."""
+    if term.op == "E":
+        yield term
+    elif not bound_tags(term.op, term.args, term.data):
+        for arg in term.args:
+            yield from _means(arg)

@@ -20,7 +20,7 @@ from rftheory.prover.convergence import inside, opened
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between
-from rftheory.prover.inner_chains import built
+from rftheory.prover.induction_steps import built
 from rftheory.prover.search import search_of
 from rftheory.prover.series import as_series, sum_value
 from rftheory.prover.terms import product, total

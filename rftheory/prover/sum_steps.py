@@ -15,8 +15,7 @@ from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
-from rftheory.prover.induction_steps import Induction, bounded_by_ratios
-from rftheory.prover.inner_chains import built
+from rftheory.prover.induction_steps import Induction, bounded_by_ratios, built
 from rftheory.prover.search import Search
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of

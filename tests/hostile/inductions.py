@@ -18,7 +18,7 @@ from hostile.harness import (
 )
 from hostile.symbols import half, j, k, n, t, u, v, x
 from rftheory.evidence.bounds import Bound
-from rftheory.evidence.integral_bounds import IntegralBound
+from rftheory.evidence.integral_nodes import IntegralBound
 from rftheory.evidence.intermediate import RootBound
 from rftheory.evidence.pairs import PairBound
 from rftheory.evidence.power_series import PowerSeries

@@ -16,9 +16,8 @@ from rftheory.prover.expectations import closed_form, integrator_of, is_random
 from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import laws_of_members, make_pairs
 from rftheory.prover.known_gaps import sign_by_known_gap
-from rftheory.prover.quadratic_bounds import quadratic_bound
 from rftheory.prover.search import search_of
-from rftheory.prover.tails_convergence import converges
+from rftheory.prover.tails_convergence import converges, quadratic_bound
 from rftheory.prover.trace import Trace
 
 HALF = rat(Fraction(1, 2))

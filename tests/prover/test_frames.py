@@ -14,9 +14,8 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_forms import angle_density
+from rftheory.prover.frame_forms import angle_density, weighted_converges
 from rftheory.prover.frame_moments import direction_moment, pair_moment, sphere_moment
-from rftheory.prover.frame_tails import weighted_converges
 from rftheory.prover.search import search_of
 from rftheory.prover.terms import exp, half, integral_of, inv, plus, times
 from rftheory.prover.trace import Trace

@@ -14,8 +14,7 @@ from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import DIMENSION, declared, pulled, vector_of
-from rftheory.prover.length_steps import _by_powers
-from rftheory.prover.length_sums import independent_pair, linear_over_lengths
+from rftheory.prover.length_steps import _by_powers, independent_pair, linear_over_lengths
 from rftheory.prover.search import search_of
 from rftheory.prover.terms import exp, gamma, half, inv, mean_of, plus, raised, times
 from rftheory.prover.trace import Trace

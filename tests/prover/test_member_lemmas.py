@@ -10,8 +10,8 @@ from rftheory.evidence.bounds import Bound
 from rftheory.propositions import Inequality
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.failure import Unproved
-from rftheory.prover.member_lemmas import at_members, indices_of
 from rftheory.prover.setting import Setting
+from rftheory.prover.steps import at_members, indices_of
 from rftheory.prover.trace import Trace
 from rftheory.statements.claims import Claim
 from rftheory.statements.domain import Domain, Range

@@ -21,8 +21,7 @@ from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.net_slopes import Change
-from rftheory.prover.nets import over_net, with_zero
-from rftheory.prover.pair_angles import angles
+from rftheory.prover.nets import angles, over_net, with_zero
 from rftheory.prover.search import search_of
 from rftheory.prover.spec import entry
 from rftheory.prover.trace import Trace

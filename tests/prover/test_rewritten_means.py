@@ -13,7 +13,7 @@ from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, pow
 from rftheory.kernels import PAIR, d
 from rftheory.prover.expectations import make_convergent
 from rftheory.prover.failure import Unproved
-from rftheory.prover.rewritten_means import _equal_to_one, is_drawn
+from rftheory.prover.random_steps import _equal_to_one, is_drawn
 from rftheory.prover.search import search_of
 from rftheory.prover.trace import Trace
 from rftheory.rules.nodes import Expectation, Projection

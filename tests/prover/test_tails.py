@@ -20,12 +20,12 @@ from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.failure import Unproved
 from rftheory.prover.inhabited import prove_inhabited
-from rftheory.prover.multiples import multiple_of_fact
+from rftheory.prover.known_gaps import multiple_of_fact
 from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
 from rftheory.prover.tail_steps import by_moment
+from rftheory.prover.tails_bounds import two_points
 from rftheory.prover.tails_convergence import converges, size_of
-from rftheory.prover.tails_lemmas import two_points
 from rftheory.prover.trace import Trace
 from rftheory.rules.concentration import bernstein, chernoff, hoeffding
 from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
