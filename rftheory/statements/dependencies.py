@@ -18,7 +18,7 @@ from rftheory.statements.discovery import Discovery, Entry
 #: the engine that applies rules, the package of the rules, and its modules that state nothing
 DERIVATION_ENGINE = "rftheory.evidence.derivation"
 RULES = "rftheory.rules."
-WITHOUT_CONTENT = ("rftheory.rules.nodes", "rftheory.rules.pair_moments")
+WITHOUT_CONTENT = ("rftheory.rules.nodes", "rftheory.rules.pair_moments", "rftheory.rules.variates")
 #: packages of the engines: imported by statements, but not what they rest on
 ENGINES = (
     "rftheory.evidence",
