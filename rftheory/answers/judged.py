@@ -101,7 +101,15 @@ def verify(
 ) -> Judged:
     """Judge statements, and all that they rest on; what has a fresh receipt is not judged again.
 
-    ``verify("hrf.lemma-3.2").passed`` says whether every verdict is the recorded one.
+    Receipts of this example are kept nowhere:
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place:
+    ...     judged = verify("rules.sphere", level="quick", executor="threads", receipts=place)
+    >>> judged
+    rules.sphere: proved
+    >>> judged.passed
+    True
 
     Args:
         ids: of statements, or globs; one, or several; all statements if there are none.
