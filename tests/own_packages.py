@@ -50,11 +50,11 @@ class Mine:
     def store(self) -> ReceiptStore:
         return ReceiptStore(self.folder / "receipts")
 
-    def judge(self, executor: str = "processes") -> Outcome:
+    def judge(self, executor: str = "processes", jobs: int = 1) -> Outcome:
         watching = pipeline.Observer()
         watching.warn = self.warnings.append  # type: ignore[method-assign]
         found = discovery.discover(self.packages)
-        return pipeline.verify(found, store=self.store(), jobs=1, executor=executor, observer=watching)
+        return pipeline.verify(found, store=self.store(), jobs=jobs, executor=executor, observer=watching)
 
     def answers(self, executor: str = "processes") -> Mapping[str, str]:
         outcome = self.judge(executor)

@@ -92,12 +92,15 @@ def _taken(key: Key) -> Processes:
 
 def _put_back(key: Key, child: Processes) -> None:
     with _lock:
-        if _busy.pop(key, None) is None:
+        if key in _busy:
+            del _busy[key]
+            timer = threading.Timer(_IDLE, _forget, (key,))
+            timer.daemon = True
+            _idle[key] = child, timer
+            timer.start()
             return
-        timer = threading.Timer(_IDLE, _forget, (key,))
-        timer.daemon = True
-        _idle[key] = child, timer
-        timer.start()
+    # its run has ended meanwhile
+    child.close(at_once=True)
 
 
 def _forget(key: Key) -> None:

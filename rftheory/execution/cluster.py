@@ -61,16 +61,12 @@ class Cluster(Workers):
     def lanes(self) -> list[Workers]:
         threads = self._client.nthreads()
         # lanes take turns on the workers, so that few of them are spread
-        places = [
-            address
-            for turn in range(max(threads.values(), default=0))
-            for address in threads
-            if turn < threads[address]
-        ]
+        turns = range(max(threads.values(), default=0))
+        places = [address for turn in turns for address in threads if turn < threads[address]]
+        if not places:
+            raise ClusterUnreachable(f"the scheduler at {self.address} has no workers any more")
         run = uuid.uuid4().hex
-        lanes = [
-            _Lane(self, run, number, places[number % len(places)]) for number in range(self.count if places else 0)
-        ]
+        lanes = [_Lane(self, run, number, place) for number, place in enumerate(places[: self.count])]
 
         def heard(event: tuple[float, tuple[str, int, int, str]]) -> None:
             of_run, lane, number, text = event[1]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from rftheory.evidence.chains import claims_of
+from rftheory.execution.executors import LostWorkers, open_executor
+from rftheory.execution.jobs import Job, unordered
 from rftheory.kernel.certificate import replay
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.text import Entry
@@ -79,29 +78,32 @@ def search(statement: str, module_name: str, keep: bool) -> Search:
 
 
 def search_all(statements: Iterable[tuple[str, str]], jobs: int, keep: bool) -> Iterator[Search]:
-    """The same for many statements (id, module), each in a process of its own; in the order in which they end."""
-    with ThreadPoolExecutor(jobs) as pool:
-        waiting = [pool.submit(_alone, *one, keep) for one in statements]
-        for done in as_completed(waiting):
-            yield done.result()
+    """The same for many statements (id, module), each in a process of its own; in the order in which they end.
+
+    A search that takes its process down, twice, has found nothing, as has one that raises.
+    """
+    searches = [_Searching(*one, keep) for one in statements]
+    alone = [Job(each, each.statement, each.statement) for each in searches]
+    with open_executor("processes", jobs) as workers:
+        for number, found in unordered(alone, workers):
+            lost = isinstance(found, LostWorkers)
+            yield _nothing(searches[number].statement, str(found)) if lost else found
 
 
-def _alone(statement: str, module_name: str, keep: bool) -> Search:
-    """A search in a process of its own; one that takes its process down has found nothing."""
-    context = get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_answer, args=(sender, statement, module_name, keep))
-    process.start()
-    sender.close()
-    try:
-        found: Search = receiver.recv()
-    except EOFError:
-        process.join()
-        failed = {"": f"the process of the search ended with {process.exitcode}"}
-        return Search(statement, Certified(failed=failed), (), False)
-    process.join()
-    return found
+@dataclass(frozen=True)
+class _Searching:
+    """A search as a job."""
+
+    statement: str
+    module_name: str
+    keep: bool
+
+    def __call__(self, _number: int) -> Search:
+        try:
+            return search(self.statement, self.module_name, self.keep)
+        except Exception as error:
+            return _nothing(self.statement, f"{type(error).__name__}: {error}")
 
 
-def _answer(sender: Connection, statement: str, module_name: str, keep: bool) -> None:
-    sender.send(search(statement, module_name, keep))
+def _nothing(statement: str, why: str) -> Search:
+    return Search(statement, Certified(failed={"": f"the search ended: {why}"}), (), False)
