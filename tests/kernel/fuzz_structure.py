@@ -2,85 +2,30 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.defined import require_well_formed
+from rftheory.kernel.contexts import EMPTY, Context
 from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
+from tests.kernel.entries import (
+    NUMBERS,
+    RELATIONS,
+    Instance,
+    Rng,
+    declared,
+    hyp,
+    some_context,
+    some_fact,
+    term,
+    variables,
+    with_fact,
+)
 from tests.kernel.meaning import points
-
-Instance = tuple[Kernel, Context, str, dict[str, Any]]
-Rng = random.Random
-RELATIONS = ("=", "!=", "<=", "<")
-NUMBERS = (ZERO, ONE, rat(-1), TWO, rat(Fraction(1, 2)), rat(Fraction(-3, 2)))
-
-
-def variables(context: Context) -> list[Term]:
-    return [context.variable(place) for place in range(context.size)]
-
-
-def term(rng: Rng, leaves: Sequence[Term], depth: int = 2) -> Term:
-    """A term of these leaves, numbers and, now and then, the imaginary unit; it need not be defined everywhere."""
-    if depth == 0 or rng.random() < 0.3:
-        return rng.choice([*leaves, *leaves, rng.choice(NUMBERS), *([IMAG] if rng.random() < 0.2 else [])])
-    op = rng.choice(("+", "*", "+", "*", "neg", "pow", "inv", "abs", "exp", "sqrt", "conj", "re"))
-    parts = [term(rng, leaves, depth - 1) for _ in range(2 if op in ("+", "*") else 1)]
-    return make(op, parts, rng.choice((0, 1, 2, 3)) if op == "pow" else None)
-
-
-def relation(rng: Rng, leaves: Sequence[Term], relations: Sequence[str] = RELATIONS, depth: int = 1) -> Term:
-    return make(rng.choice(relations), [term(rng, leaves, depth) for _ in range(2)])
-
-
-def declaration(rng: Rng, before: Sequence[Term]) -> Term:
-    tag = rng.choice(("real", "real", "int"))
-    choices = [[None, ZERO, rat(-2)], [None, ONE, TWO]]
-    if rng.random() < 0.3:
-        choices = [[None, ZERO, ONE, *(v for v in before if v.data[1] == tag)]] * 2
-    ends = [rng.choice(one) for one in choices]
-    return declare(tag, low=ends[0], high=ends[1], closed=rng.choice("[(") + rng.choice("])"))
-
-
-def declared(kernel: Kernel, context: Context, *entries: Term) -> Context:
-    for entry in entries:
-        context = kernel.declare(context, entry)
-    return context
-
-
-def some_context(rng: Rng, kernel: Kernel, count: int = 2, facts: int = 0, of: Context = EMPTY) -> Context:
-    for _ in range(count):
-        of = declared(kernel, of, declaration(rng, variables(of)))
-    for _ in range(facts):
-        of = with_fact(rng, kernel, of, relation(rng, variables(of)))
-    return of
-
-
-def with_fact(rng: Rng, kernel: Kernel, context: Context, fact: Term) -> Context:
-    """The context with the fact, if it has a meaning."""
-    try:
-        return declared(kernel, context, fact)
-    except Refused:
-        return context
-
-
-def hyp(kernel: Kernel, context: Context, fact: Term) -> Theorem:
-    return kernel.infer("HYP", context, fact=fact)
-
-
-def some_fact(rng: Rng, kernel: Kernel, context: Context) -> Theorem:
-    if not context.facts:
-        raise Refused("no facts")
-    return hyp(kernel, context, rng.choice(context.facts))
-
-
-# -- the generators -------------------------------------------------------------------------------------------------
+from tests.kernel.random_congruence import congruence, transport
 
 
 def hypothesis(rng: Rng) -> Instance:
@@ -307,94 +252,6 @@ def specialise(rng: Rng) -> Instance:
         context = with_fact(rng, kernel, context, make(op, pair))
     premises = [hyp(kernel, context, fact) for fact in context.facts]
     return kernel, context, "ALLUSE", {"of": everywhere, "value": point, "premises": premises}
-
-
-def _equality(rng: Rng, kernel: Kernel, context: Context, old: Term) -> Theorem:
-    """An equality of a part: of a fact of the context, of two ends that meet, or of algebra."""
-    for fact in context.facts:
-        if fact.op == "=" and fact.args[0] is old:
-            return hyp(kernel, context, fact)
-    if old.op == "var" and old.data[0] < context.size and len(ends := context.declarations[old.data[0]].args) == 2:
-        orders = [make("<=", pair) for pair in ((old, ends[1]), (ends[0], old))]
-        if ends[0] is ends[1] and all(kind == "closed" for kind in context.declarations[old.data[0]].data[1:]):
-            return kernel.infer(
-                "ANTISYM", context, first=hyp(kernel, context, orders[0]), second=hyp(kernel, context, orders[1])
-            )
-    new = rng.choice([make("+", (old, ZERO)), make("*", (ONE, old)), make("neg", (make("neg", (old,)),))])
-    return kernel.infer("RING", context, lhs=old, rhs=new, eqs=[])
-
-
-def _path(rng: Rng, root: Term, wanted: Term | None = None) -> list[int]:
-    """A way from the root to some part."""
-    path: list[int] = []
-    while root.args and (rng.random() < 0.75 or root.sort == "prop"):
-        path.append(rng.randrange(len(root.args)))
-        root = root.args[path[-1]]
-    return path
-
-
-def _part(kernel: Kernel, context: Context, root: Term, path: list[int]) -> tuple[Context, Term]:
-    """What lies at the end of a path, in the context that the binders on it open."""
-    from rftheory.kernel.contexts import bodies
-    from rftheory.kernel.terms import bound_tags, inside
-
-    for number in path:
-        tags = bound_tags(root.op, root.args, root.data)
-        first = len(root.args) - inside(root.op)
-        if tags and number >= first:
-            inner, _, held = bodies(context, root)
-            require_well_formed(kernel, inner)
-            context, root = inner, held[number - first]
-        else:
-            root = root.args[number]
-    return context, root
-
-
-def _with_binder(rng: Rng, kernel: Kernel, context: Context) -> Term:
-    """A term, often with a finite sum or product of terms in it."""
-    leaves = variables(context)
-    if rng.random() < 0.4:
-        return term(rng, leaves, 3)
-    low, high = rng.choice([(ONE, rat(3)), (TWO, TWO), (rat(-1), ONE), (ZERO, rat(-1))])
-    range_ = make(rng.choice(("sum", "sum", "prod")), (low, high, ZERO))
-    _, (index,) = open_binder(context, range_)
-    body = term(rng, [*leaves, index, index], 2)
-    whole = make(range_.op, (low, high, close(body, (index,))))
-    return rng.choice([whole, make("+", (whole, rng.choice(leaves))), make("exp", (whole,))])
-
-
-def congruence(rng: Rng) -> Instance:
-    kernel = Kernel()
-    context = some_context(rng, kernel, 2, 1)
-    context = with_fact(
-        rng, kernel, context, make("=", (rng.choice(variables(context)), term(rng, variables(context), 1)))
-    )
-    whole = _with_binder(rng, kernel, context)
-    path = _path(rng, whole)
-    inner, old = _part(kernel, context, whole, path)
-    if rng.random() < 0.15:
-        inner = rng.choice([context, declared(kernel, inner, make("=", (old, rng.choice(NUMBERS))))])
-    if rng.random() < 0.2:
-        path = _path(rng, whole)
-    eq = _equality(rng, kernel, inner, old)
-    return kernel, context, "CONG", {"eq": eq, "term": whole, "paths": [path] if rng.random() < 0.8 else []}
-
-
-def transport(rng: Rng) -> Instance:
-    kernel = Kernel()
-    context = some_context(rng, kernel, 2, 0)
-    whole = rng.choice(
-        [relation(rng, variables(context), depth=2), make("real", (_with_binder(rng, kernel, context),))]
-        + [make(rng.choice(("<=", "=")), (_with_binder(rng, kernel, context), rng.choice(NUMBERS)))]
-    )
-    context = declared(kernel, context, whole)
-    path = _path(rng, whole)
-    inner, old = _part(kernel, context, whole, path)
-    if rng.random() < 0.2:
-        inner = declared(kernel, inner, make("=", (old, rng.choice(NUMBERS))))
-    eq = _equality(rng, kernel, inner, old)
-    parameters = {"of": hyp(kernel, context, whole), "eqs": [eq], "paths": [path] if rng.random() < 0.8 else []}
-    return kernel, context, "TRANSPORT", parameters
 
 
 def at_points(generator: Callable[[Rng], Instance], tries: int = 8) -> Callable[[Rng], Instance]:

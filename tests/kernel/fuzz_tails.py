@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rftheory.kernel.contexts import Context, close
 from rftheory.kernel.terms import ONE, ZERO, Term, make, power
 from rftheory.kernel.theorems import Theorem
-from tests.kernel.fuzz_means import NUMBERS, Given, Setting, X, _often
+from tests.kernel.settings import NUMBERS, Given, Setting, X, often
 
 
 def _indicator(rng: random.Random) -> Given:
@@ -105,5 +105,5 @@ def _outside(
 
 
 FUZZ: dict[str, Callable[[random.Random], Given]] = {
-    "INDICATOR": _often(_indicator), "MARKOV": _often(_markov), "UNION": _often(_union),
+    "INDICATOR": often(_indicator), "MARKOV": often(_markov), "UNION": often(_union),
 }  # fmt: skip

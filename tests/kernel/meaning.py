@@ -17,7 +17,7 @@ import flint
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.terms import Term, make, rat
-from tests.kernel import balls, nodes
+from tests.kernel import balls, functions, nodes
 from tests.kernel.balls import ONE, ZERO, Num, Undecided, Undefined, exact, of_ball
 from tests.kernel.nodes import Nodes
 from tests.kernel.samples import Law, a_value
@@ -128,16 +128,16 @@ class Meaning:
         if op == "pow":
             return balls.power(held[0], term.data)
         if op == "root":
-            return balls.root(held[0], term.data)
+            return functions.root(held[0], term.data)
         if op in FUNCTIONS:
-            return balls.function(op, held[0])
+            return functions.function(op, held[0])
         if op == "rpow":
-            return balls.real_power(*held)
+            return functions.real_power(*held)
         if op in ("bessel_i", "bessel_j"):
-            return balls.bessel(op[-1], *held)
+            return functions.bessel(op[-1], *held)
         if op == "pfq":
             above, below = term.data
-            return balls.series(held[:above], held[above : above + below], held[-1])
+            return functions.series(held[:above], held[above : above + below], held[-1])
         return self._of_vectors(op, held)
 
     def _of_vectors(self, op: str, held: list[Any]) -> Any:
@@ -614,7 +614,7 @@ class Meaning:
         """False if a value is missing or the terms are seen not to fall; True if a sum of absolute values is found."""
         term = judgement.args[0]
         body = self._inside(term, stack)
-        sized = lambda *drawn: balls.function("abs", body(*drawn))  # noqa: E731
+        sized = lambda *drawn: functions.function("abs", body(*drawn))  # noqa: E731
         if term.op == "sum":
             first, _ = self._range(term, stack)
             sizes = [abs(body(exact(first + 2**k)).ball) * (first + 2**k) for k in range(6, 12)]

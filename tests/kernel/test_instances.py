@@ -11,7 +11,7 @@ from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import IMAG, ONE, OO, TWO, ZERO, Term, bound, declare, make, rat, var
 from rftheory.kernel.theorems import Kernel
 from tests.kernel.bench import GAUSS, HALF, K0, K1, REAL, Bench, X, Y, Z, f, plus, refused, rel, times
-from tests.kernel.fuzz_structure import NUMBERS, some_context
+from tests.kernel.entries import NUMBERS, some_context
 from tests.kernel.meaning import judge
 
 # -- INST -----------------------------------------------------------------------------------------------------------
