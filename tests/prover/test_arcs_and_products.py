@@ -183,26 +183,26 @@ alpha = sp.Symbol("alpha", real=True)
 ANGLE = Domain((Range(alpha, 0, sp.pi, "()"),))
 
 
-def test_an_integral_that_another_one_turns_into() -> None:
+@pytest.mark.parametrize("factor", [1, 2])
+def test_an_integral_that_another_one_turns_into(factor: int) -> None:
     """``u = sin(psi)/sin(alpha - psi)``, with ``1 + u^2 + 2 u cos(alpha) = sin(alpha)^2/sin(alpha - psi)^2``."""
     near, far, sine = sp.sin(psi), sp.sin(alpha - psi), sp.sin(alpha)
     target = sp.Integral((1 + u**2 + 2 * u * sp.cos(alpha)) ** -2, (u, 0, sp.oo))
-    for factor in (1, 2):
-        start = sp.Integral(far**2 / sine**3, (psi, 0, alpha))
-        chain = Calculus(start, ANGLE).changed_back(
-            target,
-            near / far,
-            slope=sine / far**2,
-            rewriting=[(sp.cos(alpha), (sine**2 - near**2 - far**2) / (2 * near * far))],
-        )
-        chain.steps[-1] = replace(chain.steps[-1], expr=factor * target)
-        equal = Equality(start, factor * target)
-        claim = Claim(name="claim", says="", proposition=equal, domain=ANGLE, proof=lambda made=chain: made)
-        if factor == 1:
-            assert Prover(Trace()).claim("claim", claim)[1].judgement.op == "="
-        else:
-            with pytest.raises(Unproved):
-                Prover(Trace()).claim("claim", claim)
+    start = sp.Integral(far**2 / sine**3, (psi, 0, alpha))
+    chain = Calculus(start, ANGLE).changed_back(
+        target,
+        near / far,
+        slope=sine / far**2,
+        rewriting=[(sp.cos(alpha), (sine**2 - near**2 - far**2) / (2 * near * far))],
+    )
+    chain.steps[-1] = replace(chain.steps[-1], expr=factor * target)
+    equal = Equality(start, factor * target)
+    claim = Claim(name="claim", says="", proposition=equal, domain=ANGLE, proof=lambda made=chain: made)
+    if factor == 1:
+        assert Prover(Trace()).claim("claim", claim)[1].judgement.op == "="
+    else:
+        with pytest.raises(Unproved):
+            Prover(Trace()).claim("claim", claim)
 
 
 def test_an_equality_for_all_numbers_forgets_what_relates_them() -> None:
