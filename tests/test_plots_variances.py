@@ -212,7 +212,7 @@ def test_errors_of_independent_features_fall_with_the_root_of_their_number() -> 
 
 
 @pytest.mark.parametrize("mechanism", features.MECHANISMS, ids=lambda each: each.name)
-def test_drawn_errors_of_data_agree_with_the_closed_forms(mechanism: features.Mechanism) -> None:
+def test_drawn_errors_of_data_agree_with_the_closed_forms(mechanism: features.Shown) -> None:
     generator = np.random.default_rng(2)
     x, y = (0.1 * side for side in samples.normal(generator, 6, 8))
     family = mechanism.choose(x, y)

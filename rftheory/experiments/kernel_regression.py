@@ -15,7 +15,7 @@ from rftheory.couplings.hadamard import padded
 from rftheory.experiments import data
 from rftheory.experiments.estimates import dot, mean_errors
 from rftheory.experiments.experiment import Experiment
-from rftheory.experiments.mechanisms import MECHANISMS, REFERENCE, Mechanism
+from rftheory.experiments.mechanisms import MECHANISMS, REFERENCE, Compared
 from rftheory.experiments.sentences import Alike, Better
 from rftheory.experiments.table import COMPARISON, Cell, Column, Table, compared
 from rftheory.montecarlo.arguments import check_draws, check_positive
@@ -164,7 +164,7 @@ def _mean_sum(split: Split, i: Array, j: Array) -> float:
     return float(np.linalg.norm(split.test[i] + split.train[j], axis=1).mean())
 
 
-def _accuracy(mechanism: Mechanism, split: Split, m: int, replicates: int, generator: np.random.Generator) -> Measured:
+def _accuracy(mechanism: Compared, split: Split, m: int, replicates: int, generator: np.random.Generator) -> Measured:
     """The mean accuracy over draws."""
     fitted, votes, found = mechanism.fit(split.test, split.train), split.votes, []
     for _ in range(replicates):
@@ -174,7 +174,7 @@ def _accuracy(mechanism: Mechanism, split: Split, m: int, replicates: int, gener
 
 
 def _errors(
-    mechanism: Mechanism, split: Split, m: int, i: Array, j: Array, draws: int, generator: np.random.Generator
+    mechanism: Compared, split: Split, m: int, i: Array, j: Array, draws: int, generator: np.random.Generator
 ) -> Measured:
     """The mean squared error over draws and pairs (test i, training j)."""
     fitted, x, y = mechanism.fit(split.test, split.train), split.test[i], split.train[j]
@@ -188,7 +188,7 @@ def _errors(
     return mean_of(mean_errors(estimates, kernel, generator, draws, 2 * m))
 
 
-def _log_mse(mechanism: Mechanism, split: Split, m: int, i: Array, j: Array) -> float | None:
+def _log_mse(mechanism: Compared, split: Split, m: int, i: Array, j: Array) -> float | None:
     """log of the expectation of that error; None where no closed form is known."""
     logs = mechanism.fit(split.test, split.train).log_mse(m, split.test[i], split.train[j])
     return None if logs is None else float(logsumexp(logs) - np.log(len(logs)))

@@ -33,7 +33,7 @@ _BELOW = 1e-3
 
 
 @dataclass(frozen=True)
-class Mechanism:
+class Compared:
     """Features by name: fitted to data sets of the x and of the y."""
 
     features: str
@@ -61,16 +61,16 @@ def _geometric(x: Array, y: Array) -> Geometric:
     return Geometric(optimal_geometric(x, y).p)
 
 
-def _projected(features: str, make: Callable[[Array, Array], Family], projections: str) -> Mechanism:
-    return Mechanism(features, projections, lambda x, y: Projected(make(x, y), _COUPLINGS[projections], wide=True))
+def _projected(features: str, make: Callable[[Array, Array], Family], projections: str) -> Compared:
+    return Compared(features, projections, lambda x, y: Projected(make(x, y), _COUPLINGS[projections], wide=True))
 
 
-def _discrete(features: str, make: Callable[[Array, Array], Poisson | Geometric], positive: bool) -> Mechanism:
+def _discrete(features: str, make: Callable[[Array, Array], Poisson | Geometric], positive: bool) -> Compared:
     def fit(x: Array, y: Array) -> Discrete:
         shift = shift_below(x, y, _BELOW) if positive else np.zeros(x.shape[1])
         return Discrete(make(x - shift, y - shift), shift)
 
-    return Mechanism(features, "iid", fit)
+    return Compared(features, "iid", fit)
 
 
 _COUPLINGS: dict[str, Coupling] = {

@@ -31,7 +31,7 @@ _COUPLINGS: dict[str, Coupling] = {"independent": Independent(), "orthogonal": O
 _LEAST = 4
 
 
-class Mechanism(NamedTuple):
+class Shown(NamedTuple):
     """A family, chosen for data of shape (L, d) each."""
 
     name: str
@@ -46,9 +46,9 @@ def _optimal(x: Array, y: Array) -> GeneralizedExponential:
 
 
 MECHANISMS = (
-    Mechanism("trigonometric", lambda x, y: Trigonometric()),
-    Mechanism("positive", lambda x, y: GeneralizedExponential(sp.Integer(0), 1, sp.Integer(x.shape[1]))),
-    Mechanism("optimal positive", _optimal),
+    Shown("trigonometric", lambda x, y: Trigonometric()),
+    Shown("positive", lambda x, y: GeneralizedExponential(sp.Integer(0), 1, sp.Integer(x.shape[1]))),
+    Shown("optimal positive", _optimal),
 )
 
 

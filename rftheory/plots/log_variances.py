@@ -66,7 +66,7 @@ def _geometric(x: Array, y: Array) -> Geometric:
     return Geometric(optimal_geometric(x, y).p)
 
 
-class Mechanism(NamedTuple):
+class Shown(NamedTuple):
     """Features, with the parameter that suits averages over data of shape (L, d) each.
 
     Attributes:
@@ -88,16 +88,16 @@ class Mechanism(NamedTuple):
 #: features of any sign, and positive features
 MECHANISMS = (
     (
-        Mechanism("TrigRF", lambda x, y: GeneralizedExponential(sp.Integer(0), -1, sp.Integer(x.shape[1]))),
-        Mechanism("GERF", _gerf),
-        Mechanism("PoisRF", _poisson),
-        Mechanism("GeomRF", _geometric),
+        Shown("TrigRF", lambda x, y: GeneralizedExponential(sp.Integer(0), -1, sp.Integer(x.shape[1]))),
+        Shown("GERF", _gerf),
+        Shown("PoisRF", _poisson),
+        Shown("GeomRF", _geometric),
     ),
     (
-        Mechanism("PosRF", lambda x, y: GeneralizedExponential(sp.Integer(0), 1, sp.Integer(x.shape[1]))),
-        Mechanism("OPRF", _oprf),
-        Mechanism("PoisRF+", _poisson, shifted=True),
-        Mechanism("GeomRF+", _geometric, shifted=True),
+        Shown("PosRF", lambda x, y: GeneralizedExponential(sp.Integer(0), 1, sp.Integer(x.shape[1]))),
+        Shown("OPRF", _oprf),
+        Shown("PoisRF+", _poisson, shifted=True),
+        Shown("GeomRF+", _geometric, shifted=True),
     ),
 )
 
@@ -133,7 +133,7 @@ def draw(d: int = 64, pairs: int = 40, replicates: int = 1_000, seed: int = 0) -
 
 
 def _panel(
-    axes: Axes, mechanism: Mechanism, x: Array, y: Array, look: Look, replicates: int, generator: np.random.Generator
+    axes: Axes, mechanism: Shown, x: Array, y: Array, look: Look, replicates: int, generator: np.random.Generator
 ) -> None:
     logs = np.array([exact(mechanism, scale * x, scale * y) for scale in _SCALES])
     mean, deviation = logs.mean(axis=1), logs.std(axis=1)
@@ -144,12 +144,12 @@ def _panel(
     measured_points(axes, [scale for scale, _ in shown], [point for _, point in shown], look)
 
 
-def exact(mechanism: Mechanism, x: Array, y: Array) -> Array:
+def exact(mechanism: Shown, x: Array, y: Array) -> Array:
     """log-variances pair by pair."""
     return log_variance(*mechanism.family(x, y))
 
 
-def drawn(mechanism: Mechanism, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
+def drawn(mechanism: Shown, x: Array, y: Array, replicates: int, generator: np.random.Generator) -> Measured | None:
     """The mean over all pairs as theory has it, plus what draws say of the first pairs beyond what theory says of them."""
     family, first, second = mechanism.family(x, y)
     logs = log_variance(family, first, second)
