@@ -27,36 +27,18 @@ def report(output: Path, plots: bool, level: str, seed: int, extra: tuple[Path, 
     Fresh receipts are used where there are any, else the recorded ledger; nothing is judged. Derivations and figures
     are in the receipts only: run `rftheory verify` first.
     """
-    from rftheory.answers.known import known
-    from rftheory.report.content import statement_views
-    from rftheory.report.page import report_page
-    from rftheory.report.pictures import drawing, key_plots
-    from rftheory.statements.cells import chart
-    from rftheory.statements.dependencies import applied_rules
+    from rftheory.report.whole import report as made
 
     found = find_statements(extra)
-    # the plots take longest and are begun first
-    with drawing(key_plots() if plots else []) as begun:
-        with refusals():
-            answer = known(found, receipts, level, seed)
-        cells = {name: entry.cells for name, entry in found.entries.items() if entry.cells}
-        views = list(statement_views(answer.rows, answer.verdicts, answer.graph))
-        page = report_page(
-            views,
-            answer.graph,
-            applied_rules(found),
-            chart(cells, answer.rows),
-            lambda: [picture.result() for picture in begun],
-            level,
-        )
+    with refusals():
+        answer = made(level, seed, plots, found, receipts)
     try:
-        output.write_text(page, encoding="utf-8")
+        output.write_text(answer.page, encoding="utf-8")
     except OSError as error:
         raise click.ClickException(f"the report cannot be written to {output}: {error.strerror or error}") from error
-    bare = sum(not view.claims for view in views)
-    click.echo(f"{output}: {len(views)} statements, {len(page.encode()) / 1e6:.1f} MB")
-    if bare:
+    click.echo(f"{output}: {answer.statements} statements, {len(answer.page.encode()) / 1e6:.1f} MB")
+    if answer.bare:
         click.echo(
-            f"{bare} statements have no fresh receipts: their evidence is left out (rftheory verify judges them)"
+            f"{answer.bare} statements have no fresh receipts: their evidence is left out (rftheory verify judges them)"
         )
     raise SystemExit(1 if found.problems else 0)
