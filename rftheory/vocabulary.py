@@ -9,7 +9,7 @@ from functools import cache
 
 import sympy as sp
 
-from rftheory.coordinates import squared_norm, total
+from rftheory.coordinates import squared_norm
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
@@ -47,7 +47,6 @@ from rftheory.kernels import (
     Space,
     Vector,
     d,
-    gaussian_kernel,
     lam,
     m,
     make_pair,
@@ -68,7 +67,7 @@ from rftheory.rules.chi import chi_density, chi_moment, chi_square_exponential
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.importance import weighted_sample
-from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, mean, mean_squared_error, variance
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean, mean_squared_error
 from rftheory.rules.pair_moments import (
     angle_conformity,
     even_conformity,

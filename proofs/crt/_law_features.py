@@ -4,6 +4,7 @@ from rftheory.vocabulary import *
 from proofs.crt._discrete import DRAW, INPUTS, KERNEL, check, w
 from rftheory.coordinates import k, x, y
 from rftheory.rules.counts import sum_series
+from rftheory.rules.nodes import mean
 
 
 def law_claims(

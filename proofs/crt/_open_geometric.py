@@ -14,7 +14,7 @@ no p < 1 attains.
 from proofs.crt._setting import *
 from proofs.crt._discrete import INPUTS
 from proofs.rules.bessel import first, quotient_bound, z, zeroth
-from rftheory.coordinates import l, x, y
+from rftheory.coordinates import l, total, x, y
 
 #: the nonzero |x_l y_l|
 s = sp.IndexedBase("s", real=True)

@@ -11,7 +11,8 @@ since |y|^4 - p = (|y|^2 - 1)^2 + 4 b^2 and |q| >= p. So ``2 Var Re Z >= (1 - k)
 
 from functools import partial
 
-from proofs.crt._setting import *
+from proofs.crt._setting import D
+from rftheory.vocabulary import *
 from proofs.crt import _oscillating as real
 from proofs.crt._complex_kernel import PARAMETERS, SIZE, a, b
 from proofs.rules.elementary_bounds import exponential_tangent, u

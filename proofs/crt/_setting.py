@@ -5,6 +5,7 @@ their Gram matrix (`kernels.PAIR`); discretely-induced ones through their coordi
 """
 
 from rftheory.vocabulary import *
+from rftheory.kernels import gaussian_kernel as _gaussian_kernel
 from rftheory.kernels import p
 
 _TINY, _LARGE, _NEAR = sp.Rational(1, 1000), sp.Integer(20), sp.Rational(1, 10000)
@@ -28,4 +29,4 @@ PAIRS_IN_D = Domain((X_NORM, Y_NORM, THETA, D))
 
 def kernel(pair: Pair = PAIR) -> sp.Expr:
     """K(x, y) = exp(-|x - y|^2/2)."""
-    return gaussian_kernel(pair.x, pair.y)
+    return _gaussian_kernel(pair.x, pair.y)

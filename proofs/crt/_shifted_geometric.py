@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from rftheory.vocabulary import *
 from proofs.crt._lemmas import upper_bound
-from rftheory.coordinates import l
+from rftheory.coordinates import l, total
 from rftheory.rules.variates import Counts
 
 EPSILON = sp.Rational(1, 100)

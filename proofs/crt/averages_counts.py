@@ -14,7 +14,7 @@ from proofs.crt import eq_12
 from proofs.crt._data import DATA, over_pairs
 from proofs.crt._discrete import INPUTS, check
 from proofs.rules.bessel import first, zeroth
-from rftheory.coordinates import X, Y, i, j, l, x, y
+from rftheory.coordinates import X, Y, i, j, l, total, x, y
 from rftheory.families.poisson import optimal_rate
 
 STATEMENT = statement(

@@ -15,7 +15,7 @@ from proofs.crt import eq_8
 from proofs.crt._averages import AVERAGE, DIMENSION, RHO, T, log_moment, normal_data, relative, rho
 from proofs.crt._data import DATA, over_pairs
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
-from rftheory.coordinates import X, Y, i, j, l
+from rftheory.coordinates import X, Y, i, j, l, total
 
 STATEMENT = statement(
     "claim",

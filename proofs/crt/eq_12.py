@@ -6,7 +6,7 @@ coordinate the summand is a product of a function of i and one of j. It is what 
 
 from rftheory.vocabulary import *
 from proofs.crt._data import DATA, UNEQUAL, over_pairs
-from rftheory.coordinates import L, N, X, Y, i, j, l
+from rftheory.coordinates import L, N, X, Y, i, j, l, total
 
 STATEMENT = statement(
     "identity",

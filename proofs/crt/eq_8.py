@@ -7,7 +7,7 @@ with sets of different sizes, and without cancellation with the means and the me
 
 from rftheory.vocabulary import *
 from proofs.crt._data import DATA, UNEQUAL, over_pairs, over_rows
-from rftheory.coordinates import L, N, X, Y, i, j, l
+from rftheory.coordinates import L, N, X, Y, i, j, l, total
 
 STATEMENT = statement(
     "identity",

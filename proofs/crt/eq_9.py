@@ -11,6 +11,7 @@ from rftheory.vocabulary import *
 from proofs.crt._discrete import ANY, INPUTS, KERNEL, check
 from rftheory.coordinates import inner, k, l, product, x, y
 from rftheory.rules.counts import sum_series
+from rftheory.rules.nodes import mean
 from rftheory.rules.variates import MASS
 
 STATEMENT = statement(

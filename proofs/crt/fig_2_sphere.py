@@ -14,6 +14,7 @@ from rftheory.vocabulary import *
 from proofs.crt import theorem_3_3, theorem_3_3_bounded
 from proofs.crt._regimes import S, floor, g, gain, gerf_log_variance, log_excess, pair_claim, r, trig_log_variance
 from proofs.crt._sums import OPRF, SUM_PAIR, SUMS, kernel, sample, v
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "claim",

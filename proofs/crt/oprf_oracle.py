@@ -12,7 +12,7 @@ from proofs.crt._data import SIZES
 from proofs.crt._sums import v
 from proofs.crt.theorem_3_3 import printed_parameter
 from rftheory.coordinates import L, N
-from rftheory.kernels import A_im, A_re
+from rftheory.kernels import A_im, A_re, gaussian_kernel
 from rftheory.operations import operations
 
 STATEMENT = statement(

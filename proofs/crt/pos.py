@@ -5,6 +5,7 @@
 
 from proofs.crt._setting import *
 from proofs.crt._generalized import SMALL, W, variance_of
+from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
     "identity", "Sec. 2.2", "Positive random features of the Gaussian kernel", cells=(("positive", "iid"),)

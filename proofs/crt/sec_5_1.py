@@ -29,7 +29,7 @@ from proofs.crt._regimes import (
     trig_log_variance,
     written_out,
 )
-from rftheory.coordinates import l
+from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.rules.chi import integrate_powers
 from rftheory.rules.tables import Coordinate, integrate_sums

@@ -32,7 +32,7 @@ from proofs.crt._regimes import (
     written_out,
 )
 from proofs.crt.sec_5_1 import shifted_pair_claim
-from rftheory.coordinates import l
+from rftheory.coordinates import l, total
 from rftheory.evidence.averages import Average
 from rftheory.rules.tables import Drawn, integrate_sums
 

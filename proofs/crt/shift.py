@@ -9,6 +9,7 @@ from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, w
 from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted
+from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
     "property",

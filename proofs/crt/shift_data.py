@@ -9,9 +9,10 @@ lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the varianc
 from proofs.crt._setting import *
 from proofs.crt._discrete import ANY, DRAW, point, w
 from proofs.crt._discrete import D as SIZE
-from rftheory.coordinates import gaussian_kernel, l, x, y
+from rftheory.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Shifted, shift_below
+from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
     "property",

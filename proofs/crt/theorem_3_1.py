@@ -8,6 +8,7 @@ logarithm and cancel on every branch, and B enters through its square only.
 
 from proofs.crt._setting import *
 from proofs.crt._generalized import COMPLEX, REAL, SMALL, family, sample
+from rftheory.rules.nodes import mean
 
 STATEMENT = statement(
     "identity",

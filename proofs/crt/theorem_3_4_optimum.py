@@ -9,7 +9,7 @@ has no minimum.
 from proofs.crt._setting import *
 from proofs.crt._discrete import INPUTS, KERNEL, check, point
 from rftheory.coordinates import l as index
-from rftheory.coordinates import x, y
+from rftheory.coordinates import total, x, y
 from rftheory.families.poisson import optimal_rate
 
 STATEMENT = statement(

@@ -11,6 +11,7 @@ from proofs.rules.angles import STATEMENT as ANGLES
 from proofs.rules.sine_powers import sine_powers
 from rftheory.couplings.coupling import Coupling
 from rftheory.evidence.derivation import integrate
+from rftheory.kernels import gaussian_kernel
 
 #: the rule that everything here rests on
 RULE = ANGLES.id

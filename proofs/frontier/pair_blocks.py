@@ -12,6 +12,7 @@ of r, 0 < r <= d, that number is ``n d (d - 1) + r (r - 1)``.
 from proofs.crt._setting import REAL_A
 from rftheory.vocabulary import *
 from proofs.frontier._pairs import PAIRS, W
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "identity",

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Iterator
 
 from proofs.hrf._setting import *
+from rftheory.coordinates import total
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import a11, a12, a22, b11, b12, b22, p, q
 

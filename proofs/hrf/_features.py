@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.vocabulary import *
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, Projections, check_inputs
 
 W = Projection("w")
 
@@ -43,7 +43,7 @@ class WithoutInputFactors(Family):
         factor = self.family.prefactor(u, u * 0) if side == "x" else self.family.prefactor(u * 0, u)
         return tuple(component / factor for component in self.family.components(projection, u, side))
 
-    def features(self, inputs: ArrayLike, projections: ArrayLike, side: str = "x") -> Array:
+    def features(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Array:
         u = check_inputs(inputs)
         # at the projection w = 0 the features of u and of the zero input differ by the factor alone
         at_rest = np.zeros((1, u.shape[1]))

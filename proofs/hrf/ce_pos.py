@@ -9,6 +9,7 @@ from proofs.hrf._setting import *
 from proofs.hrf._complex import W, estimator
 from proofs.hrf._features import dot_product
 from proofs.hrf.lemma_2_2_pos import positive_mse
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "identity",

@@ -8,6 +8,7 @@ Its real part is the trigonometric estimator T, its imaginary part is ``exp((|x|
 from proofs.hrf._setting import *
 from proofs.hrf._complex import W, estimator
 from proofs.hrf.lemma_2_2_trig import trigonometric_mse
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "identity",

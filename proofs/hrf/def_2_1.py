@@ -9,6 +9,7 @@ from proofs.hrf._setting import *
 from proofs.hrf._features import W, WithoutInputFactors, dot_product, sine_and_cosine, two_exponentials
 from proofs.hrf.eq_2 import trigonometric_map
 from proofs.hrf.eq_3 import positive_map
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "identity",

@@ -11,6 +11,7 @@ from proofs.hrf._clusters import INPUTS, REAL_IMAGES, RealMatrix, complex_family
 from proofs.hrf._complex import ARBITRARY, IMAGES_AND_SIZE, inner
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf.eq_89 import estimator
+from rftheory.coordinates import total
 from rftheory.estimators.hybrids import Clustered
 from rftheory.hybrids.clustered import ZeroOneMixture
 

@@ -21,6 +21,7 @@ from proofs.hrf._complex import (
 )
 from rftheory.estimators.estimator import AtInputs
 from rftheory.families.complex_exponential import hermitian_square
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "property",

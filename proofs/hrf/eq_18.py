@@ -20,6 +20,7 @@ from proofs.hrf._complex import (
     opposite_parts,
 )
 from rftheory.families.complex_exponential import a11, a22, b11, b22, p
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "claim",

@@ -22,6 +22,7 @@ from proofs.hrf._complex import (
 )
 from proofs.hrf.eq_17 import estimator_variance
 from rftheory.families.complex_exponential import hermitian_square
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "claim",

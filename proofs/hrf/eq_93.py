@@ -27,7 +27,7 @@ from proofs.hrf._clusters import (
 )
 from proofs.hrf._complex import INPUTS as ANY_INPUTS
 from proofs.hrf._complex import inner
-from rftheory.coordinates import l
+from rftheory.coordinates import l, total
 from rftheory.families.complex_exponential import hermitian_square
 from rftheory.hybrids.clustered import WindowCoefficient
 

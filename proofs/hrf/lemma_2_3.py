@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from proofs.hrf._setting import *
 from proofs.hrf._features import dot_product
 from proofs.hrf.eq_8 import hybrid_of
+from rftheory.coordinates import total
 
 STATEMENT = statement(
     "identity",

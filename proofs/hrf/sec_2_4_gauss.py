@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from proofs.hrf._setting import *
 from proofs.hrf.eq_20 import WIDTH, c, linearised
-from rftheory.estimators.hybrids import Mixed
+from rftheory.estimators.hybrids import CoupledHybrid
 from rftheory.evidence.derivation import integrate
 
 STATEMENT = statement(
@@ -246,7 +246,7 @@ def simulations() -> list[MomentCheck]:
     return [error, *(_against_angular(drawn) for drawn in VARIANTS[:2])]
 
 
-def _drawn(kind: str) -> Mixed:
+def _drawn(kind: str) -> CoupledHybrid:
     return Bipolar(Hyperbolic(), Trigonometric(), Gaussian(kind=kind), shared=False)
 
 

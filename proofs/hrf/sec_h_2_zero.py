@@ -29,6 +29,7 @@ from proofs.hrf.eq_81 import CENTER_X, CENTER_Y, center_x, center_y
 from proofs.hrf.eq_88 import ENTRY, best_entry, entry, least_loss, loss, loss_gap
 from proofs.hrf.eq_89 import estimator, mean_as_printed
 from rftheory.families.complex_exponential import a11, b11, hermitian_square
+from rftheory.rules.nodes import variance
 
 STATEMENT = statement(
     "claim",

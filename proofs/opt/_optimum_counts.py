@@ -10,7 +10,7 @@ from proofs.crt._setting import D
 from rftheory.vocabulary import *
 from proofs.crt._discrete import INPUTS, X
 from proofs.opt._optima import TAU, in_eigenvectors, law, on_sphere, optimal_value, squared_kernel
-from rftheory.coordinates import gaussian_kernel, k, l, product, x, y
+from rftheory.coordinates import gaussian_kernel, k, l, product, total, x, y
 from rftheory.rules.variates import Counts
 
 #: 2 tau^2, and the ratio s

@@ -10,6 +10,7 @@ linearity, positivity and the interchange of two sums (Fubini and Tonelli), noth
 from dataclasses import dataclass
 
 from rftheory.vocabulary import *
+from rftheory.coordinates import total
 from rftheory.rules.importance import OnPoints, density
 
 #: numbers of points of Omega, of inputs of X_1 and of X_2

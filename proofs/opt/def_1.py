@@ -8,6 +8,8 @@ Then K is symmetric and positive semi-definite, as the definition asks.
 
 from proofs.opt._setting import *
 from proofs.opt._optima import PAIRS_IN_D, D, W
+from rftheory.coordinates import total
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "property",

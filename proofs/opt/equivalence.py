@@ -12,6 +12,7 @@ from proofs.hrf._features import WithoutInputFactors, dot_product
 from proofs.opt import _cases as cases
 from proofs.opt._draws import SAME_ARRAYS, OnPoints, error_check
 from proofs.opt.corollary_2 import equal_laws
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "claim",

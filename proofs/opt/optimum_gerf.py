@@ -32,6 +32,7 @@ from proofs.opt._optima import (
     w_norm,
 )
 from proofs.opt.optimum_positive import SCALE, SCALE_OF_DATA, least, t, weighted_second_moment
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "optimum",

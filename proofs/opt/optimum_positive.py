@@ -38,6 +38,7 @@ from proofs.opt._optima import (
 )
 from proofs.opt._optimum_other_laws import GAUSSIAN
 from rftheory.estimators.weighted import BoundedAtPair, known_inputs
+from rftheory.kernels import gaussian_kernel
 from rftheory.proposals.data import SphereData
 
 STATEMENT = statement(

@@ -27,6 +27,7 @@ from proofs.opt._optima import (
 )
 from rftheory.estimators.weighted import BoundedAtPair, known_inputs
 from rftheory.families.random_phase_cosine import phase_of
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "optimum",

@@ -8,7 +8,22 @@ and rho q is constant where p_Psi is a multiple of p_Omega q. A point at which q
 missed: a sum of squares is 0 there, so that the product of the features vanishes for all inputs.
 """
 
-from proofs.opt._setting import *
+from proofs.opt._setting import (
+    POSITIVE_MOMENTS,
+    PROPOSALS,
+    SAME,
+    SAME_PROPOSALS,
+    SECOND,
+    Inputs,
+    excess,
+    importance,
+    mean_importance,
+    mean_squared_kernel,
+    omega,
+    root,
+    variance,
+)
+from rftheory.vocabulary import *
 from proofs.opt._draws import OnPoints, error_check
 
 STATEMENT = statement(

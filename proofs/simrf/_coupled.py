@@ -10,6 +10,7 @@ b_i b_j`` are entries of an array that stays free.
 
 from rftheory.vocabulary import *
 from rftheory.coordinates import i, j
+from rftheory.kernels import gaussian_kernel
 
 #: the positive features of the paper: exp(w.u - |u|^2)
 FAMILY = GeneralizedExponential(sp.Integer(0), 1)

@@ -16,12 +16,12 @@ from proofs.simrf._angle_series import INDEX, chain, moment, series, simplex_int
 from proofs.simrf._turned_moments import (
     concave_moments,
     index_below_power,
-    lemma,
     moments_below_one,
     one_below_power,
     shares_of_moments,
     sine_above_its_square,
     square_below_power,
+    used,
 )
 from rftheory.evidence.gaps import GapBound
 
@@ -53,7 +53,7 @@ def _later_shares() -> Claim:
         (d + 3 + _SHIFT) * (d + 12 + 3 * _SHIFT) / ((d + 6 + 2 * _SHIFT) * (d + 9 + 3 * _SHIFT)),
         (d + 8 + 2 * _SHIFT) / (d + 6 + 2 * _SHIFT),
     )
-    return lemma(
+    return used(
         "P_k (d+3k) <= d+2k",
         left,
         "<=",
@@ -77,7 +77,7 @@ def bounded_gap_of_shares() -> Claim:
         steps = GapBound(growth, facts).given(share_below_one()).given(index_below_power())
         return steps.up_by(2**index, [[2**index - index], *([index / (d + 2 * index), *part] for part in _spare)])
 
-    return lemma(
+    return used(
         "(m-1)(1 - P_k) <= 2^k - 2",
         left,
         "<=",
@@ -157,7 +157,7 @@ def simplex_gain_falls() -> Claim:
             parts, (high, low), series(u, u), [_monomial, 2**index - 1], from_three, _later, {1: _first, 2: _next}
         )
 
-    return lemma("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
+    return used("gain over independent projections", gain(high), "<", gain(low), GAINS, proof)
 
 
 # -- against orthogonal projections -------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def _positive_size() -> Claim:
         steps = GapBound(_size, _FRAMES).given(bounded_gap_of_shares())
         return steps.down_by(_ZERO, [[2**index - 2 - (m - 1) * (1 - share)], [_ONE]])
 
-    return lemma("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, proof)
+    return used("2^k - 1 > (m-1)(1 - P_k)", _size, ">", _ZERO, _FRAMES, proof)
 
 
 @cache
@@ -221,7 +221,7 @@ def positive_error() -> Claim:
         }
         return SeriesBound(_ZERO, domain).termwise(error, INDEX, known, terms, strict_at=1)
 
-    return lemma("the MSE of ORF is positive", error, ">", _ZERO, domain, proof)
+    return used("the MSE of ORF is positive", error, ">", _ZERO, domain, proof)
 
 
 def orthogonal_error(square: sp.Expr) -> sp.Expr:
@@ -256,4 +256,4 @@ def simplex_gain_over_frames_falls() -> Claim:
             parts, (high, low), series(u, u), [_monomial, _size], from_two, _later_frames, {1: _first_frame}
         )
 
-    return lemma("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)
+    return used("gain over orthogonal projections", gain(high), "<", gain(low), FRAME_GAINS, proof)

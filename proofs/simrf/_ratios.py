@@ -8,6 +8,7 @@ from proofs.simrf._setting import *
 from proofs.crt._orthogonal import kummer
 from proofs.simrf._angle_series import bracket, simplex
 from proofs.simrf._coupled import FAMILY, W, error, simplex_moment
+from rftheory.kernels import gaussian_kernel
 
 #: |x + y|^2, zero and beyond, and |x - y|^2
 SQUARED_SUM = Range(v2, 0, None, "[)", typical=(0, 4), awkward=(0, sp.Rational(1, 1000), 9))

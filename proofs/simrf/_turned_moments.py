@@ -23,7 +23,7 @@ _ANGLES = _COEFFICIENTS.with_ranges(SINE)
 _ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 
 
-def lemma(
+def used(
     name: str, left: sp.Expr, relation: Relation, right: sp.Expr, domain: Domain, proof: Callable[[], Derivation]
 ) -> Claim:
     """An inequality that is used on the way."""
@@ -34,7 +34,7 @@ def lemma(
 
 
 #: 2 <= 2^k.
-power_of_two = lemma(
+power_of_two = used(
     "2 <= 2^k",
     sp.Integer(2),
     "<=",
@@ -45,7 +45,7 @@ power_of_two = lemma(
 
 
 #: 1 < 2^k.
-one_below_power = lemma(
+one_below_power = used(
     "1 < 2^k",
     _ONE,
     "<",
@@ -62,7 +62,7 @@ def index_below_power() -> Claim:
     def step(facts: Domain) -> Bound:
         return Bound(_ONE, facts).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2])
 
-    return lemma(
+    return used(
         "k <= 2^k",
         index,
         "<=",
@@ -81,7 +81,7 @@ def square_below_power() -> Claim:
         steps = Bound(2 * index + 1, facts).given(power_of_two)
         return steps.at_most(2**index * (index + 1), [(index + 1) * (2**index - 2) + 1])
 
-    return lemma(
+    return used(
         "k^2 <= 2^k (k-1) + 1",
         index**2,
         "<=",
@@ -100,7 +100,7 @@ def bernoulli() -> Claim:
     domain = Domain((_X, INDEX))
     left = (1 - _x) ** index * (1 + index * _x)
     ratio = (1 - _x) * (1 + (index + 1) * _x) / (1 + index * _x)
-    return lemma(
+    return used(
         "(1-x)^k (1 + kx) <= 1",
         left,
         "<=",
@@ -128,8 +128,8 @@ def _averaged(name: str, of: sp.Expr, bare: sp.Expr, *bounds: tuple[sp.Expr, lis
             steps.at_most(target, gap)
         return steps
 
-    for_every_sine = lemma(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
-    return lemma(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).average(for_every_sine))
+    for_every_sine = used(f"{name}, for every sine", bare, "<=", bound, _ANGLES, pointwise)
+    return used(name, of, "<=", bound, _COEFFICIENTS, lambda: chain(of, _COEFFICIENTS).average(for_every_sine))
 
 
 @cache
@@ -169,7 +169,7 @@ def sine_above_its_square() -> Claim:
     whole, least = 1 - moment(_ONE), d / ((d + 1) * (d - 1))
     angles = domain.with_ranges(SINE)
     square = sine**2 / (d - 1)
-    pointwise = lemma(
+    pointwise = used(
         "s^2 <= s",
         _TURN,
         ">=",
@@ -177,6 +177,6 @@ def sine_above_its_square() -> Claim:
         angles,
         lambda: Bound(_TURN, angles).at_least(square, [1 / (d - 1), sine, 1 - sine]),
     )
-    return lemma(
+    return used(
         "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).average(pointwise).algebra(least)
     )

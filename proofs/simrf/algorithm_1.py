@@ -9,7 +9,7 @@ By (9) ``s_d.x = c o.x`` and ``s_i.x = a x_i - b o.x``, with ``o = (1, ..., 1) -
 from rftheory.vocabulary import *
 from proofs.simrf._simplex import LAST, SHIFT, STRETCH
 from proofs.simrf.eq_9 import ROWS
-from rftheory.coordinates import l, x
+from rftheory.coordinates import l, total, x
 from rftheory.operations import operations
 
 STATEMENT = statement(

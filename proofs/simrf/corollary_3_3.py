@@ -22,6 +22,7 @@ from rftheory.evidence.length_steps import (
     second_length,
     squared_resultant,
 )
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "inequality",

@@ -11,6 +11,7 @@ and its mean depends on the law of each w_i alone: with Gaussian marginals E b_i
 from proofs.simrf._setting import *
 from proofs.simrf._coupled import FAMILY, W, mean, sample
 from proofs.simrf.theorem_3_2 import orthogonal_estimator
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "identity",

@@ -17,6 +17,7 @@ from proofs.simrf._coupled import decay, printed_error, sample, simplex_moment
 from proofs.simrf._draws import Drawn, average, positive_error
 from proofs.simrf.corollary_3_3 import lower_conformity
 from proofs.simrf.corollary_4_4_positive import strictly_below
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "claim",

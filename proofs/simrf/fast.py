@@ -19,6 +19,7 @@ from proofs.simrf._iid_lengths import DIFFERENCE, INPUTS
 from rftheory.couplings.hadamard_law import rows_law
 from rftheory.couplings.simplex import simplex_matrix
 from rftheory.estimators.fast_simplex import FastSimplex
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "claim",

@@ -32,6 +32,7 @@ from proofs.simrf._coupled import (
 from proofs.simrf._draws import doubled, positive_error
 from rftheory.coordinates import i, j
 from rftheory.estimators.fixed_axis import AlongAxis, MirroredPair
+from rftheory.kernels import gaussian_kernel
 
 STATEMENT = statement(
     "identity",

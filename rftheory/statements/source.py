@@ -102,7 +102,7 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
         text_digest=digests[1],
         imports=tuple(name for name in imports if not name.endswith(".*")),
         stars=stars,
-        free=_free(tree, _global_names(symtable(text, str(path), "exec"))),
+        free=_free(tree, _global_names(symtable(text.decode(), str(path), "exec"))),
         taken=_taken(tree),
         statement=statements[0] if statements else "",
         makers=tuple(dict.fromkeys(makers)),
