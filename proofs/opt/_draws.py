@@ -1,17 +1,18 @@
-"""Draws on N points: inputs from __future__ import annotations
-
-from their laws, a point from Psi, and how far the weighted sample is from the kernel there.
+"""Draws on N points: inputs from their laws, a point from Psi, and how far the weighted sample is from the kernel there.
 
 With ``Y = (p_Omega/p_Psi)(w) phi(x_1, w) phi(x_2, w)`` at inputs that are drawn with every replicate, ``E (Y - K(x_1, x_2))^2``
 is V_Psi of Definition 2. All is finite, so the moments for the tests are sums.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import mpmath
 import numpy as np
 
-from proofs.opt._setting import L_1, L_2, N, alpha, beta, dataclass, f, g, omega, psi
+from proofs.opt._setting import L_1, L_2, N, alpha, beta, f, g, omega, psi
 from rftheory.vocabulary import *
 from rftheory.arrays import Array
 from rftheory.estimators.estimator import CentralMoments, Estimator, WeightedSum
