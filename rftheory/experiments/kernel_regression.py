@@ -26,14 +26,9 @@ _WIDTHS = tuple(2.0 ** (k / 2) for k in range(-4, 5))
 #: draws of positive features at each width
 _TRIALS = 10
 _COLUMNS = (
-    Column("data"),
-    Column("features"),
-    Column("projections"),
-    Column("accuracy", ".3f"),
-    Column("+/-", ".3f"),
-    Column("lg MSE", ".2f"),
-    *COMPARISON,
-)
+    Column("data"), Column("features"), Column("projections"), Column("accuracy", ".3f"), Column("+/-", ".3f"),
+    Column("lg MSE", ".2f"), *COMPARISON,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
