@@ -14,6 +14,7 @@ import sympy as sp
 
 import rftheory.evidence
 from proofs.rules import angles, polar
+from rftheory.evidence import deciding
 from rftheory.evidence.bounds import Bound
 from rftheory.evidence.deciding import carried_by, require_proved
 from rftheory.evidence.derivation import Derivation, Unproved
@@ -188,6 +189,23 @@ def test_a_lemma_with_a_waypoint_must_be_carried_itself(tmp_path: Path) -> None:
     with pytest.raises(Unproved, match="is not proved"):
         require_proved(false)
     assert _judged(_module(tmp_path, _by(false)))["by a lemma"].answer == "undecided"
+
+
+def test_a_proof_does_not_say_what_carries_its_lemmas(tmp_path: Path) -> None:
+    # a lemma that no certificate knows
+    renamed = replace(polar.CLAIMS[0], name="mine")
+    by_lemma = _by(renamed).proof
+    assert by_lemma is not None
+
+    def proof() -> Derivation:
+        with carried_by(lambda lemma, module: True):
+            return by_lemma()
+
+    assert _judged(_module(tmp_path, replace(_by(renamed), proof=proof)))["by a lemma"].answer == "undecided"
+    assert not renamed.known.proved
+    # where no proof is under way the carrier is asked
+    with carried_by(lambda lemma, module: True):
+        assert deciding.judge_claim(replace(renamed), 0).answer == "holds"
 
 
 def test_what_carries_a_claim_carries_none_that_is_made_from_it() -> None:

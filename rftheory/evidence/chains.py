@@ -29,6 +29,11 @@ _DEPTH = 24
 _under_way: ContextVar[tuple[Claim, ...]] = ContextVar("under_way", default=())
 
 
+def is_writing() -> bool:
+    """Whether the proof of a claim is being written here."""
+    return bool(_under_way.get())
+
+
 @lru_cache(maxsize=_MODULES)
 def claims_of(module: ModuleType) -> tuple[Claim, ...]:
     """The claims of a statement module, the same objects for every judge.

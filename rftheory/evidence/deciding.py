@@ -20,7 +20,7 @@ import sympy as sp
 
 from rftheory.evidence.approach import require_side
 from rftheory.evidence.binding import require_as_assumed
-from rftheory.evidence.chains import chain_of
+from rftheory.evidence.chains import chain_of, is_writing
 from rftheory.evidence.comparison import first_separation, with_free_moments
 from rftheory.evidence.defined import missing
 from rftheory.evidence.derivation import Derivation, Step, Unproved, decide_equal
@@ -45,8 +45,11 @@ _carrier: ContextVar[Carrier] = ContextVar("carrier", default=lambda claim, modu
 
 @contextmanager
 def carried_by(carrier: Carrier) -> Iterator[None]:
-    """Within, claims whose chains have waypoints hold where the carrier knows a certificate of theirs."""
-    token = _carrier.set(carrier)
+    """Within, claims whose chains have waypoints hold where the carrier knows a certificate of theirs.
+
+    Nothing changes within a proof: it is no proof's to say what carries the lemmas that it uses.
+    """
+    token = _carrier.set(_carrier.get() if is_writing() else carrier)
     try:
         yield
     finally:
