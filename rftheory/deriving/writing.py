@@ -125,7 +125,9 @@ def _imports(derived: Derived) -> list[str]:
     used = sorted({*symbols, *(["GRAM", "NormalProjection"] if not counts else [])})
     lines.append(f"from rftheory.deriving.symbols import {', '.join(used)}")
     lines.append("from rftheory.kernels import d, m, theta, x_norm, y_norm")
-    lines.append("from rftheory.rules.nodes import COUNT, Phase")
+    lines.append("from rftheory.rules.nodes import Phase")
+    if counts:
+        lines.append("from rftheory.rules.variates import COUNT")
     lines.append("from rftheory.simulate.checks import MomentCheck")
     lines.append("from rftheory.statements.claims import Claim, Statement")
     lines.append("from rftheory.statements.domain import Domain, Range")

@@ -16,8 +16,9 @@ from rftheory.kernels import PAIR, Space, d, m, theta, x_norm, y_norm
 from rftheory.rules.concentration import TailRule, chernoff
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean
 from rftheory.rules.inequalities import MomentRule
-from rftheory.rules.nodes import Counts, Expectation, Probability, Projection, SampleMean, Variate
+from rftheory.rules.nodes import Expectation, Probability, Projection, SampleMean
 from rftheory.rules.orthogonal import frame_exponential
+from rftheory.rules.variates import Counts, Variate
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.statements.claims import Claim, Statement
 from rftheory.statements.domain import Domain, Range

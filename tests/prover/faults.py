@@ -258,7 +258,7 @@ FAULTS: dict[str, Fault] = {
     "the sign of the negative": Fault("signs:prove_sign", before(term=_negative)),
     "the sign before": Fault("signs:prove_sign", _previous),
     "weak for strict": Fault("signs:as_order", lambda right: lambda search, context, theorem, relation: theorem),
-    "sides of an order exchanged": Fault("comparisons:order_of", lambda right: lambda s, c, a, b: right(s, c, b, a)),
+    "sides of an order exchanged": Fault("columns:order_of", lambda right: lambda s, c, a, b: right(s, c, b, a)),
     "columns that are strict": Fault("columns:Columns.__init__", _strict_columns),
     "a falling function": Fault("atom_signs:mono", before(function=lambda name: "inv")),
     "another function": Fault("atom_signs:mono", before(function=lambda name: "sinh")),
