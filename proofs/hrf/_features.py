@@ -33,6 +33,14 @@ class WithoutInputFactors(Family):
 
     family: Family
 
+    @property
+    def blocks(self) -> int:
+        return self.family.blocks
+
+    @property
+    def auxiliary(self) -> int:
+        return self.family.auxiliary
+
     def prefactor(self, x: Vector, y: Vector) -> sp.Expr:
         return sp.Integer(1)
 
