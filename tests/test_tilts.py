@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from flint import arb, ctx
-from hypothesis import given
+from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from rftheory.conformity.geometry import NAMES, geometry_of
@@ -118,7 +118,12 @@ def test_the_judges_draw_the_same_errors(family, coupling):
 )
 def test_weighted_errors_are_bounded_and_weights_have_mean_one(name, coupling, m, v, share, seed):
     setting = setting_of(FAMILIES[name], COUPLINGS[coupling], 4, m, v)
-    tilt = SquareTilt.of(FAMILIES[name], setting.x[0], setting.y[0])
+    try:
+        tilt = SquareTilt.of(FAMILIES[name], setting.x[0], setting.y[0])
+    except ValueError:
+        # samples that grow faster leave the range of floats before the others do
+        assert name == "growing" and v > 10
+        reject()
     draws = TiltedSampler(setting, share).draw(np.random.default_rng(seed), 2000, squares=True)
     errors = MeanSquaredError().values(draws, np.ones(1))
     # exponents of up to 300 are rounded, and squared
