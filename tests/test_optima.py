@@ -9,18 +9,14 @@ import pytest
 from flint import acb, arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import gammaln, i0e, logsumexp
+from scipy.special import i0e
 from tolerances import PROMISED, ulps
 
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.optima.generalized_exponential import _certify, _moment, _rectangle, optimal_gerf
 from rftheory.optima.geometric import optimal_geometric, slope
-from rftheory.optima.laws import optimal_common_law, separate_rates
 from rftheory.optima.products import products
-
-#: the tolerance of `optimal_common_law`, in the logarithm of the second moment; masses are off by its root
-GAP = 1e-10
 
 vectors = st.integers(1, 5).flatmap(
     lambda d: st.tuples(*(st.lists(st.floats(-4, 4), min_size=d, max_size=d) for _ in range(2)))
@@ -82,7 +78,6 @@ def test_averages_over_data_are_products_of_averages():
     average = (np.abs(x)[:, None] * np.abs(y)[None]).mean(axis=(0, 1))
     for_data, for_averages = optimal_geometric(x, y), optimal_geometric(average, np.ones(3))
     assert for_data.p == pytest.approx(for_averages.p, rel=PROMISED)
-    assert separate_rates(x, y) == pytest.approx(average, rel=ulps(64))
 
 
 def test_the_geometric_optimum_at_the_extremes():
@@ -91,29 +86,6 @@ def test_the_geometric_optimum_at_the_extremes():
     s = 1e-6
     assert 1 - optimal_geometric([1e-3], [1e-3]).p == pytest.approx(s, rel=4 * s)
     assert optimal_geometric([1e3], [1e3]).p == pytest.approx(s, rel=s**0.5)
-
-
-# -- laws ---------------------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20, deadline=None)
-@given(vectors.filter(has_products), st.floats(0.05, 0.95), st.floats(0.05, 20))
-def test_no_geometric_or_poisson_law_beats_the_best_common_law(pair, p, rate):
-    x, y = map(np.array, pair)
-    best = optimal_common_law(x, y)
-    s = np.abs(x * y)
-    assert abs(best.gap) <= GAP
-    assert best.log_factor <= log_factor(x, y, np.array([p]))[0] + GAP + _rounding(x, y)
-    assert best.log_factor <= len(x) * rate + (s**2).sum() / rate + GAP + _rounding(x, y)
-    assert best.log_factor >= 2 * s.sum() - _rounding(x, y)
-    assert logsumexp(best.log_mass(np.arange(400))) == pytest.approx(0, abs=ulps(400))
-
-
-def test_equal_products_have_a_poisson_law():
-    best = optimal_common_law([1.0, -2.0, 0.5], [1.5, 0.75, 3.0])
-    k = np.arange(20)
-    assert best.log_mass(k) == pytest.approx(k * math.log(1.5) - 1.5 - gammaln(k + 1), abs=GAP**0.5)
-    assert best.log_factor == pytest.approx(2 * 4.5, rel=PROMISED)
 
 
 # -- GERF ---------------------------------------------------------------------------------------------------------
@@ -176,13 +148,11 @@ def test_equal_inputs_have_no_variance():
 # -- bad input ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("solver", [optimal_geometric, optimal_common_law])
-def test_products_that_all_vanish_have_no_optimum(solver):
+def test_products_that_all_vanish_have_no_optimum():
     with pytest.raises(ValueError, match="all products"):
-        solver([1.0, 0.0], [0.0, 3.0])
+        optimal_geometric([1.0, 0.0], [0.0, 3.0])
 
 
-@pytest.mark.parametrize("solver", [optimal_geometric, optimal_common_law, separate_rates])
 @pytest.mark.parametrize(
     ("x", "y", "what"),
     [
@@ -193,9 +163,9 @@ def test_products_that_all_vanish_have_no_optimum(solver):
         ([math.inf], [1.0], "finite"),
     ],
 )
-def test_bad_inputs_are_refused(solver, x, y, what):
+def test_bad_inputs_are_refused(x, y, what):
     with pytest.raises(ValueError, match=what):
-        solver(x, y)
+        optimal_geometric(x, y)
 
 
 @pytest.mark.parametrize(

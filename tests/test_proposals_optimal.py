@@ -168,14 +168,6 @@ def test_closed_and_radial_normalisers_agree():
     )
 
 
-def test_bounded_weights():
-    assert optimal(GAUSSIAN, DATA["gaussian"]).weights_are_bounded is True
-    assert optimal(WIDE, DATA["gaussian"]).weights_are_bounded is True
-    # A < -tau^2
-    assert optimal(NARROW, DATA["gaussian"]).weights_are_bounded is False
-    assert optimal(RandomPhaseCosine(), DATA["gaussian"]).weights_are_bounded is False
-
-
 def test_large_inputs_do_not_overflow():
     d = 4096
     family = GeneralizedExponential(A=sp.Integer(0), s=1, dimension=sp.Integer(d))

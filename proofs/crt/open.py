@@ -14,7 +14,7 @@ certifies the optimum by branch and bound for given |x|^2 + |y|^2, |x + y|^2 and
 
 Beside the question, of the next sentence of the paper ("DIRFs can benefit from optimizing the discrete distributions"): the best law of
 each coordinate is Poisson(|x_l y_l|), without variance if no product is negative (`_open_laws`); the best law common to all coordinates is
-the fixed point of an explicit map (`_open_fixed_point`). `rftheory.optima.laws` computes it with a bound on what is left to gain.
+the fixed point of an explicit map (`_open_fixed_point`).
 """
 
 from rftheory.vocabulary import *

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.expansion import PositiveSeries
 from rftheory.conformity.geometry import geometry_of
-from rftheory.conformity.pair_series import conformity_series, excess_series, gain_series, gap_series
+from rftheory.conformity.pair_series import conformity_series
 from rftheory.conformity.scaled import Scaled, exact_square
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
@@ -60,36 +60,6 @@ def conformity_error_bound(coupling: Coupling | Geometry | str, v: ArrayLike, d:
     """The proved relative error of `conformity`, first order in the unit roundoff."""
     series, v = _series(coupling, d), check_length("v", v)
     return np.full(v.shape, 2.0**-50) if series is None else series.error_bound(v)
-
-
-def log_conformity(coupling: Coupling | Geometry | str, v: ArrayLike, d: int) -> Array:
-    """log rho, relatively accurate near v = 0 too."""
-    geometry, v = geometry_of(coupling, d), check_length("v", v)
-    if geometry.block == 1:
-        return np.square(v)
-    near = v < 1
-    small = np.log1p(excess_series(d, geometry.cosine).at_half_square(np.where(near, v, 0.0)).value())
-    return np.where(near, small, conformity_series(d, geometry.cosine).at_half_square(v).log())
-
-
-def conformity_gap(coupling: Coupling | Geometry | str, v: ArrayLike, d: int) -> Scaled:
-    """``exp(v^2) - rho >= 0``: what the coupling saves per pair of one block.
-
-    Raises:
-        ValueError: as `conformity`, and for acute angles, whose gap has no one sign.
-    """
-    geometry, v = geometry_of(coupling, d), check_length("v", v)
-    if geometry.cosine > 0:
-        raise ValueError(f"cosine must be at most 0 for the gap to have one sign, got {geometry.cosine}")
-    if geometry.block == 1:
-        return Scaled.of(np.zeros(v.shape))
-    return gap_series(d, geometry.cosine).at_half_square(v)
-
-
-def simplex_gain(v: ArrayLike, d: int) -> Scaled:
-    """``rho_orthogonal - rho_simplex >= 0``."""
-    geometry = geometry_of("simplex", d)
-    return gain_series(d, geometry.cosine).at_half_square(check_length("v", v))
 
 
 def _series(coupling: Coupling | Geometry | str, d: int) -> PositiveSeries | None:

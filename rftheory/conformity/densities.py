@@ -27,9 +27,8 @@ from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, real_array
 from rftheory.conformity.coefficients import rational
-from rftheory.conformity.expansion import number, split
+from rftheory.conformity.expansion import number
 from rftheory.conformity.geometry import geometry_of
-from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.numbers.ball_arithmetic import around_zero, hypergeometric
@@ -38,7 +37,7 @@ from rftheory.numbers.ball_arithmetic import around_zero, hypergeometric
 _RADIUS = 2.0**-64
 #: bits at first, and at most: logarithms of size w^2 and cancelling gamma functions need some more
 _BITS, _MOST_BITS = 128, 1 << 16
-#: lengths beyond this are refused: the exponent of the density, about -w^2/2, must be one of `Scaled`
+#: lengths beyond this are refused
 _LONGEST = 2**19
 #: obtuse cosines beyond this are refused, -1 itself excepted: the series has about 60/(1+c) terms
 _MOST_OBTUSE = Fraction(-99, 100)
@@ -47,45 +46,14 @@ _MOST_OBTUSE = Fraction(-99, 100)
 def log_resultant_density(coupling: Coupling | Geometry | str, w: ArrayLike, d: int) -> Array:
     """log of the density of |w_1 + w_2| at w > 0 of any shape, for two projections of one block.
 
-    The nearest float64 but for 2^-64: the density is known to `density_error_bound`, because float64 numbers of the size of
-    the logarithm are so far apart. `resultant_density` does not lose this.
+    The nearest float64 but for 2^-64: the density is known to half the distance of float64 numbers of the size of the
+    logarithm, below 1e-12 for logarithms between -16384 and 16384.
 
     Raises:
         ValueError: unless 0 < w <= 2^19, for cosines in (-1, -99/100), and as `geometry.geometry_of`.
     """
     log = _log_density(coupling, d)
     return _rounded(log, _lengths(w))
-
-
-def resultant_density(coupling: Coupling | Geometry | str, w: ArrayLike, d: int) -> Scaled:
-    """The density itself, to a relative error below 2^-52 for every w: nothing overflows or underflows.
-
-    Raises:
-        ValueError: as `log_resultant_density`.
-    """
-    log = _log_density(coupling, d)
-    lengths = _lengths(w)
-    pairs = [_exponential(_sharp(log, length)) for length in lengths.ravel().tolist()]
-    mantissas, exponents = np.array([m for m, _ in pairs]), np.array([e for _, e in pairs], dtype=np.int64)
-    return Scaled.of(mantissas.reshape(lengths.shape), exponents.reshape(lengths.shape))
-
-
-def density_error_bound(coupling: Coupling | Geometry | str, w: ArrayLike, d: int) -> Array:
-    """The proved relative error of ``exp(log_resultant_density)``, apart from the rounding of exp.
-
-    Half the distance of float64 numbers at the logarithm, and 2^-64: below 1e-12 for logarithms between -16384 and 16384.
-    """
-    return np.expm1(np.spacing(np.abs(log_resultant_density(coupling, w, d))) / 2 + _RADIUS)
-
-
-def log_chi_density(w: ArrayLike, degrees: int) -> Array:
-    """log of the density of a chi variable at w > 0 of any shape, rounded as in `log_resultant_density`.
-
-    Raises:
-        ValueError: unless 0 < w <= 2^19.
-    """
-    degrees = check_count("degrees", degrees)
-    return _rounded(lambda x: _chi(x, degrees), _lengths(w))
 
 
 def _lengths(w: ArrayLike) -> Array:
@@ -167,9 +135,3 @@ def _sharp(log: Callable[[arb], arb], w: float) -> arb:
                 return value
         bits *= 2
     raise ArithmeticError(f"the density at w = {w} is not known to {_RADIUS:.0e} with {_MOST_BITS} bits")
-
-
-def _exponential(log: arb) -> tuple[float, int]:
-    """Mantissa and exponent of the exponential of a ball."""
-    with ctx.workprec(2 * _BITS):
-        return split(log.exp())

@@ -5,9 +5,7 @@ per projection (`geometry`):
 
     conformity                 rho                              A_k
     even conformity            average of rho at c and -c       B_k
-    excess                     rho - 1                          A_k, k >= 1
     gap, c <= 0                exp(v^2) - rho                   2^k - A_k
-    gain, c < 0                rho_orthogonal - rho             (d)_k/(d/2)_k - A_k
     positive features          m MSE / exp(-|x|^2 - |y|^2)      4^k - 2^k - n (2^k - A_k)
     hyperbolic features        m MSE / exp(-|x|^2 - |y|^2)      (4^k + 0^k)/2 - 2^k - n (2^k - B_k)
 
@@ -43,13 +41,6 @@ def even_conformity_series(d: int, cosine: Fraction) -> PositiveSeries:
 
 
 @lru_cache(maxsize=64)
-def excess_series(d: int, cosine: Fraction) -> PositiveSeries:
-    """rho - 1: for the logarithm of rho near v = 0."""
-    whole = _conformity(d, cosine)
-    return PositiveSeries(lambda count: [arb(0), *whole(count)[1:]], 1, _rate(cosine), _conformity_growth(d, cosine))
-
-
-@lru_cache(maxsize=64)
 def gap_series(d: int, cosine: Fraction) -> PositiveSeries:
     """exp(v^2) - rho for cosines <= 0."""
 
@@ -63,26 +54,6 @@ def gap_series(d: int, cosine: Fraction) -> PositiveSeries:
         Fraction(2),
         lambda k, _: Growth(arb(2) ** k, 2.0),
     )
-
-
-@lru_cache(maxsize=64)
-def gain_series(d: int, cosine: Fraction) -> PositiveSeries:
-    """rho_orthogonal - rho for cosines < 0."""
-
-    def numerators(count: int) -> list[arb]:
-        def make(precision: int) -> list[arb]:
-            pair = [angle_coefficients(d, c, count, precision) for c in (ORTHOGONAL, cosine)]
-            with ctx.workprec(precision):
-                return [a - b for a, b in zip(*pair, strict=True)]
-
-        return _nonnegative(accurate(make, 1), 1)
-
-    orthogonal = _conformity(d, ORTHOGONAL)
-
-    def growth(k: int, _: arb) -> Growth:
-        return Growth(orthogonal(k + 1)[k], (d + k) / (d / 2 + k))
-
-    return PositiveSeries(numerators, 1, Fraction(2), growth)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw, EmpiricalData, GaussianData
-from rftheory.proposals.proposal import GaussianBase, log_standard_normal
+from rftheory.proposals.proposal import GaussianBase
 
 
 @dataclass(frozen=True)
@@ -93,21 +93,6 @@ class ExponentialProposal(GaussianBase):
         """Psi as a Gaussian law, where it is one."""
         return gaussian_image(self.squared, self.data)
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        """``log q`` is bounded from below iff its growth is nonnegative in every direction."""
-        law = self._lowered[0]
-        if isinstance(law, GaussianData):
-            growth = np.linalg.eigvalsh(
-                self.squared.square * np.eye(self.width) + self.squared.linear**2 * law.matrix / 2
-            )
-            flat = abs(growth.min()) <= 1e-12 * max(1.0, np.abs(growth).max())
-            return bool(growth.min() >= 0 or flat) and (law.is_symmetric or not flat or None)
-        # on bounded data log E exp(t.x) grows at most linearly, and is nonnegative for symmetric laws
-        if self.squared.square:
-            return self.squared.square > 0
-        return True if law.is_symmetric else None
-
 
 @dataclass(frozen=True)
 class GaussianProposal(GaussianBase):
@@ -159,14 +144,6 @@ class GaussianProposal(GaussianBase):
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
         return self.gaussian.sample(generator, size)
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        covariance = self.gaussian.matrix
-        smallest = float(np.linalg.eigvalsh(covariance).min())
-        if abs(smallest - 1) <= 1e-12:
-            return None if self.gaussian.center.any() else True
-        return smallest > 1
-
 
 def gaussian_image(squared: ExponentialSquare, data: DataLaw) -> GaussianData | None:
     """The law of ``s^2 k2 x + s g`` if x is Gaussian or known."""
@@ -180,11 +157,3 @@ def gaussian_image(squared: ExponentialSquare, data: DataLaw) -> GaussianData | 
         return None
     full = shift**2 * covariance + squared.variance * np.eye(law.dimension)
     return GaussianData(tuple(map(tuple, full.tolist())), tuple((shift * mean).tolist()))
-
-
-def log_gaussian_density(law: GaussianData, draws: Array) -> Array:
-    """The log-density of a Gaussian law of full rank."""
-    root = np.linalg.cholesky(law.matrix)
-    standard = np.linalg.solve(root, np.moveaxis(np.atleast_2d(draws - law.center), -1, 0).reshape(law.dimension, -1))
-    values = log_standard_normal(standard.T) - np.log(np.diag(root)).sum()
-    return np.asarray(values.reshape(np.shape(draws)[:-1]))

@@ -42,10 +42,6 @@ class HyperbolicPair(GaussianBase):
         signs = generator.choice([-1.0, 1.0], (size, 1))
         return generator.standard_normal((size, self.width)) + signs * np.array(self.z)
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        return True
-
 
 @dataclass(frozen=True)
 class TrigonometricPair(GaussianBase):
@@ -77,7 +73,3 @@ class TrigonometricPair(GaussianBase):
             return generator.standard_normal((size, self.width))
 
         return by_rejection(generator, size, envelope, lambda draws: self.log_q(draws) - self.log_factor)
-
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        return not any(self.delta)

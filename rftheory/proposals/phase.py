@@ -45,11 +45,6 @@ class PhaseProposal(OptimalProposal):
         phase = generator.uniform(0, 2 * np.pi, (size, 1))
         return np.concatenate([w, np.cos(phase), np.sin(phase)], axis=1)
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        # q vanishes where w.x = 0 for all x of the data and cos b = 0, at w = 0 for example
-        return False
-
 
 @dataclass(frozen=True)
 class RandomPhaseProposal(PhaseProposal):

@@ -44,11 +44,6 @@ class OptimalProposal(ABC):
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
         """Independent draws, shape (size, width)."""
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        """Whether ``p_Omega / p_Psi`` is bounded; None if that is not known."""
-        return None
-
     def sample(self, generator: np.random.Generator, m: int, replicates: int | None = None) -> Array:
         """Draws of Psi, shape (m, width), or (replicates, m, width)."""
         check_count("m", m)

@@ -97,10 +97,6 @@ class HyperbolicProposal(GaussianBase):
 
         return by_rejection(generator, size, envelope, log_acceptance)
 
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        return True
-
 
 @dataclass(frozen=True)
 class TrigonometricProposal(GaussianBase):
@@ -140,10 +136,6 @@ class TrigonometricProposal(GaussianBase):
             return generator.standard_normal((size, self.width))
 
         return by_rejection(generator, size, envelope, lambda draws: self.log_q(draws) - top)
-
-    @property
-    def weights_are_bounded(self) -> bool | None:
-        return True if self.first == self.second else None
 
 
 def log_radial_mean(log_function: Callable[[Array], Array], dimension: int) -> float:
