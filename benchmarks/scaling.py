@@ -10,14 +10,13 @@ run, m = 1, imports included. Prints tables and one line of JSON.
 
 from __future__ import annotations
 
-import multiprocessing
 import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from benchmarks.engine import chunks_of, inputs
 from rftheory.couplings.iid import Independent
 from rftheory.couplings.orthogonal import Orthogonal
 from rftheory.estimators.coupled import Coupled
+from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.memory import keep_freed_memory
 from rftheory.families.positive import Positive
 from rftheory.montecarlo.quantities import MeanSquaredError
@@ -65,7 +65,7 @@ def chunk_rows(seconds: float) -> list[dict[str, Any]]:
 # -- workers ---------------------------------------------------------------------------------------------------------
 
 
-def whole_run(executor: str | Executor, workers: int, draws: int) -> Work:
+def whole_run(executor: Workers | str, workers: int, draws: int) -> Work:
     """A run of the mean squared error; each call has a seed of its own."""
     from rftheory.montecarlo.estimate import estimate
 
@@ -86,11 +86,17 @@ def whole_run(executor: str | Executor, workers: int, draws: int) -> Work:
 
 
 @contextmanager
-def processes(workers: int) -> Iterator[Executor]:
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+def warm(kind: str, workers: int) -> Iterator[Workers]:
+    with open_executor(kind, workers) as opened:
         # all of them start before anything is timed
-        list(pool.map(time.sleep, [0.5] * workers))
-        yield pool
+        prepared = opened.prepare(_sleep)
+        for begun in [opened.submit(prepared, [k]) for k in range(opened.count)] if not opened.inline else []:
+            begun.result()
+        yield opened
+
+
+def _sleep(_: int) -> None:
+    time.sleep(0.5)
 
 
 @contextmanager
@@ -108,7 +114,7 @@ Opener = Callable[[int], Any]
 
 def worker_rows(draws: int, with_cluster: bool) -> dict[str, Any]:
     """Draws per second of one and two workers of each kind."""
-    openers: dict[str, Opener] = {"threads": ThreadPoolExecutor, "processes": processes}
+    openers: dict[str, Opener] = {kind: partial(warm, kind) for kind in ("threads", "processes")}
     if with_cluster:
         openers["cluster"] = cluster
     with ExitStack() as stack:

@@ -198,7 +198,8 @@ def test_second_moments_alone_are_the_same_and_those_of_draws():
     estimator = Coupled(POSITIVE, Simplex(), reduced=True)
     mse, products = estimator.second_moments(x, y, 9)
     assert abs(mse - estimator.moments(x, y, 9, 1, mpmath.mpf(1)).second) < mpmath.mpf(10) ** -25
-    draws = estimator.coupling.draw_image(np.random.default_rng(0), x + y, 9, 50_000).along
+    coordinates, _ = estimator.coupling.draw_coordinates(np.random.default_rng(0), 1, 9, len(x), 50_000)
+    draws = np.linalg.norm(x + y) * coordinates[0].T
     samples = np.exp(draws - 0.125) - 1
     squares = (samples.mean(axis=1) ** 2 - (samples**2).mean(axis=1) / 9) ** 2
     error = 5 * squares.std() / math.sqrt(squares.size)

@@ -13,7 +13,7 @@ import sympy as sp
 from rftheory.arrays import images
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Isotropic
-from rftheory.couplings.frames import frame_coordinates, haar_frames
+from rftheory.couplings.frames import fill_frame_coordinates, haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
@@ -93,7 +93,8 @@ def test_other_couplings_are_told_apart(first, second):
 @pytest.mark.parametrize("coupling", ROTATED, ids=name)
 def test_one_direction(coupling):
     x, _ = pair_of(6)
-    along, lengths = coupling.draw_image(rng(5), x, 8, DRAWS)
+    (along,), lengths = coupling.draw_coordinates(rng(5), 1, 8, len(x), DRAWS)
+    along, lengths = np.linalg.norm(x) * along.T, lengths.T
     both = coupling.draw_images(rng(6), x, 2 * x, 8, DRAWS)
     assert along.shape == lengths.shape == both.x.shape == (DRAWS, 8)
     assert along.strides[0] == along.itemsize
@@ -118,7 +119,7 @@ def test_large_dimensions_are_cheap_to_reduce():
 
 
 def test_whole_frames_are_orthonormal_in_few_coordinates():
-    coordinates = frame_coordinates(rng(9), 6, 6, 3, 500)
+    coordinates = fill_frame_coordinates(rng(9), np.empty((3, 1, 6, 500)), 6, 6)[:, 0]
     gram = np.einsum("pkr,qkr->rpq", coordinates, coordinates)
     # normalised twice orthogonalised vectors: sums of 6 products, and a quotient and a root each
     assert np.abs(gram - np.eye(3)).max() < 16 * EPS

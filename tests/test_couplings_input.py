@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from rftheory.couplings.frames import frame_coordinates, haar_frames
+from rftheory.couplings.frames import haar_frames
 from rftheory.couplings.hadamard import HadamardProduct
 from rftheory.couplings.halton import Halton
 from rftheory.couplings.iid import Independent
@@ -63,19 +63,22 @@ def test_counts_are_integers(coupling, counts):
         (lambda: simplex_matrix(1), "number of vertices"),
         (lambda: simplex_product(np.ones((1, 4))), "number of vertices"),
         (lambda: haar_frames(rng(), 4, 3, 1), "must be in 1, ..., d = 3"),
-        (lambda: frame_coordinates(rng(), 4, 3, 1, 1), "size must be at most d = 3"),
-        (lambda: frame_coordinates(rng(), 1, 3, 4, 1), "p must be at most d = 3"),
+        (lambda: Orthogonal().draw_coordinates(rng(), 4, 1, 3, 1), "p must be at most d = 3"),
         (lambda: Simplex().draw_images(rng(), [1.0, 2.0], [1.0], 2, 3), "same dimension"),
         (lambda: Independent().draw_coordinates(rng(), 2, 3, 1, 1), "p must be at most d = 1"),
-        (lambda: Orthogonal().draw_image(rng(), [np.nan, 1.0], 2, 3), "z must be finite real numbers, got nan"),
-        (lambda: Orthogonal().draw_image(rng(), [[1.0]], 2, 3), r"z must be a vector of shape \(d,\)"),
-        (lambda: Orthogonal().draw_image(rng(), [], 2, 3), "z must be a vector"),
+        (
+            lambda: Orthogonal().draw_images(rng(), [np.nan, 1.0], [1.0, 1.0], 2, 3),
+            "x must be finite real numbers, got nan",
+        ),
         (lambda: Orthogonal().draw_images(rng(), [], [], 2, 3), "x must be a vector"),
         (lambda: Orthogonal().draw_images(rng(), [1.0], [np.inf], 2, 3), "y must be finite"),
         (lambda: Orthogonal().draw_images(rng(), ["1"], [1.0], 2, 3), "x must be an array of real numbers, got .*'1'"),
         (lambda: Orthogonal().draw_images(rng(), [[1.0], [1.0, 2]], [1.0], 2, 3), "x must be an array of real numbers"),
-        (lambda: Orthogonal().draw_image(rng(), np.array([1j]), 2, 3), "z must be an array of real numbers, got .*1j"),
-        (lambda: Simplex().draw_image(rng(), [1.0], 2, 3), "d must be >= 2"),
+        (
+            lambda: Orthogonal().draw_images(rng(), np.array([1j]), [1.0], 2, 3),
+            "x must be an array of real numbers, got .*1j",
+        ),
+        (lambda: Simplex().draw_images(rng(), [1.0], [1.0], 2, 3), "d must be >= 2"),
         (lambda: Simplex(vertices=2.0), r"number of vertices must be an integer >= 1, got 2\.0"),
         (lambda: HadamardProduct(geometry="simplex").draw_operator(rng(), 1, 1), "d must be >= 2 for a simplex, got 1"),
     ],
@@ -95,7 +98,7 @@ def test_refused(build, words):
 def test_generators_are_of_numpy(coupling, generator):
     calls = [lambda: coupling.draw(generator, 2, 3), lambda: coupling.draw(generator, 2, 3, 4)]
     if coupling.isotropic:
-        calls.append(lambda: coupling.draw_image(generator, [1.0, 2.0, 3.0], 2, 4))
+        calls.append(lambda: coupling.draw_coordinates(generator, 1, 2, 3, 4))
     if isinstance(coupling, HadamardProduct):
         calls.append(lambda: coupling.draw_operator(generator, 2, 3))
     for call in calls:
@@ -125,7 +128,7 @@ def test_a_single_block(coupling, most):
     message = f"m must be at most {most}, the projections of one block, with blocks=False, got {most + 1}"
     calls = [lambda m: coupling.draw(rng(1), m, 4)]
     if coupling.isotropic:
-        calls.append(lambda m: coupling.draw_image(rng(1), [1.0, 2, 3, 4], m, 5))
+        calls.append(lambda m: coupling.draw_coordinates(rng(1), 1, m, 4, 5))
     for call in calls:
         call(most)
         with pytest.raises(ValueError, match=message):
@@ -139,12 +142,10 @@ def test_a_single_block(coupling, most):
 @pytest.mark.parametrize("scale", [2.0**-900, 2.0**900])
 def test_inputs_whose_squares_leave_the_range(coupling, scale):
     x, y = rng(3).standard_normal((2, 5))
-    for draw in (
-        lambda factor: coupling.draw_image(rng(4), factor * x, 5, 20).along,
-        lambda factor: coupling.draw_images(rng(4), factor * x, factor * y, 5, 20).y,
-    ):
+    for side in (0, 1):
+        drawn, plain = (coupling.draw_images(rng(4), f * x, f * y, 5, 20)[side] for f in (scale, 1.0))
         # a factorisation of two columns of five rows, and sums of two products
-        assert np.abs(draw(scale) / scale - draw(1.0)).max() <= 64 * EPS * np.abs(draw(1.0)).max()
+        assert np.abs(drawn / scale - plain).max() <= 64 * EPS * np.abs(plain).max()
 
 
 @pytest.mark.parametrize("scale", [2.0**-600, 2.0**600])

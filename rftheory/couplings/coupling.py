@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_pair, check_vector
+from rftheory.arrays import Array, Projections, check_count, check_pair
 from rftheory.couplings.geometry import Geometry
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
@@ -20,13 +20,6 @@ class Images(NamedTuple):
 
     x: Array
     y: Array
-    lengths: Array
-
-
-class Image(NamedTuple):
-    """The image of one input and the lengths of the projections; shapes (replicates, m), replicates fastest."""
-
-    along: Array
     lengths: Array
 
 
@@ -130,18 +123,6 @@ class Isotropic(Coupling):
         coordinates, lengths = self.draw_coordinates(generator, plane.shape[0], m, len(pair), replicates)
         images = np.einsum("pi,pmr->imr", plane, coordinates)
         return Images(images[0].T, images[1].T, lengths.T)
-
-    def draw_image(self, generator: np.random.Generator, z: ArrayLike, m: int, replicates: int) -> Image:
-        """Images ``w_i.z`` of one input, jointly with ``|w_i|``: enough where only x + y or only x - y matters.
-
-        Raises:
-            ValueError: for an input that is not a vector, and as `draw`.
-        """
-        vector = check_vector("z", z)
-        coordinates, lengths = self.draw_coordinates(generator, 1, m, len(vector), replicates)
-        # as in `draw_images`, the factor of Householder's algorithm: it does not overflow where squares would
-        (size,) = np.abs(np.linalg.qr(vector[:, None], mode="r")).ravel()
-        return Image(size * coordinates[0].T, lengths.T)
 
 
 def check_generator(generator: np.random.Generator) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from rftheory.arrays import Array, check_count
-from rftheory.couplings.coupling import batches, check_directions, fill_chi
+from rftheory.arrays import Array
+from rftheory.couplings.coupling import batches, fill_chi
 
 
 def haar_frames(generator: np.random.Generator, size: int, d: int, replicates: int) -> Array:
@@ -27,26 +27,13 @@ def haar_frames(generator: np.random.Generator, size: int, d: int, replicates: i
     return frames
 
 
-def frame_coordinates(generator: np.random.Generator, size: int, d: int, p: int, replicates: int) -> Array:
-    """The first ``size`` coordinates of a uniformly distributed p-frame of R^d; shape (p, size, replicates).
+def fill_frame_coordinates(generator: np.random.Generator, room: Array, size: int, d: int) -> Array:
+    """The first ``size`` coordinates of B independent uniform p-frames of R^d, in the first rows of a given array; of checked counts.
 
     They are also the coordinates of the first ``size`` vectors of a uniform frame along p orthonormal directions: rows and
     columns of a Haar matrix may change places. Gram-Schmidt of p Gaussian vectors sees the other d - size coordinates
     only through their inner products, which are those of Bartlett's triangle (chi variables on the diagonal,
     normal ones above), so the cost per draw does not grow with d.
-
-    Raises:
-        ValueError: unless size, p and replicates are integers >= 1 with size, p <= d.
-    """
-    p, d = check_directions(p, d)
-    size, replicates = check_count("size", size), check_count("replicates", replicates)
-    if size > d:
-        raise ValueError(f"size must be at most d = {d} coordinates, got {size}")
-    return fill_frame_coordinates(generator, np.empty((p, 1, size, replicates)), size, d)[:, 0]
-
-
-def fill_frame_coordinates(generator: np.random.Generator, room: Array, size: int, d: int) -> Array:
-    """`frame_coordinates` of B independent frames, in the first rows of a given array; of checked counts.
 
     Args:
         room: shape (p, B, rows, replicates) with rows >= size, each ``room[k]`` contiguous; the other rows hold anything.

@@ -56,10 +56,10 @@ class CoupledHybrid(Estimator):
 
     def draw(self, generator: np.random.Generator, replicates: int, x: Array, y: Array, m: int, n: int) -> Array:
         x, y = check_pair(x, y)
-        count = len(self.hybrid.bases)
-        own = 1 if self.hybrid.shared else count
-        projections = [self.coupling.draw(generator, m, len(x), replicates) for _ in range(own)] * (count // own)
-        taus = self.of_coefficients.draw(generator, n, len(x), replicates)
+        projections, taus = self.hybrid.projections(
+            lambda: self.coupling.draw(generator, m, len(x), replicates),
+            lambda: self.of_coefficients.draw(generator, n, len(x), replicates),
+        )
         return dot(*(self.hybrid.features(u[None], projections, taus, side) for u, side in ((x, "x"), (y, "y"))))
 
     def weighted(self, x: Array, y: Array, center: Number) -> WeightedSum:

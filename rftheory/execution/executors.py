@@ -158,13 +158,13 @@ class Threads(Given):
 
 
 @contextmanager
-def open_executor(spec: str | Executor = "threads", workers: int | None = None) -> Iterator[Workers]:
+def open_executor(spec: str | Executor | Workers = "threads", workers: int | None = None) -> Iterator[Workers]:
     """Workers for `ordered`, closed at the end of the block; an exception closes them at once.
 
     Args:
         spec: ``"threads"`` (one worker: the calling thread itself); ``"processes"``; ``"tcp://host:port"`` or
-            ``"tls://host:port"``, a running Dask scheduler (tls as Dask's own configuration says); or an executor of
-            `concurrent.futures`, which is not closed.
+            ``"tls://host:port"``, a running Dask scheduler (tls as Dask's own configuration says); an executor of
+            `concurrent.futures`, or workers that are open: these are not closed.
         workers: how many parts are done at a time. Default: the cores that this process may use; on a cluster the
             threads of its workers. A cluster and an executor of the user have as many as they have: there it only says
             how much is handed over at a time.
@@ -178,6 +178,9 @@ def open_executor(spec: str | Executor = "threads", workers: int | None = None) 
         from rftheory.arrays import check_count
 
         check_count("workers", workers)
+    if isinstance(spec, Workers):
+        yield spec
+        return
     check_executor(spec)
     opened = _opened(spec, workers)
     try:

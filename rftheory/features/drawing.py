@@ -87,10 +87,10 @@ def draw(
 def _draw_hybrid(
     hybrid: Hybrid, coupling: Coupling, generator: np.random.Generator, m: int, d: int, n: int
 ) -> DrawnHybrid:
-    count = len(hybrid.bases)
-    own = [coupling.draw_projections(generator, m, d) for _ in range(1 if hybrid.shared else count)]
-    taus = Independent().draw(generator, n, d)
-    drawn = DrawnHybrid(hybrid, tuple(own * count if hybrid.shared else own), taus)
+    projections, taus = hybrid.projections(
+        lambda: coupling.draw_projections(generator, m, d), lambda: Independent().draw(generator, n, d)
+    )
+    drawn = DrawnHybrid(hybrid, tuple(projections), taus)
     point = _somewhere(d, 0.0)
     first, second = np.split(_values(drawn, point, "x")[0] * _values(drawn, point, "y")[0], 2)
     # a column that vanishes altogether is kept once, so that there are as many whatever is drawn

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import sympy as sp
 from numpy.typing import ArrayLike
@@ -14,6 +15,10 @@ from rftheory.hybrids.coefficient import CoefficientMap
 from rftheory.hybrids.concatenation import hybrid_length, hybrid_map
 from rftheory.kernels import Vector
 from rftheory.rules.nodes import Projection
+
+#: projections, in whatever form they are drawn
+P = TypeVar("P")
+Q = TypeVar("Q")
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,11 @@ class Hybrid:
         bases = [f.features(inputs, omega, side) for f, omega in zip(self.bases, projections, strict=True)]
         maps = [c.maps(inputs, taus, side) for c in self.coefficients]
         return hybrid_map(bases, maps, [complex(c.constant) for c in self.coefficients])
+
+    def projections(self, of_bases: Callable[[], P], of_coefficients: Callable[[], Q]) -> tuple[list[P], Q]:
+        """Those of each base, drawn once where all share them, then those that the coefficients have in common."""
+        own = [of_bases() for _ in range(1 if self.shared else len(self.bases))]
+        return own * (len(self.bases) if self.shared else 1), of_coefficients()
 
     def feature_length(self, m: int, n: int) -> int:
         return hybrid_length([f.blocks for f in self.bases], [c.blocks for c in self.coefficients], m, n)

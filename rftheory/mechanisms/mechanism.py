@@ -21,6 +21,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family, Kernel
+from rftheory.families.phases import with_phases
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.coefficient import CoefficientMap
@@ -216,16 +217,14 @@ class Mechanism:
         generator = np.random.default_rng(np.random.SeedSequence(seed))
         m, d = check_count("m", m), rows.shape[1]
         if self.hybrid is not None:
-            bases = self.hybrid.bases
-            own = [self.coupling.draw(generator, m, d) for _ in range(1 if self.hybrid.shared else len(bases))]
-            taus = Independent().draw(generator, check_count("n", n), d)
-            return self.hybrid.features(rows, own * len(bases) if self.hybrid.shared else own, taus, side)
+            n = check_count("n", n)
+            own, taus = self.hybrid.projections(
+                lambda: self.coupling.draw(generator, m, d), lambda: Independent().draw(generator, n, d)
+            )
+            return self.hybrid.features(rows, own, taus, side)
         if not isinstance(self.family, Family):
             return np.asarray(self.family.features(rows, self.family.draw(generator, m, d), side))
-        projections = self.coupling.draw(generator, m, d)
-        if self.family.auxiliary:
-            own_axes = generator.standard_normal((m, self.family.auxiliary))
-            projections = np.concatenate([projections, own_axes], axis=1)
+        projections = with_phases(self.coupling.draw(generator, m, d), self.family.auxiliary, generator)
         return self.family.features(rows, projections, side)
 
     def sample(

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
+from rftheory.execution.executors import Workers
 from rftheory.execution.progress import Observer
 from rftheory.montecarlo.plans import Asked, Plan, Wanted, contrast_plan, plan_of
 from rftheory.montecarlo.results import Run
@@ -24,7 +25,7 @@ def estimate(
     level: float = 0.99,
     method: Wanted = "auto",
     seed: int = 0,
-    executor: str | Executor = "threads",
+    executor: str | Executor | Workers = "threads",
     workers: int | None = None,
     checkpoint: str | Path | None = None,
     progress: Observer | None = None,
@@ -41,7 +42,8 @@ def estimate(
         level: of each interval, in (0, 1).
         method: of mean squared errors: "plain" draws, "controlled" by what is known of single samples, "tilted" to where the
             error is made; "auto" takes the one with the least proved variance.
-        executor: "threads", "processes", the address of a Dask scheduler, or an executor of `concurrent.futures`.
+        executor: "threads", "processes", the address of a Dask scheduler, an executor of `concurrent.futures`, or
+            open workers.
         workers: parts done at a time; by default one per core.
         checkpoint: a file that keeps what is done; a run of the same arguments, or without a target one of more draws, goes
             on from there.
@@ -67,7 +69,7 @@ def contrast(
     budget: int = BUDGET,
     level: float = 0.99,
     seed: int = 0,
-    executor: str | Executor = "threads",
+    executor: str | Executor | Workers = "threads",
     workers: int | None = None,
     checkpoint: str | Path | None = None,
     progress: Observer | None = None,

@@ -84,7 +84,7 @@ class Session:
 
     def run(
         self,
-        executor: str | Executor = "threads",
+        executor: str | Executor | Workers = "threads",
         workers: int | None = None,
         checkpoint: str | Path | None = None,
         progress: Observer | None = None,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+
+from rftheory.execution.executors import Pending, open_executor
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,31 @@ def key_plots() -> list[str]:
     return [name for name, plot in plots.plots().items() if plot.key]
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """Plots by number."""
+
+    names: tuple[str, ...]
+
+    def __call__(self, number: int) -> Picture:
+        return picture(self.names[number])
+
+
 @contextmanager
-def drawing(names: Sequence[str], workers: int = 2) -> Iterator[list[Future[Picture]]]:
-    """Starts to draw; the results come in the order of the names. What goes wrong in a plot is raised by its result."""
+def drawing(names: Sequence[str], workers: int = 2) -> Iterator[list[Callable[[], Picture]]]:
+    """Starts to draw; the plots are asked for in the order of the names. What goes wrong in one is raised when it is asked for."""
     if not names:
         yield []
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(names)), mp_context=context) as pool:
-        yield [pool.submit(picture, name) for name in names]
+    with open_executor("processes", min(workers, len(names))) as pool:
+        prepared = pool.prepare(_Drawn(tuple(names)))
+        begun = [pool.submit(prepared, [number]) for number in range(len(names))]
+        yield [partial(_arrived, pending) for pending in begun]
+
+
+def _arrived(pending: Pending) -> Picture:
+    report = pending.result()
+    if report.failure is not None:
+        raise report.failure.noted()
+    found: Picture = report.results[0]
+    return found

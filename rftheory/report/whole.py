@@ -49,7 +49,7 @@ def report(
             answer.graph,
             applied_rules(found),
             chart(cells, answer.rows),
-            lambda: [picture.result() for picture in begun],
+            lambda: [picture() for picture in begun],
             level,
         )
     return Report(page, len(views), sum(not view.claims for view in views))
