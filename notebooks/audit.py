@@ -19,11 +19,9 @@
 # %%
 import numpy as np
 
-from rftheory import audit
+from rftheory import Mechanism, audit
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
-from rftheory.couplings.orthogonal import Orthogonal
-from rftheory.families.positive import Positive
 from rftheory.notebook import picture, statement
 from rftheory.plots.plot import finish, label_points, looks, panels, points
 from rftheory.testing import assert_estimates
@@ -78,7 +76,7 @@ print(report)
 # the axes only sees no bias at all. Along other directions the length is the average $\sum_j r_j^2 u_j^2$, nearly constant:
 
 # %%
-claim = Claim(Positive(), Orthogonal(), "softmax", 16)
+claim = Claim(Mechanism("positive", "orthogonal"), "softmax", 16)
 probes = Probes(claim, (0.5, 1.0, 1.5), 0)
 equal = [k for k, each in enumerate(probes.arrangements) if each.first == each.second and each.same_side]
 figure, (axes,) = panels(1)

@@ -21,6 +21,7 @@ from rftheory.couplings.simplex import Simplex
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.contract import make_plan
 from tests.tolerances import ulps
 
@@ -109,7 +110,7 @@ def test_multipliers_are_those_of_the_fourth_and_of_the_second_degree(d: int) ->
 @pytest.mark.parametrize("family", [Positive(), Hyperbolic(), Trigonometric()])
 def test_averages_over_directions_have_the_variance_of_one_divided_by_their_number(family) -> None:  # type: ignore[no-untyped-def]
     m, d = 4, 16
-    probes = Probes(Claim(family, Independent(), family.kernel, d), (0.5, 1.5), 0)
+    probes = Probes(Claim(Mechanism(family), family.kernel, d), (0.5, 1.5), 0)
     for spot in spots(probes):
         arrangement = spot.arrangement
         if arrangement.first != arrangement.second or spot.exact:
@@ -124,7 +125,7 @@ def test_averages_over_directions_have_the_variance_of_one_divided_by_their_numb
 @pytest.mark.parametrize("coupling", [Independent(), Orthogonal(), Simplex()])
 def test_no_draws_scatter_more_than_the_bounds(coupling) -> None:  # type: ignore[no-untyped-def]
     d = m = 8
-    probes = Probes(Claim(Positive(), coupling, "softmax", d), (0.5, 1.0), 0)
+    probes = Probes(Claim(Mechanism("positive", coupling), "softmax", d), (0.5, 1.0), 0)
     projections = coupling.draw(GENERATOR(0), m, d, 4000)
     features = Positive().features(probes.inputs, projections)
     drawn = probes.statistics(features, features)

@@ -35,6 +35,7 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.estimators.moments import DIGITS, sample_of
 from rftheory.estimators.tilted import exact_kernel
 from rftheory.families.family import Family, Kernel
+from rftheory.mechanisms.mechanism import Mechanism
 
 UNKNOWN = "unknown"
 #: degrees of harmonics that are looked at one by one
@@ -49,22 +50,29 @@ _COVARIANCES: dict[tuple[Family | None, int, bytes], float] = {}
 
 @dataclass(frozen=True)
 class Claim:
-    """A mechanism: the family of the features and the coupling of the projections, or neither; and the kernel.
+    """What the features are claimed to be, in R^dimension.
 
     Args:
-        family: None if nothing is claimed but that the kernel is estimated without bias.
-        coupling: independent, orthogonal or simplex projections.
+        mechanism: a family with independent, orthogonal or simplex projections; None if nothing is claimed but that the kernel is
+            estimated without bias.
         kernel: what is estimated: "gaussian", "softmax".
     """
 
-    family: Family | None
-    coupling: Coupling | None
+    mechanism: Mechanism | None
     kernel: Kernel
     dimension: int
     _known: dict[bytes, float] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def family(self) -> Family | None:
+        return None if self.mechanism is None else self.mechanism.family
+
+    @property
+    def coupling(self) -> Coupling | None:
+        return None if self.mechanism is None else self.mechanism.coupling
+
     def __str__(self) -> str:
-        if self.family is None or self.coupling is None:
+        if self.mechanism is None:
             return f"any unbiased features of the {self.kernel} kernel"
         names = (catalogue.names_of(type(each))[0] for each in (self.family, self.coupling))
         return "{} features, {} projections, {} kernel".format(*names, self.kernel)

@@ -57,6 +57,8 @@ class Audited:
 
     queries: FeatureMap
     keys: FeatureMap | None = None
+    #: by what inputs are multiplied before they are passed
+    scale: float = 1.0
 
     def draw(self, inputs: Array, m: int, seed: int) -> Drawn:
         """The features of all inputs for one seed.
@@ -64,6 +66,7 @@ class Audited:
         Raises:
             BadFeatures: if a callable raises, or returns anything but finite real numbers of shape (L, F).
         """
+        inputs = inputs if self.scale == 1 else self.scale * inputs
         first, projections = _called("the callable" if self.keys is None else "queries", self.queries, inputs, m, seed)
         second = first if self.keys is None else _called("keys", self.keys, inputs, m, seed)[0]
         if first.shape != second.shape:

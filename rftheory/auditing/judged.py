@@ -56,14 +56,17 @@ class Judge:
 
     def plans(self, m: int, draws: int) -> dict[tuple[int, int, int], Contract]:
         """Tests of means by (set, arrangement, kind)."""
-        found = {}
-        for spot in spots(self.probes):
-            if self.probes.claim.family is not None and not spot.exact:
-                for kind in (EVEN, ODD):
-                    variance = spot.variance(kind, m)
-                    if variance > _CONSTANT:
-                        found[spot.number, spot.index, kind] = mean_plan(variance, draws, self.alpha)
-        return found
+        return {key: mean_plan(variance, draws, self.alpha) for key, variance in self._variances(m).items()}
+
+    def _variances(self, m: int) -> dict[tuple[int, int, int], float]:
+        """Of the means that are tested, where a law is claimed."""
+        found = {
+            (spot.number, spot.index, kind): spot.variance(kind, m)
+            for spot in spots(self.probes)
+            if not spot.exact
+            for kind in (EVEN, ODD)
+        }
+        return {key: variance for key, variance in found.items() if variance > _CONSTANT}
 
     def findings(self, all_calls: list[Calls], references: dict[int, Array]) -> Iterator[Finding]:
         even: list[_Deviation] = []
@@ -95,15 +98,12 @@ class Judge:
             if deviations:
                 yield _summary(what, deviations, len(self.probes.directions))
 
-    def tests(self, m: int, draws: int) -> int:
+    def tests(self, m: int) -> int:
         """How many tests there are for one m."""
         if self.probes.claim.family is None:
             return 2 * len(spots(self.probes)) + 1
         ranks = sum(2 + (spot.size > 1) for spot in spots(self.probes) if not spot.exact)
-        means = sum(
-            spot.variance(kind, m) > _CONSTANT for spot in spots(self.probes) if not spot.exact for kind in (EVEN, ODD)
-        )
-        return means + ranks + 1
+        return len(self._variances(m)) + ranks + 1
 
     def sensitivity(self, m: int, reference: Array) -> Sensitivity:
         """At the longest arrangement of equal norms whose length is at most 1, or the shortest one."""

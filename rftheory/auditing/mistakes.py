@@ -11,7 +11,7 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.reference import Draw, Variant
-from rftheory.conformity.geometry import NAMES
+from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.couplings.blocks import block_sizes
 from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.couplings.simplex import simplex_product
@@ -76,7 +76,7 @@ def _of_factors(right: Draw, claim: Claim) -> Iterator[Variant]:
 
 
 def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Variant]:
-    d, block = claim.dimension, _block(coupling, claim.dimension)
+    d, block = claim.dimension, geometry_of(coupling, claim.dimension).block
 
     def with_lengths(words: str, lengths: Draw) -> Variant:
         def draw(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
@@ -129,8 +129,7 @@ def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Variant]:
 
 
 def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Variant]:
-    geometry = coupling.geometry_in(dimension)
-    assert geometry is not None
+    geometry = geometry_of(coupling, dimension)
     simplex = geometry.block == dimension > 1 and geometry.cosine == Fraction(-1, dimension - 1)
     if geometry.cosine and not simplex:
         # another arrangement of the vectors of a frame
@@ -162,11 +161,6 @@ def _repeated(coupling: Coupling, generator: np.random.Generator, m: int, d: int
 
 def _by_blocks(m: int, block: int, make) -> Array:  # type: ignore[no-untyped-def]
     return np.concatenate([make(size) for size in block_sizes(m, max(block, 1))], axis=1)
-
-
-def _block(coupling: Coupling, d: int) -> int:
-    geometry = coupling.geometry_in(d)
-    return 1 if geometry is None else geometry.block
 
 
 def _directions(coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:

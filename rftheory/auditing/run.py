@@ -5,15 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from typing import Any, get_args
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from rftheory import catalogue
 from rftheory.arrays import Array, check_count
 from rftheory.auditing.calls import Calls, collect, first_findings
-from rftheory.auditing.claim import UNKNOWN, Claim
+from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, FeatureMap, load
 from rftheory.auditing.diagnosis import diagnose
 from rftheory.auditing.exposed import TESTS, examine
@@ -22,11 +21,12 @@ from rftheory.auditing.levels import FALSE_ALARM, mean_plan
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.reference import Variant, statistics
 from rftheory.auditing.report import Finding, Report
-from rftheory.conformity.geometry import geometry_of
+from rftheory.auditing.settings import claim_of, lengths_of, scale_of, share_of, sizes_of
 from rftheory.couplings.coupling import Coupling
-from rftheory.execution.executors import open_executor
+from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.linear_algebra import one_thread
-from rftheory.families.family import Family, Kernel
+from rftheory.families.family import Family
+from rftheory.mechanisms.mechanism import Mechanism
 
 #: lengths |x + y| or |x - y| of the pairs: a bias of 0.5% is seen at the first two, a wrong law of the lengths at the last
 LENGTHS = (0.5, 1.0, 1.5)
@@ -40,7 +40,7 @@ def audit(
     queries: FeatureMap | str,
     keys: FeatureMap | str | None = None,
     *,
-    claims: str | Family = "positive",
+    claims: str | Family | Mechanism = "positive",
     coupling: str | Coupling = "iid",
     kernel: str | None = None,
     d: int = 64,
@@ -71,7 +71,8 @@ def audit(
     Args:
         queries: the map of both sides, or of the queries; ``"module:callable"`` will do. See `contract` for what it may return.
         keys: the map of the keys, if it is another one.
-        claims: the family by name (`rftheory.catalogue`) or object, with ``parameters``; "unknown" tests unbiasedness alone.
+        claims: the family by name (`rftheory.catalogue`) or object, with ``parameters``, or a whole mechanism, in which case
+            ``coupling`` says nothing; "unknown" tests unbiasedness alone.
         coupling: iid, orthogonal or simplex.
         kernel: "gaussian" or "softmax"; by default the one for which the family is written.
         d: dimension of the inputs.
@@ -97,38 +98,51 @@ def audit(
             numbers out of range.
     """
     begun = time.perf_counter()
-    audited = Audited(*(load(each) if isinstance(each, str) else each for each in (queries, keys)))  # type: ignore[arg-type]
-    claim = _claim(claims, coupling, kernel, check_count("d", d), parameters)
-    sizes = _sizes(m, d)
-    scale = _scale(claim.kernel, bandwidth, temperature)
-    if not 0 < false_alarm < 1:
-        raise ValueError(f"false_alarm must be in (0, 1), got {false_alarm}")
-    if not 0 < error < 1:
-        raise ValueError(f"error must be in (0, 1), got {error}")
-    probes = Probes(claim, _lengths(lengths), seed)
-    if scale != 1:
-        audited = _scaled(audited, scale)
+    claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
+    sizes, alarm = sizes_of(m, d), share_of("false_alarm", false_alarm)
+    audited = Audited(
+        *(load(each) if isinstance(each, str) else each for each in (queries, keys)),  # type: ignore[arg-type]
+        scale=scale_of(claim.kernel, bandwidth, temperature),
+    )
     generator = np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
-    first = int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2
-    judge = Judge(probes, false_alarm, generator)
-    tests = sum(judge.tests(size, 1) + (TESTS if claim.family is not None else 0) for size in sizes)
-    judge.alpha = false_alarm / tests
-    count = check_count("calls", calls) if calls is not None else _needed(judge, sizes, error)
-    count = max(count, 8)
-    report = Report(str(claim), d, sizes, count, tests, false_alarm, claim.family is not None, (), notes=_notes(claim))
-    findings: list[Finding] = []
-    done: list[Calls] = []
-    ticks = _Ticks(progress, count * len(sizes))
+    judge = Judge(Probes(claim, lengths_of(lengths), seed), alarm, generator)
+    tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
+    judge.alpha = alarm / tests
+    count = max(8, _needed(judge, sizes, share_of("error", error)) if calls is None else check_count("calls", calls))
+    report = Report(str(claim), d, sizes, count, tests, alarm, claim.family is not None, (), notes=_notes(claim))
     at_a_time = 1 if executor == "threads" and workers is None else workers
+    findings: list[Finding] = []
     with one_thread(), open_executor(executor, at_a_time) as opened:
         try:
-            for k, size in enumerate(sizes):
-                findings += [each for each in first_findings(audited, probes, size, first) if each not in findings]
-                done.append(collect(audited, probes, size, count, first + k * count, opened, ticks))
+            ticks = _Ticks(progress, count * len(sizes))
+            done = _called(audited, judge.probes, report, seed, opened, ticks, findings)
+            report = _judged(report, judge, done, findings)
         except BadFeatures as failure:
-            findings.append(Finding(failure.what, str(failure), details=failure.details))
-            return replace(report, findings=tuple(findings), seconds=time.perf_counter() - begun)
-        return replace(_judged(report, judge, done, findings), seconds=time.perf_counter() - begun)
+            found = Finding(failure.what, str(failure), details=failure.details)
+            report = replace(report, findings=(*findings, found))
+    return replace(report, seconds=time.perf_counter() - begun)
+
+
+def _called(
+    audited: Audited,
+    probes: Probes,
+    report: Report,
+    seed: int,
+    workers: Workers,
+    ticks: _Ticks,
+    findings: list[Finding],
+) -> list[Calls]:
+    """All calls, of each m; ``findings`` gets what the first ones tell.
+
+    Raises:
+        BadFeatures: for calls that give no features.
+    """
+    first = int(np.random.SeedSequence([seed, 0x5E]).generate_state(1)[0]) >> 2
+    done: list[Calls] = []
+    for k, size in enumerate(report.m):
+        findings += [each for each in first_findings(audited, probes, size, first) if each not in findings]
+        done.append(collect(audited, probes, size, report.calls, first + k * report.calls, workers, ticks))
+    return done
 
 
 def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Finding]) -> Report:
@@ -168,72 +182,6 @@ class _Ticks:
         self.done += more
         if self.progress is not None:
             self.progress(self.done, self.total)
-
-
-def _claim(
-    claims: str | Family, coupling: str | Coupling, kernel: str | None, d: int, parameters: dict[str, Any]
-) -> Claim:
-    if kernel is not None and kernel not in get_args(Kernel):
-        raise ValueError(f"kernel must be one of {', '.join(get_args(Kernel))}, got {kernel!r}")
-    if claims == UNKNOWN:
-        if parameters:
-            raise ValueError(f"parameters need a claimed family, got {', '.join(parameters)}")
-        return Claim(None, None, kernel or "gaussian", d)  # type: ignore[arg-type]
-    if isinstance(claims, str):
-        known = catalogue.family_classes()
-        named = {alias: kind for kind in known.values() for alias in catalogue.names_of(kind)}
-        wanted = named.get(claims.strip().lower().replace("_", "-"))
-        if wanted is not None and "dimension" in {name for name in wanted.__dataclass_fields__}:
-            parameters = {"dimension": d, **parameters}
-    family = catalogue.family(claims, **parameters) if isinstance(claims, str) else claims
-    if not isinstance(family, Family) or family.reduction(d) is None:
-        raise ValueError(
-            f"claims must be a family with Gaussian projections and real parameters, or {UNKNOWN!r}, got {family!r}"
-        )
-    joint = catalogue.coupling(coupling) if isinstance(coupling, str) else coupling
-    geometry_of(joint, d)
-    return Claim(family, joint, kernel or family.kernel, d)  # type: ignore[arg-type]
-
-
-def _sizes(m: int | Sequence[int] | None, d: int) -> tuple[int, ...]:
-    if m is None:
-        return tuple(dict.fromkeys((max(1, d // 2), d, 2 * d)))
-    given = m if isinstance(m, Sequence) else (m,)
-    if not given:
-        raise ValueError("m must have at least one number of projections, got none")
-    return tuple(dict.fromkeys(check_count("m", each) for each in given))
-
-
-def _lengths(lengths: Sequence[float]) -> tuple[float, ...]:
-    found = tuple(float(length) for length in lengths)
-    if not found or not all(0 < length <= 4 for length in found) or list(found) != sorted(set(found)):
-        raise ValueError(f"lengths must be increasing numbers in (0, 4], got {found}")
-    return found
-
-
-def _scale(kernel: str, bandwidth: float, temperature: float) -> float:
-    """By what inputs are multiplied before they are passed."""
-    for name, value, of in (("bandwidth", bandwidth, "gaussian"), ("temperature", temperature, "softmax")):
-        if not (np.isfinite(value) and value > 0):
-            raise ValueError(f"{name} must be a finite number > 0, got {value}")
-        if value != 1 and kernel != of:
-            raise ValueError(f"{name} belongs to the {of} kernel, and the kernel is {kernel}")
-    return float(bandwidth * np.sqrt(temperature))
-
-
-@dataclass(frozen=True)
-class _Scaled:
-    """A map of inputs that are multiplied first."""
-
-    map: FeatureMap
-    scale: float
-
-    def __call__(self, inputs: Array, m: int, seed: int) -> Any:
-        return self.map(self.scale * inputs, m, seed)
-
-
-def _scaled(audited: Audited, scale: float) -> Audited:
-    return Audited(_Scaled(audited.queries, scale), None if audited.keys is None else _Scaled(audited.keys, scale))
 
 
 def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
