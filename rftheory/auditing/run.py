@@ -100,10 +100,9 @@ def audit(
     begun = time.perf_counter()
     claim = claim_of(claims, coupling, kernel, check_count("d", d), parameters)
     sizes, alarm = sizes_of(m, d), share_of("false_alarm", false_alarm)
-    audited = Audited(
-        *(load(each) if isinstance(each, str) else each for each in (queries, keys)),  # type: ignore[arg-type]
-        scale=scale_of(claim.kernel, bandwidth, temperature),
-    )
+    of_queries = load(queries) if isinstance(queries, str) else queries
+    of_keys = load(keys) if isinstance(keys, str) else keys
+    audited = Audited(of_queries, of_keys, scale_of(claim.kernel, bandwidth, temperature))
     generator = np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
     judge = Judge(Probes(claim, lengths_of(lengths), seed), alarm, generator)
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
