@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus
 
 _OTHER = {"sin": "cos", "cos": "sin"}
 

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context, bodies, close, end_facts
+from rftheory.prover.words import *
+from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.defined import at_most
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.arcs import sign_of_sine
 from rftheory.prover.bessel import bessel_orders, sign_of_bessel
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import RING
-from rftheory.prover.search import Search, row
-from rftheory.prover.terms import minus, parts_of
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether the first member of a sum, which has a sign, vanishes

@@ -5,22 +5,15 @@ Cauchy and Schwarz bound each product ``u.v``, with the radius of a ball in plac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import as_order, prove_sign
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus, plus, times
 
 
 def length_of(vector: Term) -> Term:

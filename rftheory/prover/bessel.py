@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, TWO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

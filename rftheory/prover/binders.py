@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
-from rftheory.kernel.contexts import bodies, close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import is_well_formed
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Form, Ring
 
 if TYPE_CHECKING:

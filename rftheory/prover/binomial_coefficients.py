@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.rising import product_by_induction
-from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import gamma, inv, minus, product
-
-
-def plus(first: Term, second: Term) -> Term:
-    return make("+", (first, second))
 
 
 def coefficient_theorem(search: Search) -> Theorem:
@@ -33,8 +24,8 @@ def _coefficients(search: Search) -> Theorem:
     m, i = context.variable(0), context.variable(1)
     search.use(context, prove_order(run, context, ZERO, i, strict=False))
     _, (k,) = open_binder(context, make("prod", (ONE, i, ONE)))
-    left = make("prod", (ONE, i, close(make("*", (plus(m, k), inv(k))), (k,))))
-    right = product([gamma(plus(plus(m, i), ONE)), inv(gamma(plus(m, ONE))), inv(gamma(plus(i, ONE)))])
+    left = make("prod", (ONE, i, close(make("*", (add(m, k), inv(k))), (k,))))
+    right = product([gamma(add(add(m, i), ONE)), inv(gamma(add(m, ONE))), inv(gamma(add(i, ONE)))])
     return product_by_induction(search, context, left, right)
 
 

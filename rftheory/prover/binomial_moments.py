@@ -8,29 +8,23 @@ from __future__ import annotations
 
 from math import comb
 
-from rftheory.kernel.contexts import EMPTY, Context, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.binomials import (
     binomial_member,
     binomial_theorem,
     coefficients_exchanged,
     finite_sum,
     from_index,
-    plus,
     zero_alone,
 )
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import factors_of
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus, product, total
 
 #: the highest order
 MAX_ORDER = 8
@@ -64,7 +58,7 @@ def _value(order: int, a: Term, n: Term) -> Term:
 
 
 def _quotient(value: Term, n: Term) -> Term:
-    return make("*", (value, make("inv", (make("gamma", (plus(n, ONE),)),))))
+    return make("*", (value, make("inv", (make("gamma", (add(n, ONE),)),))))
 
 
 def _total(search: Search) -> Theorem:
@@ -72,7 +66,7 @@ def _total(search: Search) -> Theorem:
     context, a, b, n = _setting(search)
     found = instantiated(search.run, context, binomial_theorem(search), [a, b, n])
     gamma, whole = found.judgement.args[0].args
-    one = search.infer("RING", context, lhs=plus(a, b), rhs=ONE, eqs=[])
+    one = search.infer("RING", context, lhs=add(a, b), rhs=ONE, eqs=[])
     links = [found, search.infer("CONG", context, eq=one, term=found.judgement.args[1], paths=[[0]])]
     unit = search.infer("CHAIN", context, links=[*links, axiom(search, context, "rpow.one", n)])
     divided = make("*", (make("*", (gamma, whole)), make("inv", (gamma,))))
@@ -97,7 +91,7 @@ def _higher(search: Search, order: int) -> Theorem:
     make_defined(run, outer, *start)
     base = prove_equal(run, outer, start[0], start[1])
     here = run.declare(context, make("=", (whole, value)))
-    later = plus(n, ONE)
+    later = add(n, ONE)
     longer, wanted = (substitute(side, {n.data[0]: later}) for side in (whole, value))
     make_defined(run, here, longer, wanted)
     equations = [theorem.judgement for theorem in lower]
@@ -127,7 +121,7 @@ def moment_value(search: Search, context: Context, atom: Term) -> Theorem:
     _, (i,) = open_binder(context, atom)
     order, a, constants = _read(search, context, atom, n, i)
     found = instantiated(search.run, context, moment_theorem(search, order), [a, n])
-    gamma = make("gamma", (plus(n, ONE),))
+    gamma = make("gamma", (add(n, ONE),))
     factor = product([*constants, gamma])
     make_defined(search.run, context, factor)
     linear = search.infer("LIN", context, terms=[found.judgement.args[0]], coefficients=[factor], l1=[found])
@@ -154,7 +148,7 @@ def _read(search: Search, context: Context, atom: Term, n: Term, i: Term) -> tup
             constants.append(power(base, k) if k > 0 else make("inv", (power(base, -k),)))
         elif base.op not in ("prod", "gamma"):
             raise Unproved(f"no member of a binomial law: {shown(body)}")
-    if len(bases) < 2 or order > MAX_ORDER or not _vanishes(minus(plus(bases["a"], bases["b"]), ONE)):
+    if len(bases) < 2 or order > MAX_ORDER or not _vanishes(minus(add(bases["a"], bases["b"]), ONE)):
         raise Unproved(f"no member of a binomial law: {shown(body)}")
     return order, bases["a"], constants
 

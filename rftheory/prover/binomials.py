@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.substitution import instantiate, substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.binomial_coefficients import coefficient_value, plus
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import substitute
+from rftheory.prover.binomial_coefficients import coefficient_value
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import gamma, inv, minus, product
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
     """``a^i b^(n-i) / (i! (n-i)!)``."""
     rest = minus(n, i)
-    return product(
-        [make("rpow", (a, i)), make("rpow", (b, rest)), inv(gamma(plus(i, ONE))), inv(gamma(plus(rest, ONE)))]
-    )
+    return product([make("rpow", (a, i)), make("rpow", (b, rest)), inv(gamma(add(i, ONE))), inv(gamma(add(rest, ONE)))])
 
 
 def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Callable[[Term], Term]) -> Term:
@@ -47,7 +39,7 @@ def _theorem(search: Search) -> Theorem:
     context = run.extended(EMPTY, declare("real"), declare("real"), declare("int", low=ZERO))
     a, b, n = (context.variable(place) for place in range(3))
     whole = finite_sum(search, context, ZERO, n, lambda i: binomial_member(a, b, n, i))
-    left, right = make("*", (gamma(plus(n, ONE)), whole)), make("rpow", (plus(a, b), n))
+    left, right = make("*", (gamma(add(n, ONE)), whole)), make("rpow", (add(a, b), n))
     make_defined(run, context, left, right)
     outer = context.parent
     assert outer is not None
@@ -58,16 +50,16 @@ def _theorem(search: Search) -> Theorem:
     fact = make("=", (left, right))
     here = run.declare(context, fact)
     hypothesis = run.infer("HYP", here, fact=fact)
-    later = plus(n, ONE)
+    later = add(n, ONE)
     longer = substitute(whole, {n.data[0]: later})
     make_defined(run, here, whole, longer)
     grown = _grown(search, here, a, b, n, whole, longer)
     next_gamma = axiom(search, here, "gamma.next", later)
-    powers = _raised(search, here, plus(a, b), n)
+    powers = _raised(search, here, add(a, b), n)
     sides = [substitute(side, {n.data[0]: later}) for side in (left, right)]
     make_defined(run, here, *sides)
     # gamma(n + 2) E(n + 1) = gamma(n + 1) (a + b) E(n)
-    middle = make("*", (plus(a, b), left))
+    middle = make("*", (add(a, b), left))
     first = search.infer("RING", here, lhs=sides[0], rhs=middle, eqs=[next_gamma, grown])
     second = search.infer("CONG", here, eq=hypothesis, term=middle, paths=[[1]])
     third = search.infer("RING", here, lhs=second.judgement.args[1], rhs=sides[1], eqs=powers)
@@ -86,7 +78,7 @@ def zero_alone(search: Search, context: Context) -> None:
 def _use_nothing(search: Search, context: Context, term: Term) -> None:
     """List that ``t - t`` is not negative, and 1 more is positive."""
     nothing = minus(term, term)
-    for larger, rows in ((nothing, []), (plus(nothing, ONE), [row()])):
+    for larger, rows in ((nothing, []), (add(nothing, ONE), [row()])):
         search.use(context, search.infer("POS", context, lhs=ZERO, rhs=larger, rows=rows, eqs=[]))
 
 
@@ -98,7 +90,7 @@ def _raised(search: Search, context: Context, base: Term, exponent: Term) -> lis
 
 def _grown(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, longer: Term) -> Theorem:
     """``E(n + 1) = (a + b) E(n) / (n + 1)``: the members times i, and times n + 1 - i."""
-    later = plus(n, ONE)
+    later = add(n, ONE)
     by_index = finite_sum(search, context, ZERO, later, lambda i: make("*", (i, binomial_member(a, b, later, i))))
     by_rest = finite_sum(
         search, context, ZERO, later, lambda i: make("*", (minus(later, i), binomial_member(a, b, later, i)))
@@ -111,7 +103,7 @@ def _grown(search: Search, context: Context, a: Term, b: Term, n: Term, whole: T
     equal = search.infer("CONG", context, eq=same, term=apart.judgement.args[0], paths=[[2]])
     left = from_index(search, context, a, b, n, _scaled(search, context, a, whole), by_index)
     right = _from_rest(search, context, a, b, n, whole, by_rest)
-    value = make("*", (plus(a, b), whole, inv(later)))
+    value = make("*", (add(a, b), whole, inv(later)))
     return search.infer("RING", context, lhs=longer, rhs=value, eqs=[left, right, apart, equal, scaled])
 
 
@@ -127,14 +119,14 @@ def _exchanged(search: Search, context: Context, term: Term, body: Term, same: T
 
 def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scaled: Theorem, by_index: Term) -> Theorem:
     """``sum_(i <= n+1) i f(i) t_i(n+1) = v`` from ``sum_(i <= n) a f(i+1) t_i(n) = v``: without i = 0, and moved by 1."""
-    later = plus(n, ONE)
+    later = add(n, ONE)
     orders = [prove_order(search.run, context, ZERO, later, strict=False)]
     split = search.infer("SPLIT", context, whole=by_index, last=ZERO, following=ONE, orders=orders, l1=[])
     first, rest = split.judgement.args[1].args
     nothing = _single(search, context, first)
     clean = scaled.judgement.args[0]
     moved = search.infer("REINDEX", context, term=clean, way="shift", by=ONE, l1=[scaled])
-    start = search.infer("RING", context, lhs=plus(ZERO, ONE), rhs=ONE, eqs=[])
+    start = search.infer("RING", context, lhs=add(ZERO, ONE), rhs=ONE, eqs=[])
     search.use(context, search.infer("L1", context, of=moved, term=moved.judgement.args[1]))
     ends = search.infer("CONG", context, eq=start, term=moved.judgement.args[1], paths=[[0]])
     there = ends.judgement.args[1]
@@ -142,7 +134,7 @@ def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scal
     search.use(context, search.infer("L1", context, of=split, term=rest))
     inner, (j,), body = opened(search, context, rest)
     _, _, other = opened(search, context, there)
-    before = plus(j, make("neg", (ONE,)))
+    before = add(j, make("neg", (ONE,)))
     same = _same_member(search, inner, body, other, (a, j, before), (b, minus(later, j), minus(n, before)), False)
     equal = _exchanged(search, context, rest, other, same)
     back = [search.infer("SYM", context, of=link) for link in (ends, moved)]
@@ -152,7 +144,7 @@ def from_index(search: Search, context: Context, a: Term, b: Term, n: Term, scal
 
 def _from_rest(search: Search, context: Context, a: Term, b: Term, n: Term, whole: Term, by_rest: Term) -> Theorem:
     """``sum_(i <= n+1) (n + 1 - i) t_i = b E(n)``: without i = n + 1."""
-    later = plus(n, ONE)
+    later = add(n, ONE)
     orders = [
         prove_order(search.run, context, ZERO, later, strict=False),
         prove_order(search.run, context, n, later, strict=False),
@@ -196,14 +188,14 @@ def _same_member(
         power, one, two = kept
         same = search.infer("RING", context, lhs=two, rhs=one, eqs=[])
         eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (power, two)), paths=[[1]]))
-        make_defined(search.run, context, gamma(plus(two, ONE)))
-        eqs.append(search.infer("CONG", context, eq=same, term=gamma(plus(two, ONE)), paths=[[0, 0]]))
+        make_defined(search.run, context, gamma(add(two, ONE)))
+        eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(two, ONE)), paths=[[0, 0]]))
     eqs += _raised(search, context, base, low)
-    same = search.infer("RING", context, lhs=high, rhs=plus(low, ONE), eqs=[])
+    same = search.infer("RING", context, lhs=high, rhs=add(low, ONE), eqs=[])
     eqs.append(search.infer("CONG", context, eq=same, term=make("rpow", (base, high)), paths=[[1]]))
-    make_defined(search.run, context, gamma(plus(low, ONE)))
-    eqs.append(axiom(search, context, "gamma.next", plus(low, ONE)))
-    eqs.append(search.infer("CONG", context, eq=same, term=gamma(plus(high, ONE)), paths=[[0, 0]]))
+    make_defined(search.run, context, gamma(add(low, ONE)))
+    eqs.append(axiom(search, context, "gamma.next", add(low, ONE)))
+    eqs.append(search.infer("CONG", context, eq=same, term=gamma(add(high, ONE)), paths=[[0, 0]]))
     return search.infer("RING", context, lhs=body, rhs=other, eqs=eqs)
 
 

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
-from rftheory.kernel.contexts import Context, bodies, close
-from rftheory.kernel.terms import ONE, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
-from rftheory.prover.search import row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 from rftheory.prover.tails import Event, chernoff
 from rftheory.statements.files import listed
 
 
-def times(*factors: Term) -> Term:
-    return make("*", factors)
-
-
-def plus(*terms: Term) -> Term:
-    return make("+", terms)
-
-
 def scaled(factor: Term, term: Term) -> Term:
     """A multiple, as linearity writes it."""
-    return term if factor is ONE else times(factor, term)
+    return term if factor is ONE else mul(factor, term)
 
 
 @dataclass
@@ -100,7 +87,7 @@ class Bounded:
         value = linear.judgement.args[1]
         self.search.use(self.context, self.search.infer("WEAKEN", self.context, of=linear, to="def right"))
         moved = self.search.infer("CONG", self.context, eq=const, term=value, paths=[[0, 1]])
-        return plus(times(c0, ONE), times(c1, self.z)), self.search.infer("CHAIN", self.context, links=[linear, moved])
+        return add(mul(c0, ONE), mul(c1, self.z)), self.search.infer("CHAIN", self.context, links=[linear, moved])
 
     def mean_at_most(self, body: Term, order: Theorem, line: Theorem) -> Theorem:
         """``E body <= c0 + c1 E z`` from ``body <= c0 + c1 z``, where the body is not negative."""
@@ -133,7 +120,7 @@ class Bounded:
     def tail(self, pace: Term, side: int, moment: Theorem, exponent: Term) -> Theorem:
         """``P <= exp(exponent)`` from ``E exp(r z) <= exp(k)``."""
         search, context, event = self.search, self.context, self.event
-        scale, rate = times(pace, event.size), self.rate(pace, side)
+        scale, rate = mul(pace, event.size), self.rate(pace, side)
         found = chernoff(self.walk, event, scale, rate)
         bound = found.judgement.args[1]
         k, size = moment.judgement.args[1].args[0], event.size
@@ -146,7 +133,7 @@ class Bounded:
         last = self.product(context, exponent, whole.judgement.args[1].args[0], level, signs=[1, -1])
         below = search.infer("DEF", context, judgement=make("<=", (ZERO, bound.args[1])))
         rows = [row(grown, below)]
-        middle = times(grown.judgement.args[1], bound.args[1])
+        middle = mul(grown.judgement.args[1], bound.args[1])
         make_defined(search.run, context, middle)
         order = search.infer("POS", context, lhs=bound, rhs=middle, rows=rows, eqs=[])
         same = search.infer("CONG", context, eq=whole, term=middle, paths=[[0]])
@@ -155,4 +142,4 @@ class Bounded:
         return search.infer("CHAIN", context, links=[found, order, same, closing, back])
 
     def rate(self, pace: Term, side: int) -> Term:
-        return times(pace if side == 1 else make("neg", (pace,)), self.factor)
+        return mul(pace if side == 1 else make("neg", (pace,)), self.factor)

@@ -6,22 +6,17 @@ with each other up to the degree of the polynomial; linear programming finds the
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Hashable
 
 from flint import fmpq, fmpq_mpoly
 
-from rftheory.kernel.contexts import Context, end_facts
-from rftheory.kernel.terms import ZERO, Term, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.contexts import end_facts
 from rftheory.prover.atom_signs import bounds_of
 from rftheory.prover.columns import Bound, Column, Columns, comparisons, prove_sign
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search
-from rftheory.prover.terms import minus, raised
 
 #: orders that are looked at
 MAX_BOUNDS = 24

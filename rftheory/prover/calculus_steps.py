@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import close, open_binder
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import Graph, argument, between, by_rows, in_lines, weakened
 from rftheory.prover.instances import instantiated
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
-from rftheory.prover.terms import minus
 
 # -- least values ---------------------------------------------------------------------------------------------------
 

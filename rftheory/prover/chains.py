@@ -6,25 +6,20 @@ where it is used, an inner chain) is the hint by which the line is proved here; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import Term
-from rftheory.kernel.theorems import Theorem
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instance
-from rftheory.prover.search import naming, search_of
+from rftheory.prover.search import naming
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.spec import Entry, entry

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import sympy as sp
 
-from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined

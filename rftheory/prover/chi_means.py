@@ -5,23 +5,14 @@ Even powers are moments of ``norm2 w``; odd ones are Euler's integrals of the de
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import close
+from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import OO, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
-from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search, shown
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import integral_of, mean_of, raised
 
 if TYPE_CHECKING:
-    from rftheory.kernel.contexts import Context
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
 

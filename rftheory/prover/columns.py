@@ -7,21 +7,15 @@ with monomials so that they meet the monomials of the target, and then those tha
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flint import fmpq_mpoly
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, row, shown
-from rftheory.prover.terms import minus, raised, total
 
 #: products without multipliers, and with them
 MAX_BASES, MAX_COLUMNS = 220, 1200

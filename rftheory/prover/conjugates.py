@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.half_plane import complex_parts, conjugate
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.radicals import imaginary_root, split
 from rftheory.prover.root_powers import power_by_root
-from rftheory.prover.search import Search
 from rftheory.prover.table import axiom, is_real
 
 

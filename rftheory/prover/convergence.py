@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import is_well_formed
-from rftheory.kernel.terms import ONE, OO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.binders import _parts
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, search_of, shown
 
 MAX_SUMMANDS = 16
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from rftheory.kernel.contexts import Context, bodies, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most, defined, is_well_formed, nonneg, nonzero, positive, real
 from rftheory.kernel.known import dimension, integer
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, bound_tags, inside, make, rat
-from rftheory.prover.failure import Unproved
+from rftheory.kernel.terms import inside
 from rftheory.prover.nonzero import prove_nonzero
-from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_order, prove_sign
 
 

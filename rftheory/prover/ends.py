@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.refused import Refused
+from rftheory.prover.words import *
 from rftheory.kernel.rules.limits import Limits
 from rftheory.kernel.rules.slopes import Slopes
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
-from rftheory.prover.terms import product
 
 
 def not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import Term, bound_tags
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.learn import known_of
 from rftheory.prover.rewritings import equal_by_arguments
-from rftheory.prover.search import Search, search_of, shown
 
 
 def prove_equal(run: Any, context: Context, left: Term, right: Term) -> Theorem:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import derivative
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
-from rftheory.prover.search import Search, row
-from rftheory.prover.terms import parts_of, plus, times
 
 #: a term made of an index and of a number
 OfIndex = Callable[[Term, Term], Term]

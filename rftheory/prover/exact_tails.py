@@ -7,23 +7,15 @@ one, and there the signs agree.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate, replace
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import replace
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import pulled
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import minus, parts_of, product
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

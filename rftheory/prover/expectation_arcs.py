@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
 from math import isqrt
 
-from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.terms import ONE, PI, ZERO, Term, declare, make, power, rat, var
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.expectation_sign_pairs import Signs
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF, minus, product, raised
 
 HALF_PI = make("*", (HALF, PI))
 

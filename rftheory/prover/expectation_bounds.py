@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import row, shown
-from rftheory.prover.terms import minus, product, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -6,23 +6,15 @@ angle between 0 and pi gives. At its ends the vectors are parallel.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-from rftheory.kernel.contexts import Context, close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_arcs import HALF_PI, angle, arc, length
 from rftheory.prover.expectation_sign_pairs import Signs
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import row, shown
 from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:

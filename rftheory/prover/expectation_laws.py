@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import is_law, nonneg
 from rftheory.kernel.known import known
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import parts_of, product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.terms import IMAG, ONE, TWO, ZERO, Term, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF, parts_of, product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.substitution import instantiate, replace
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.convergence import prove_convergent, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import factors_of, product_value
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.terms import product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor
     from rftheory.prover.expectations import Integrator
-    from rftheory.prover.search import Search
 
 
 def over_counts(integrator: Integrator, context: Context, term: Term) -> Theorem:

@@ -5,19 +5,13 @@ The mean over h is an error function of k g; its mean over g is an integral over
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.substitution import instantiate, replace
-from rftheory.kernel.terms import OO, PI, TWO, ZERO, Term, declare, make, power, rat, var
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import replace
 from rftheory.prover import table
-from rftheory.prover.expectation_signs import ShiftedSigns, erf, sgn, times
-from rftheory.prover.failure import Unproved
+from rftheory.prover.expectation_signs import ShiftedSigns, erf, sgn
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import GAUSS, neg
 
 
 class Signs(ShiftedSigns):
@@ -48,7 +42,7 @@ class Signs(ShiftedSigns):
         joint = _joint(context, k, 1)
         self.bounded(context, joint)
         with_g, (g,) = it.opened(context, make("E", (GAUSS, ZERO)))
-        inner = instantiated(self.run, with_g, self.shifted(1), [times(k, g)])
+        inner = instantiated(self.run, with_g, self.shifted(1), [mul(k, g)])
         linear = it.infer("LIN", with_g, terms=[inner.judgement.args[0]], coefficients=[sgn(g)], l1=[inner])
         it.kept(with_g, inner)
         value = it.infer("CONG", with_g, eq=inner, term=linear.judgement.args[1], paths=[[1]])
@@ -143,7 +137,7 @@ class Signs(ShiftedSigns):
                 "RING",
                 context,
                 lhs=scaled.judgement.args[1],
-                rhs=times(make("inv", (PI,)), make("atan", (k,))),
+                rhs=mul(make("inv", (PI,)), make("atan", (k,))),
                 eqs=[half],
             )
             values.append(it.chain(context, [*links, inside, scaled, last]))
@@ -195,7 +189,7 @@ class Signs(ShiftedSigns):
         joint = _joint(context, k, 2)
         self.bounded(context, joint)
         with_g, (g,) = it.opened(context, make("E", (GAUSS, ZERO)))
-        inner = it.kept(with_g, instantiated(self.run, with_g, self.shifted(2), [times(k, g)]))
+        inner = it.kept(with_g, instantiated(self.run, with_g, self.shifted(2), [mul(k, g)]))
         square = power(sgn(g), 2)
         linear = it.infer("LIN", with_g, terms=[inner.judgement.args[0]], coefficients=[square], l1=[inner])
         value = it.infer("RING", with_g, lhs=linear.judgement.args[1], rhs=square, eqs=[inner])
@@ -217,20 +211,20 @@ class Signs(ShiftedSigns):
 
 
 def _value(k: Term) -> Term:
-    return times(TWO, make("inv", (PI,)), make("atan", (k,)))
+    return mul(TWO, make("inv", (PI,)), make("atan", (k,)))
 
 
 def _joint(context: Context, k: Term, order: int) -> Term:
     """``E sgn(g)^n sgn(k g + h)^n``."""
     _, (g, h) = open_binder(context, make("E", (GAUSS, GAUSS, ZERO)))
-    signs = [sgn(g), sgn(make("+", (times(k, g), h)))]
-    return make("E", (GAUSS, GAUSS, close(times(*(s if order == 1 else power(s, order) for s in signs)), (g, h))))
+    signs = [sgn(g), sgn(make("+", (mul(k, g), h)))]
+    return make("E", (GAUSS, GAUSS, close(mul(*(s if order == 1 else power(s, order) for s in signs)), (g, h))))
 
 
 def _of_density(body: Term, x: Term, k: Term) -> Term:
     """``erf(k x/sqrt 2)`` times the density, as it is written."""
-    decay = make("exp", (times(rat(Fraction(-1, 2)), power(x, 2)),))
-    return times(erf(times(k, x)), decay, make("inv", (make("sqrt", (times(TWO, PI),)),)))
+    decay = make("exp", (mul(rat(Fraction(-1, 2)), power(x, 2)),))
+    return mul(erf(mul(k, x)), decay, make("inv", (make("sqrt", (mul(TWO, PI),)),)))
 
 
 def _last_sign(body: Term) -> Term:

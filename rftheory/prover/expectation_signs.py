@@ -5,20 +5,12 @@ All in contexts of a few real variables; what is proved there is used as an inst
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, declare, make, power, rat, var
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_laws import by_antiderivative
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import GAUSS, HALF, neg
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator
@@ -26,13 +18,9 @@ if TYPE_CHECKING:
 ROOT_2 = make("sqrt", (TWO,))
 
 
-def times(*factors: Term) -> Term:
-    return make("*", factors)
-
-
 def erf(term: Term) -> Term:
     """``erf(t/sqrt 2)``."""
-    return make("erf", (times(term, make("inv", (ROOT_2,))),))
+    return make("erf", (mul(term, make("inv", (ROOT_2,))),))
 
 
 def sgn(term: Term) -> Term:
@@ -40,7 +28,7 @@ def sgn(term: Term) -> Term:
 
 
 def _half_of_erf(factor: int) -> Callable[[Term], Term]:
-    return lambda x: times(rat(Fraction(factor, 2)), erf(x))
+    return lambda x: mul(rat(Fraction(factor, 2)), erf(x))
 
 
 class ShiftedSigns:
@@ -180,25 +168,25 @@ class ShiftedSigns:
         k = var(0, "real")
         outer = make("int", (ZERO, OO, ZERO))
         with_x, (x,) = it.opened(context, outer)
-        front = make("sqrt", (times(HALF, PI),))
-        decay = make("exp", (times(rat(Fraction(-1, 2)), power(x, 2)),))
-        value = times(front, decay, erf(times(k, x)))
+        front = make("sqrt", (mul(HALF, PI),))
+        decay = make("exp", (mul(rat(Fraction(-1, 2)), power(x, 2)),))
+        value = mul(front, decay, erf(mul(k, x)))
 
         def both(x: Term, u: Term) -> Term:
-            return times(x, make("exp", (times(rat(Fraction(-1, 2)), make("+", (ONE, power(u, 2))), power(x, 2)),)))
+            return mul(x, make("exp", (mul(rat(Fraction(-1, 2)), make("+", (ONE, power(u, 2))), power(x, 2)),)))
 
         _, (u,) = it.opened(with_x, make("int", (ZERO, k, ZERO)))
         across = make("int", (ZERO, k, close(both(x, u), (u,))))
-        inner = by_antiderivative(it, with_x, across, lambda u: times(front, decay, erf(times(u, x))))
-        at_zero = self._vanishing(with_x, erf(times(ZERO, x)))
+        inner = by_antiderivative(it, with_x, across, lambda u: mul(front, decay, erf(mul(u, x))))
+        at_zero = self._vanishing(with_x, erf(mul(ZERO, x)))
         same = it.infer("RING", with_x, lhs=inner.judgement.args[1], rhs=value, eqs=[at_zero])
         inner = it.chain(with_x, [inner, same])
         # the integral of the value converges
-        bound = times(front, decay)
+        bound = mul(front, decay)
         majorant = make("int", (ZERO, OO, close(bound, (x,))))
         make_defined(self.run, context, majorant)
         integral = make("int", (ZERO, OO, close(value, (x,))))
-        search.use(with_x, prove_order(self.run, with_x, ZERO, erf(times(k, x)), False))
+        search.use(with_x, prove_order(self.run, with_x, ZERO, erf(mul(k, x)), False))
         order = prove_order(self.run, with_x, value, bound, False)
         converges = it.infer("DOM", context, term=integral, bound=order, l1=[])
         search.use(context, converges)
@@ -219,7 +207,7 @@ class ShiftedSigns:
         quadratic = make("+", (ONE, power(v, 2)))
         each = by_antiderivative(
             it, with_u, row,
-            lambda y: neg(times(both(y, v).args[1], make("inv", (quadratic,)))),
+            lambda y: neg(mul(both(y, v).args[1], make("inv", (quadratic,)))),
             sign=self._sign_of(1),
         )  # fmt: skip
         slope = make("inv", (quadratic,))

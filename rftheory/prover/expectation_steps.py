@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
-from rftheory.kernel.contexts import Context, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.defined import defined, is_well_formed
 from rftheory.kernel.known import known
-from rftheory.kernel.substitution import instantiate, substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.substitution import substitute
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_terms import Factor
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.search import Search, shown
 
 
 class Steps:

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.family_members import RULES, by_members, make_pairs, of_single_members, stages
-from rftheory.prover.search import row
-from rftheory.prover.terms import product
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

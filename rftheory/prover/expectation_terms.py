@@ -7,21 +7,14 @@ found is one identity inside of the block, by RING from instances of the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.defined import real
-from rftheory.kernel.terms import ONE, Term, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.exponents import Basis, _fmpq
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form
-from rftheory.prover.search import Search
-from rftheory.prover.terms import product, raised, total
 
 #: summands of one body
 MAX_SUMMANDS = 600

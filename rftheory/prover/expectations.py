@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Sequence
-from typing import Any
 
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.known import known
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, inside, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.terms import inside
 from rftheory.prover import (
     expectation_bounds,
     expectation_hyperplanes,
@@ -23,9 +19,6 @@ from rftheory.prover import (
 )
 from rftheory.prover.expectation_steps import Steps, home, renamed
 from rftheory.prover.expectation_terms import Expansion, Factor, nested
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import Search, search_of, shown
-from rftheory.prover.terms import product, total
 
 #: seconds for one expectation
 SECONDS = 30.0

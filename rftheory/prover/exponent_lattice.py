@@ -8,14 +8,11 @@ as exponents, and no relation between the exponentials is lost.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mat, fmpq_mpoly
 
-from rftheory.kernel.terms import IMAG, PI, Term, make
+from rftheory.prover.words import *
 from rftheory.prover.radicals import degree_of
 from rftheory.prover.ring import Form, Ring
 

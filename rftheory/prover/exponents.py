@@ -8,20 +8,15 @@ The arguments of sines and cosines likewise; their values come from the formulas
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mpoly
 
-from rftheory.kernel.terms import IMAG, ONE, PI, ZERO, Term, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.exponent_lattice import Lattice
-from rftheory.prover.failure import Unproved
 from rftheory.prover.radicals import degree_of
 from rftheory.prover.ring import Form
-from rftheory.prover.terms import minus, raised
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

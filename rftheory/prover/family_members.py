@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
-from rftheory.kernel.substitution import instantiate, replace
-from rftheory.kernel.terms import TWO, ZERO, Term, draw_tag, make, rat, var
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import row
+from rftheory.kernel.substitution import replace
+from rftheory.kernel.terms import draw_tag
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import parts_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator

@@ -5,14 +5,9 @@ So two products that have the same members in other places are one expression of
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
-from rftheory.prover.search import Search, shown
-from rftheory.prover.terms import product, raised, total
 
 
 def product_value(search: Search, context: Context, atom: Term) -> Theorem:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import even_part_rises
 from rftheory.prover.frame_orders import dominated, dot, inside, member_length, product_below, square_below
 from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.opposite_orders import opposite
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:

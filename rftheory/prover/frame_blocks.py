@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import close
-from rftheory.kernel.terms import ONE, TWO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.frame_forms import Lengths
 from rftheory.prover.frame_lengths import lengths_moment
@@ -23,8 +21,6 @@ from rftheory.prover.frame_tools import (
     scaled,
     vector_of,
 )
-from rftheory.prover.search import Search
-from rftheory.prover.terms import plus, times
 
 
 def blocks(d: Term) -> list[Term]:

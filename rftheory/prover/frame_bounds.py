@@ -7,11 +7,8 @@ says of the directions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import Exponents, OfIndex
@@ -26,10 +23,8 @@ from rftheory.prover.frame_orders import (
 )
 from rftheory.prover.frame_products import Directions, Grown
 from rftheory.prover.frame_tools import chained, converges, pulled, refl
-from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, mean_of, plus, times
 
 
 @dataclass(frozen=True)

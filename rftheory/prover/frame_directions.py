@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_moments import pair_moment
@@ -25,22 +23,7 @@ from rftheory.prover.frame_tools import (
     turned,
     vector_of,
 )
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import (
-    HALF,
-    QUARTER,
-    even_power,
-    exp,
-    gamma,
-    half,
-    inv,
-    mean_of,
-    plus,
-    product,
-    series_of,
-    times,
-)
 
 
 def given_lengths(search: Search) -> Theorem:

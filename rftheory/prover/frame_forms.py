@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context, close
+from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, once, pulled
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, exp, gamma, half, integral_of, inv, plus, times
 
 
 def factors_of(term: Term) -> list[Term]:

@@ -6,13 +6,9 @@ For lengths x, y of the chi law, ``Q(x, y) = (a_1 x + a_2 y)^2 + (b y)^2`` and r
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context, close
+from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.substitution import instantiate, substitute
-from rftheory.kernel.terms import ONE, OO, PI, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.substitution import substitute
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed
@@ -47,9 +43,7 @@ from rftheory.prover.frame_tools import (
 )
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, exp, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def lengths_moment(search: Search) -> Theorem:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -28,9 +26,7 @@ from rftheory.prover.frame_tools import (
     turned,
     vector_of,
 )
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, exp, half, integral_of, inv, mean_of, plus, times
 
 
 def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:

@@ -6,10 +6,9 @@ the quotient of the Gaussian one and that of the length. Two orthogonal directio
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, PI, TWO, ZERO, Term, bound, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.terms import MINUS_OO, bound
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -31,10 +30,8 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import GAUSS, HALF, even_power, gamma, half, integral_of, inv, mean_of, plus, times
 
 
 def gaussian_moment(search: Search) -> Theorem:

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.terms import ONE, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
 
 

@@ -7,11 +7,7 @@ members. One member apart, the products of the others with x have the factor ``(
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import Exponents
@@ -25,8 +21,6 @@ from rftheory.prover.frame_orders import (
     product_below,
     square_below,
 )
-from rftheory.prover.search import Search, row
-from rftheory.prover.terms import mean_of
 
 #: ``H(i, p) <= H(i, q)`` from ``p <= q``
 Grown = Callable[[Context, Term, Theorem], Theorem]

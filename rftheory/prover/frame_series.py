@@ -7,13 +7,7 @@ of cosh.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -34,23 +28,9 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search
 from rftheory.prover.series import sum_value
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import (
-    HALF,
-    QUARTER,
-    even_power,
-    gamma,
-    half,
-    integral_of,
-    inv,
-    mean_of,
-    plus,
-    series_of,
-    times,
-)
 
 
 class Block:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, derivative
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
-from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, plus
 
 #: seconds for one theorem that is proved once in a run
 SECONDS = 120.0

@@ -6,21 +6,15 @@ their sum.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
 from rftheory.prover.frame_tools import POSITIVE, chained, declared, instance, once, pulled, vector_of
 from rftheory.prover.one_length import one_length_mean
-from rftheory.prover.search import Search
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import exp, inv, mean_of, plus, times
 
 COUNT = 3
 

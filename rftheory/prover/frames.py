@@ -9,27 +9,19 @@ with one real vector z, real l_i and complex c; its mean is a theorem of `frame_
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.substitution import instantiate, replace
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_normal import _combined, _complex_parts
-from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
 from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import parts_of, plus, times
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

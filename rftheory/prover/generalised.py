@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.kernel.terms import ZERO, Term, declare
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.instances import instantiated
-from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_sign
 
 

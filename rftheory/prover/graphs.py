@@ -6,25 +6,18 @@ there goes back to the chain as an instance. Lemmas that the chain has in use ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import sympy as sp
 
-from rftheory.kernel.contexts import close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import nonzero, positive
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.slopes import Slopes
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, Term, declare, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instance
 from rftheory.prover.learn import Known
 from rftheory.prover.setting import Setting

@@ -7,25 +7,18 @@ an instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.terms import IMAG, ZERO, Term, declare, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.polar import polar_logarithm
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -147,7 +140,7 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
     """
     if inner.op == "rpow":
         return _of_power(search, context, inner)
-    base, (real_part, imaginary) = inner.args[0], parts_of(search, context, inner.args[0])
+    base, (real_part, imaginary) = inner.args[0], right_parts(search, context, inner.args[0])
     general = HalfPlane(search).kept(f"conj {inner.op}")
     found = instantiated(search.run, context, general, [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
@@ -224,7 +217,9 @@ def _root_of_length(search: Search, context: Context, root: Term, mirrored: Theo
 def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
-    found = instantiated(search.run, context, HalfPlane(search).kept("re sqrt"), list(parts_of(search, context, base)))
+    found = instantiated(
+        search.run, context, HalfPlane(search).kept("re sqrt"), list(right_parts(search, context, base))
+    )
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
         return found
@@ -233,7 +228,7 @@ def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[found, last])
 
 
-def parts_of(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
+def right_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
     """The real and the imaginary part of a number as terms; the first one is positive, or this is Unproved."""
     parts = complex_parts(search, context, number)
     prove_order(search.run, context, ZERO, parts[0], True)

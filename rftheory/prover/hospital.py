@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import close
 from rftheory.kernel.rules.slopes import Slopes
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, make_smooth
 from rftheory.prover.learn import Known
 from rftheory.prover.signs import prove_nonzero

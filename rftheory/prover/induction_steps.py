@@ -6,22 +6,17 @@ back to the chain as an instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
-from rftheory.kernel.contexts import Context
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import OO, ZERO, Term, declare, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
-from rftheory.kernel.contexts import EMPTY, Context, end_facts
-from rftheory.kernel.refused import Refused
+from rftheory.prover.words import *
+from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.rules.instances import seen_at
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import ONE, OO, RELATIONS, ZERO, Term, bound, declare, make, power, rat
+from rftheory.kernel.terms import RELATIONS, bound
 from rftheory.kernel.text import context_entries
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import shown_fact
 from rftheory.prover.points import value_at
-from rftheory.prover.search import search_of
 from rftheory.prover.setting import Setting
-from rftheory.prover.terms import HALF, minus, product, total
 from rftheory.prover.translate import Scope
 from rftheory.statements.admission import witness
 from rftheory.statements.claims import Claim

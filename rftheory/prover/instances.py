@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
 import sympy as sp
 
-from rftheory.kernel.contexts import Context, bodies, end_facts
-from rftheory.kernel.refused import Refused
+from rftheory.prover.words import *
+from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.rules.structure import decided
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import Term, make
 from rftheory.kernel.text import context_entries
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 
 if TYPE_CHECKING:

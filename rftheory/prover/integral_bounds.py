@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import OO, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, in_lines
 from rftheory.prover.induction_steps import built
-from rftheory.prover.integral_steps import integral_of, put
-from rftheory.prover.search import Search, row
+from rftheory.prover.integral_steps import integral_at, put
 from rftheory.prover.signs import prove_order
 from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
@@ -98,7 +93,7 @@ def widened(walk: Walk, call: Call, number: int) -> Theorem:
 @step("sum_outside")
 def sum_outside(walk: Walk, call: Call, number: int) -> Theorem:
     """The integral of a finite sum is the sum of the integrals; so for sums of sums."""
-    old = walk.term(integral_of(walk, number, argument(call, 0, "node")))
+    old = walk.term(integral_at(walk, number, argument(call, 0, "node")))
     key = (walk.context, "outside", old)
     return put(walk, number, walk.search.once(key, lambda: _outside(walk.search, walk.context, old)))
 

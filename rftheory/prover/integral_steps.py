@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, Term, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.changed_integrals import same_integrand
 from rftheory.prover.convergence import combined, opened, prove_convergent, rescaled, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
 from rftheory.prover.signs import prove_sign
-from rftheory.prover.terms import HALF
 from rftheory.prover.translate import translate
 
 
-def integral_of(walk: Walk, number: int, given: Any = None) -> sp.Integral:
+def integral_at(walk: Walk, number: int, given: Any = None) -> sp.Integral:
     """The integral that a step speaks of, by default the only one of the line before."""
     if isinstance(given, sp.Integral):
         return given
@@ -76,7 +68,7 @@ def same(walk: Walk, old: Term, new: Term, factor: Term = ONE) -> Theorem:
 @step("integrand")
 def other_integrand(walk: Walk, call: Call, number: int) -> Theorem:
     """``int g = c int f``, where g = c f between the ends."""
-    node = integral_of(walk, number, argument(call, 1, "node"))
+    node = integral_at(walk, number, argument(call, 1, "node"))
     factor = walk.term(sp.sympify(argument(call, 2, "factor", 1)))
     new = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
     return put(walk, number, same(walk, walk.term(node), new, factor))
@@ -86,7 +78,7 @@ def other_integrand(walk: Walk, call: Call, number: int) -> Theorem:
 def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
     """A part of the integrand is replaced by an equal one."""
     old, new = argument(call, 0, "old"), argument(call, 1, "new")
-    node = integral_of(walk, number, argument(call, 2, "node"))
+    node = integral_at(walk, number, argument(call, 2, "node"))
     whole = walk.term(node)
     target = new_integral(walk, number, sp.Integral(node.function.xreplace({old: new}), *node.limits))
     context, (x,), body = opened(walk.search, walk.context, whole)
@@ -103,7 +95,7 @@ def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
 @step("into_integral")
 def into_integral(walk: Walk, call: Call, number: int) -> Theorem:
     """``c int f = int c f``."""
-    node, whole = integral_of(walk, number), walk.chain.steps[number - 1].expr
+    node, whole = integral_at(walk, number), walk.chain.steps[number - 1].expr
     front = sp.Mul(*(factor for factor in sp.Mul.make_args(whole) if factor != node))
     new = translate(walk.chain.steps[number].expr, walk.setting)
     found = turned(walk, same(walk, new, walk.term(node), walk.term(front)))
@@ -114,7 +106,7 @@ def into_integral(walk: Walk, call: Call, number: int) -> Theorem:
 def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
     """x = f(u) for a monotone map f onto the interval."""
     symbol, function, ends = (argument(call, n, name) for n, name in enumerate(("variable", "function", "ends")))
-    node = integral_of(walk, number, argument(call, 3, "node"))
+    node = integral_at(walk, number, argument(call, 3, "node"))
     old = walk.term(node)
     over = graph_of(walk, function, (symbol, *ends))
     moved = _changed(walk, old, over)
@@ -138,7 +130,7 @@ def _changed(
 def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
     """The integral, which converges, is what a change of variables makes of another one."""
     target, function = argument(call, 0, "target"), argument(call, 1, "function")
-    node = integral_of(walk, number, argument(call, 2, "node"))
+    node = integral_at(walk, number, argument(call, 2, "node"))
     over = graph_of(walk, function, tuple(node.limits[0]))
     old = walk.term(node)
     slope, rewriting = argument(call, 3, "slope"), argument(call, 4, "rewriting", ())
@@ -157,7 +149,7 @@ def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
 @step("mirrored")
 def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
     """The average of g(x) and g(a + b - x)."""
-    node = integral_of(walk, number, argument(call, 0, "node"))
+    node = integral_at(walk, number, argument(call, 0, "node"))
     old = walk.term(node)
     moved = walk.search.once((walk.context, "reflected", old), lambda: reflected(walk.search, walk.context, old))
     other = moved.judgement.args[1]
@@ -187,7 +179,7 @@ def _limits(walk: Walk, over: Term) -> list[Theorem]:
 @step("antiderivative")
 def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
     """``int F' = F(b) - F(a)``."""
-    node = integral_of(walk, number, argument(call, 1, "node"))
+    node = integral_at(walk, number, argument(call, 1, "node"))
     over = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
     return put(walk, number, _primitive(walk, walk.term(node), over))
 
@@ -219,7 +211,7 @@ def _by_primitive(walk: Walk, old: Term, over: Term) -> Theorem:
 def by_parts(walk: Walk, call: Call, number: int) -> Theorem:
     """``int u v' = [u v] - int u' v``."""
     first, second = argument(call, 0, "first"), argument(call, 1, "second")
-    node = integral_of(walk, number, argument(call, 2, "node"))
+    node = integral_at(walk, number, argument(call, 2, "node"))
     parts = [graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
     found = walk.search.once((walk.context, "parts", *parts), lambda: _by_parts(walk, parts[0], parts[1]))
     start = same(walk, walk.term(node), found.judgement.args[0])
@@ -254,5 +246,5 @@ def _by_parts(walk: Walk, first: Term, second: Term) -> Theorem:
 @step("series_outside")
 def series_outside(walk: Walk, call: Call, number: int) -> Theorem:
     """A hypergeometric factor is integrated term by term."""
-    node = integral_of(walk, number, argument(call, 4, "node"))
+    node = integral_at(walk, number, argument(call, 4, "node"))
     return put(walk, number, value(walk.run, walk.context, walk.term(node)))

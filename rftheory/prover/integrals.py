@@ -6,21 +6,15 @@ integral is a gamma function; powers of sine and cosine over a quarter turn give
 
 from __future__ import annotations
 
-from typing import Any
-
-from rftheory.kernel.contexts import EMPTY, Context, bodies, close
-from rftheory.kernel.terms import MINUS_OO, ONE, OO, ZERO, Term, declare, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.convergence import by_summands, combined, opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.integrands import Monomial, decay_of, plain
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import product
 
 
 def prove_convergent_integral(run: Any, context: Context, term: Term) -> Theorem:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
-from rftheory.kernel.terms import ONE, Term, make, rat
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.search import shown
-from rftheory.prover.terms import raised, total
 
 
 @dataclass

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.learn import Known, known_of
-from rftheory.prover.search import Search, row
-from rftheory.prover.terms import minus
 
 #: how far the quotient of two values may be from a rational number, and how small a divisor
 TOLERANCE = 1e-7

@@ -7,14 +7,8 @@ basis; circular functions likewise. The same equations feed the calculation of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import IMAG, Term
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.ring import RING, Form, Ring, atoms_of
-from rftheory.prover.search import Search
 
 #: atoms of one goal
 MAX_ATOMS = 120

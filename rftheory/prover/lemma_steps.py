@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
-from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import bodies, end_facts
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import IMAG, OO, ZERO, Term, bound_tags, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.contexts import end_facts
 from rftheory.prover.chains import Walk, note, step
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.signs import prove_order, prove_sign
-from rftheory.prover.terms import product
 from rftheory.prover.translate import translate
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------

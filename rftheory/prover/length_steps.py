@@ -5,30 +5,22 @@ A side of the order that is a polynomial in the lengths has its mean in closed f
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from rftheory.prover.words import *
 from rftheory.evidence.length_steps import LENGTHS
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, TWO, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, integrator_of, is_random
-from rftheory.prover.failure import Unproved
 from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_tools import chained, converges, instance, pulled
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
-from rftheory.prover.search import shown
 from rftheory.prover.table import is_real
-from rftheory.prover.terms import exp, mean_of, plus, product, times
 
 
 @step("for_all_lengths")

@@ -6,23 +6,17 @@ is shown of the last function before the passage goes back along the equations b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import close
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.rules.limits import Limits
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import MINUS_OO, OO, ZERO, Term, declare, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, make_smooth
 from rftheory.prover.hospital import at_zero, by_derivatives
 from rftheory.prover.setting import Setting

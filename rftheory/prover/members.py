@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any
 
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.defined import positive
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import product, raised
 
 #: the step of a gamma function
 MAX_STEP = 8

@@ -7,21 +7,15 @@ products with vectors of the balls, each of which Cauchy and Schwarz bound. That
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from rftheory.kernel.contexts import Context, open_binder
-from rftheory.kernel.substitution import abstract, instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import abstract
 from rftheory.prover.ball_bounds import Move, length_of, negative, squared, vectors_of
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.frame_tools import chained
-from rftheory.prover.search import row, shown
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import exp, inv, minus, plus, times
 
 #: a lemma ``S <= G`` for a given length of the draw (None without draws)
 Lemmas = Callable[[Context, Term | None], Sequence[Theorem]]

@@ -6,33 +6,25 @@ may leave out lengths 0, so it is proved again, by its own chain, with these.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, PI, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
 from rftheory.prover.chains import Prover, Walk
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
 from rftheory.prover.instances import instantiated, labelled
 from rftheory.prover.net_slopes import Change
-from rftheory.prover.search import Search, row, shown
 from rftheory.prover.setting import Setting
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.spec import Entry
 from rftheory.prover.table import axiom
 from rftheory.prover.tail_steps import same_event
-from rftheory.prover.terms import half, inv, minus, plus, times
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability
 from rftheory.statements.claims import Claim

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import IMAG, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
-from rftheory.prover.search import Search, search_of, shown
-from rftheory.prover.terms import minus, raised
 
 
 def prove_nonzero(run: Any, context: Context, term: Term) -> Theorem:

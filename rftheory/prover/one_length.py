@@ -6,13 +6,8 @@ of cosh is integrated member by member, all of which are not negative; -s has th
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from rftheory.kernel.contexts import Context, close
+from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, TWO, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
@@ -36,22 +31,7 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import (
-    HALF,
-    QUARTER,
-    even_power,
-    exp,
-    gamma,
-    half,
-    integral_of,
-    inv,
-    mean_of,
-    plus,
-    series_of,
-    times,
-)
 
 
 def tilted_moment(search: Search) -> Theorem:

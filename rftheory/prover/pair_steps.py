@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence import pairs
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import Context, bodies
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import pair_sums
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, weakened
 from rftheory.prover.parabola_bounds import above_parabola, below_taylor
 from rftheory.prover.power_bounds import above_tangent

@@ -6,17 +6,11 @@ run over the same square, where sums may be exchanged; over j a weighted sum is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from rftheory.kernel.contexts import Context, bodies, close
-from rftheory.kernel.substitution import instantiate, substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import substitute
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF, minus, product, total
 
 _MINUS = rat(-1)
 

@@ -7,19 +7,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.definite import make_defined
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.power_bounds import above_tangent
-from rftheory.prover.search import Search, row, search_of
-from rftheory.prover.terms import HALF, minus, product, total
 
 
 def above_parabola(run: Any, context: Context, b: Term, s: Term, p: Term, z: Term) -> Theorem:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.ring import Form
-from rftheory.prover.search import Search, row, shown
 from rftheory.prover.table import is_real
-from rftheory.prover.terms import minus, product, raised
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether a square vanishes somewhere

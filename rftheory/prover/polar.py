@@ -5,18 +5,14 @@ Both sides have the derivative ``i/(u + iv)`` in v and agree at v = 0.
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import IMAG, MINUS_OO, OO, ZERO, Term, declare, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search, row
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
-from rftheory.prover.terms import HALF, minus
 
 
 def polar_logarithm(search: Search) -> Theorem:

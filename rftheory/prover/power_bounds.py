@@ -5,19 +5,11 @@ Proved once for each number of parameters, in a context of its own; used elsewhe
 
 from __future__ import annotations
 
-from typing import Any
-
-from rftheory.kernel.contexts import EMPTY, Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
-from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import HALF, minus, product, total
 
 
 def above_tangent(

@@ -6,19 +6,12 @@ the square 1, and whole numbers in the exponent are split off.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import gcd
-from typing import TYPE_CHECKING
 
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.known import integer
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.search import Search
-from rftheory.prover.terms import product, raised
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -8,13 +8,7 @@ The theorem is proved once; used elsewhere as an instance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, declare, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import combined, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
@@ -22,9 +16,7 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.search import Search, row, search_of
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import minus, product, total
 
 
 def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:

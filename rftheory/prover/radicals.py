@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import Search
 from rftheory.prover.splits import Split as Split
 from rftheory.prover.splits import split as split
-from rftheory.prover.terms import HALF, product, raised, total
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -7,28 +7,21 @@ Both sides of the line and the factors are compared in closed form, where means 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import bodies, close
 from rftheory.kernel.defined import is_well_formed
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import ZERO, Term, bound_tags, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.chains import NOTES, Walk, holding_back, note, step
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.learn import known_of
 from rftheory.prover.lemma_steps import same_binder
-from rftheory.prover.search import row, shown
 from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable

@@ -30,17 +30,13 @@ What today's nodes mean, in kernel terms:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import ONE, Term, make, rat, var
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.draws import Block, block, source_of
-from rftheory.prover.failure import Unproved
 from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.chi_square import NoncentralChiSquare
 from rftheory.rules.frames import FrameExpectation, OrthogonalMean

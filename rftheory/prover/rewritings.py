@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context, end_facts
-from rftheory.kernel.terms import Term, bound_tags, make, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.contexts import end_facts
 from rftheory.prover import binders, powers, radicals, table
 from rftheory.prover.bessel import learn_bessel
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import RING, Ring, atoms_of
-from rftheory.prover.search import Search
-from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -212,7 +204,6 @@ def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
 
 def _equal_binders(known: Known, atom: Term, other: Term) -> Theorem:
     """Two binders over the same range whose bodies are equal inside."""
-    from rftheory.kernel.contexts import bodies
     from rftheory.kernel.defined import is_well_formed
     from rftheory.prover.equal import prove_equal
 

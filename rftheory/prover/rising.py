@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import EMPTY, Context, close, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import ONE, ZERO, Term, declare, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.finite_products import value_of_kind
 from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.search import Search, shown
 from rftheory.prover.signs import prove_order
-from rftheory.prover.terms import product, total
 
 _MINUS_ONE = rat(-1)
 

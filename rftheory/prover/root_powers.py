@@ -6,22 +6,15 @@ a quotient is the quotient of powers. The theorems are proved once, for ``a = u 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg
 from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import IMAG, ONE, ZERO, Term, declare, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
 from rftheory.prover.definite import make_defined
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.nonzero import prove_nonzero
-from rftheory.prover.search import Search
-from rftheory.prover.terms import HALF, inv
 
 
 def _power(base: Term, exponent: Term) -> Term:

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 from flint import fmpq_mpoly
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
-from rftheory.prover.failure import Unproved
 from rftheory.prover.known_gaps import known_orders
 from rftheory.prover.learn import Known
-from rftheory.prover.search import Search, row
 from rftheory.prover.table import is_real
-from rftheory.prover.terms import minus, product, total
 
 
 def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theorem | None:

@@ -7,20 +7,12 @@ the first indices are split off. Sums of such members are taken apart (rule LIN)
 
 from __future__ import annotations
 
-from typing import Any
-
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
+from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.convergence import opened
-from rftheory.prover.failure import Unproved
 from rftheory.prover.members import Later, Members, beginning, plain, steps_of
-from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
-from rftheory.prover.terms import minus, product
 
 #: vanishing members at the beginning
 MAX_START = 12

@@ -5,19 +5,13 @@ The sum of the integrals converges by their values, so Tonelli's theorem (rule S
 
 from __future__ import annotations
 
-from rftheory.kernel.contexts import Context, close
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.convergence import inside, opened, prove_convergent, value
 from rftheory.prover.definite import make_defined
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import Search, shown
 from rftheory.prover.series import sum_value
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import product
 
 
 def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.evidence.series_terms import split_function
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, OO, Term, bound_tags, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import inside, opened
 from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between
 from rftheory.prover.induction_steps import built
-from rftheory.prover.search import search_of
 from rftheory.prover.series import as_series, sum_value
-from rftheory.prover.terms import product, total
 from rftheory.rules.expectation import expand_products
 
 if TYPE_CHECKING:

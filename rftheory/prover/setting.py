@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import sympy as sp
 
-from rftheory.kernel.contexts import EMPTY, Context
+from rftheory.prover.words import *
 from rftheory.kernel.reading import RESERVED
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import ONE, RELATIONS, Term, declare, make
+from rftheory.kernel.terms import RELATIONS
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import Draw
 from rftheory.prover.entries import (
@@ -32,7 +29,6 @@ from rftheory.prover.entries import (
     of_vectors,
     vectors_of,
 )
-from rftheory.prover.failure import Unproved
 from rftheory.prover.search import naming
 from rftheory.prover.translate import Scope
 from rftheory.statements.domain import Domain, Range

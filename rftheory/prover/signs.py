@@ -6,24 +6,15 @@ as a nonnegative combination of products of what is known (see `bounds`). POS th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import Any
-
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ZERO, Term, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
 from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
-from rftheory.prover.failure import Unproved
 from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.learn import Known
 from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_quadratic, sign_of_root_sum
-from rftheory.prover.search import Search, row, search_of, shown
 from rftheory.prover.table import is_real
-from rftheory.prover.terms import minus
 
 #: one way to look for a sign
 Finder = Callable[[Search, Context, Term], Theorem | None]

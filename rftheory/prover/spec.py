@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.kernel import rules as rules
 from rftheory.kernel import text
 from rftheory.kernel.publication import require_publishable
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import MINUS_OO, OO, Term, make
-from rftheory.kernel.theorems import Kernel
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.prover.failure import Unproved
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace
 from rftheory.prover.translate import translate

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from rftheory.kernel.contexts import Context
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
+from rftheory.prover.words import *
 from rftheory.prover.ring import Form, primes_of
-from rftheory.prover.search import Search
-from rftheory.prover.terms import product, raised
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import open_binder
 from rftheory.kernel.defined import is_well_formed
-from rftheory.kernel.refused import Refused
-from rftheory.kernel.terms import OO, ZERO, Term, bound_tags, power
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.chains import Walk, holding_back, step
 from rftheory.prover.convergence import opened
 from rftheory.prover.expectations import is_random
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
-from rftheory.prover.search import shown
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.statements.claims import Claim
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import Context, close, open_binder
-from rftheory.kernel.terms import ONE, OO, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.binomials import expanded
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import opened, prove_convergent
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.induction_steps import Induction, bounded_by_ratios, built
-from rftheory.prover.search import Search
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
 from rftheory.prover.signs import prove_order

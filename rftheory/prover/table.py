@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from rftheory.kernel.contexts import Context
+from rftheory.prover.words import *
 from rftheory.kernel.defined import real
-from rftheory.kernel.terms import IMAG, ONE, PI, ZERO, Term, make, rat
-from rftheory.kernel.theorems import Theorem
-from rftheory.prover.failure import Unproved
 from rftheory.prover.ring import Ring, atoms_of, rank
-from rftheory.prover.search import Search
-from rftheory.prover.terms import HALF
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import sympy as sp
 
+from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import bodies
 from rftheory.kernel.defined import is_well_formed
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.substitution import replace
-from rftheory.kernel.terms import ONE, Term, make
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.definite import make_defined
 from rftheory.prover.draws import block
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.graphs import argument
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_steps import by_one_order
-from rftheory.prover.search import row, shown
 from rftheory.prover.signs import as_order, prove_order
 from rftheory.prover.tails import Event, chernoff, event_of, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding

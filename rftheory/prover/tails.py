@@ -8,18 +8,12 @@ a power: ``P(eps <= T) <= (E exp(r Z))^m / exp(l (eps - c))``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import Context, bodies, close, open_binder
-from rftheory.kernel.substitution import abstract, instantiate, replace
-from rftheory.kernel.terms import ONE, ZERO, Term, bound_tags, make
-from rftheory.kernel.theorems import Theorem
+from rftheory.prover.words import *
+from rftheory.kernel.substitution import abstract, replace
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
-from rftheory.prover.search import Search, row
 from rftheory.prover.signs import as_order, prove_order
-from rftheory.prover.terms import minus
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from fractions import Fraction
-from typing import Any
 
-from rftheory.kernel.contexts import Context, bodies, close
+from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg, real
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import ONE, ZERO, Term, make, power, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.equal import prove_equal
-from rftheory.prover.failure import Unproved
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.search import Search, row, shown
 from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
-from rftheory.prover.terms import HALF, product, total
 
 
 def converges(search: Search, context: Context, term: Term) -> Theorem:

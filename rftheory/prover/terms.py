@@ -39,6 +39,16 @@ def raised(base: Term, exponent: int) -> Term:
     return base if exponent == 1 else power(base, exponent)
 
 
+def add(*terms: Term) -> Term:
+    """A sum as it is written: zeros stay."""
+    return make("+", terms)
+
+
+def mul(*factors: Term) -> Term:
+    """A product as it is written: ones stay."""
+    return make("*", factors)
+
+
 def minus(first: Term, second: Term) -> Term:
     return make("+", (first, make("neg", (second,))))
 

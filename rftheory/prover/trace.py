@@ -8,18 +8,13 @@ what it keeps in a kernel of its own until nothing more falls away, because a sh
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any
 
+from rftheory.prover.words import *
 from rftheory.kernel.certificate import VERSION, written
-from rftheory.kernel.contexts import EMPTY, Context
-from rftheory.kernel.refused import Refused
 from rftheory.kernel.schemas import RATIONAL, STEP, TERM
-from rftheory.kernel.terms import Term
-from rftheory.kernel.theorems import RULES, Kernel, Theorem
+from rftheory.kernel.theorems import RULES
 
 #: an entry, its theorem, and the theorem that its context is inhabited, or the number of facts taken on appeal
 Goal = tuple[str, Theorem, Theorem | int]

@@ -10,20 +10,15 @@ Random nodes are in `random_terms`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from rftheory.kernel.refused import Refused
+from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import IMAG, MINUS_OO, ONE, OO, PI, Term, make, power, rat, var
+from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover import random_terms
 from rftheory.prover.draws import Draw
-from rftheory.prover.failure import Unproved
-from rftheory.prover.terms import HALF, minus, product, total
 
 if TYPE_CHECKING:
     from rftheory.prover.setting import Setting

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from rftheory.kernel.contexts import EMPTY
+from rftheory.prover.words import *
 from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
-from rftheory.kernel.terms import IMAG, ONE, PI, TWO, ZERO, Term, declare, make, rat
-from rftheory.kernel.theorems import Theorem
 from rftheory.prover import table
-from rftheory.prover.failure import Unproved
 from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.search import Search
-from rftheory.prover.terms import product, raised
 
 #: turns are looked for in powers up to this one
 MAX_TIMES = 24

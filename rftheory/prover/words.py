@@ -1,0 +1,18 @@
+"""The words of all that looks for proofs: terms and their short names, contexts, theorems, a search and how it fails.
+
+Nothing but imports stands here: ``from rftheory.prover.words import *``. Tactics import one another by name, and so they do
+what few of them need.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
+from rftheory.kernel.refused import Refused
+from rftheory.kernel.substitution import instantiate
+from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound_tags, declare, make, power, rat, var
+from rftheory.kernel.theorems import Kernel, Theorem
+from rftheory.prover.failure import Unproved
+from rftheory.prover.search import Search, row, search_of, shown
+from rftheory.prover.terms import *
