@@ -123,7 +123,7 @@ class AngleSeries(SeriesBound):
 
     def _leading(self, expr: sp.Expr, series: Series, number: int, degree: int, whole: Domain) -> sp.Expr:
         term, rest = series.split(expr)
-        require_monomial(term, series, degree, whole)
+        _require_monomial(term, series, degree, whole)
         powers = [power for (power,) in sp.Poly(rest, series.variable).monoms()] if rest != 0 else []
         if any(power % degree for power in powers):
             raise Unproved(f"{rest} is no polynomial in {series.variable}^{degree}")
@@ -184,7 +184,7 @@ class AngleSeries(SeriesBound):
             raise Unproved(f"{index.describe()} does not range over the indices of the series")
         n, b = (series.term(part) for part in parts)
         for term in (n, b):
-            require_monomial(
+            _require_monomial(
                 term, series, degree, replace(open_domain, ranges=(*open_domain.ranges, replace(index, low=0)))
             )
         strict = [self._compared(chain(indexed), (n, b), size, series.index, None, indexed)]
@@ -280,7 +280,7 @@ class AngleSeries(SeriesBound):
         return degree
 
 
-def require_monomial(term: sp.Expr, series: Series, degree: int, domain: Domain) -> None:
+def _require_monomial(term: sp.Expr, series: Series, degree: int, domain: Domain) -> None:
     """Refuse a k-th term that is no monomial of the degree ``degree * k`` in the variable."""
     alone = placed(term, {series.variable: 1}) * series.variable ** (degree * series.index)
     if not decide_equal(term, alone, domain).zero:

@@ -38,10 +38,10 @@ def _sample_mean(node: SampleMean, domain: Domain) -> str:
 
 @rule(OrthogonalMean)
 def _orthogonal_mean(node: OrthogonalMean, domain: Domain) -> str:
-    return frame_missing(node.size, node.dimension, domain) or missing(node.sample, domain)
+    return _frame_missing(node.size, node.dimension, domain) or missing(node.sample, domain)
 
 
-def frame_missing(size: sp.Expr, dimension: sp.Expr, domain: Domain) -> str:
+def _frame_missing(size: sp.Expr, dimension: sp.Expr, domain: Domain) -> str:
     """What is missing to an orthogonal frame of so many members in R^d."""
     if not (is_size(size, domain) and is_size(dimension, domain)):
         return f"that the size {size} and the dimension {dimension} of a frame are integers >= 1 is not proved"
@@ -50,7 +50,7 @@ def frame_missing(size: sp.Expr, dimension: sp.Expr, domain: Domain) -> str:
 
 @rule(FrameExpectation)
 def _frame(node: FrameExpectation, domain: Domain) -> str:
-    return frame_missing(sp.Integer(len(node.samples)), node.dimension, domain) or _members(node, domain)
+    return _frame_missing(sp.Integer(len(node.samples)), node.dimension, domain) or _members(node, domain)
 
 
 @rule(AngleExpectation)
@@ -101,10 +101,10 @@ def _members(node: MembersExpectation, domain: Domain) -> str:
 
 @rule(Count)
 def _count(node: Count, domain: Domain) -> str:
-    return number_missing(node.index, domain) or law_missing(node.law, domain)
+    return number_missing(node.index, domain) or _law_missing(node.law, domain)
 
 
-def law_missing(law: sp.Lambda, domain: Domain) -> str:
+def _law_missing(law: sp.Lambda, domain: Domain) -> str:
     """What is missing to masses: that they are >= 0 and sum to one. A law that may be any is one by its name."""
     mass = law(COUNT)
     if mass.func == MASS:

@@ -74,7 +74,7 @@ def _of_integral(node: sp.Integral, domain: Domain) -> str:
 def _on_interval(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr, domain: Domain) -> str:
     """Continuous on the closed interval; else continuous but for integrable powers at the ends."""
     closed = domain.with_ranges(Range(variable, low, high))
-    gap = missing(body, closed) or not_continuous(body, variable, closed)
+    gap = missing(body, closed) or _not_continuous(body, variable, closed)
     if not gap:
         return ""
     inside = domain.with_ranges(Range(variable, low, high, "()"))
@@ -83,7 +83,7 @@ def _on_interval(body: sp.Expr, variable: sp.Symbol, low: sp.Expr, high: sp.Expr
     rest: list[sp.Expr] = []
     singular: list[sp.Expr] = []
     for factor in sp.Mul.make_args(body):
-        whole = not (missing(factor, closed) or not_continuous(factor, variable, closed))
+        whole = not (missing(factor, closed) or _not_continuous(factor, variable, closed))
         (rest if whole else singular).append(factor)
     # two powers at one end might add up
     known = [_integrable_ends(factor, variable, low, high, domain) for factor in singular]
@@ -108,7 +108,7 @@ def _integrable_ends(
     return ()
 
 
-def not_continuous(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> str:
+def _not_continuous(expr: sp.Expr, variable: sp.Symbol, domain: Domain) -> str:
     """What may jump in a defined expression as the variable moves; empty if it is continuous."""
     if not expr.has(variable):
         return ""

@@ -88,7 +88,7 @@ class Calculus(ChangedVariables, PowerSeries, Recursion, FiniteSums):
     ) -> tuple[sp.Expr, sp.Expr]:
         found = []
         for end in node.limits[0][1:]:
-            limit = vanishing_limit(function, own, end, inside)
+            limit = _vanishing_limit(function, own, end, inside)
             if limit is None or is_infinite(limit):
                 raise Unproved(f"{function} is not proved to have a finite limit at {end}")
             found.append(limit)
@@ -200,7 +200,7 @@ def term_of_series(node: sp.Integral, kernel: sp.hyper, index: sp.Symbol) -> sp.
     return sp.Integral(node.function.xreplace({kernel: term}), *node.limits)
 
 
-def vanishing_limit(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, inside: Domain) -> sp.Expr | None:
+def _vanishing_limit(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, inside: Domain) -> sp.Expr | None:
     """`limit_at`, with ``x^p exp(-q x^r) -> 0`` at infinity for q, r > 0 besides."""
     limit = limit_at(function, variable, end, inside)
     return sp.Integer(0) if limit is None and end == sp.oo and falls(function, variable, inside) else limit

@@ -28,7 +28,7 @@ def require_posed(proposition: Proposition, domain: Domain, facts: Domain | None
     Raises:
         Unproved: with what is missing.
     """
-    require_clear(domain)
+    _require_clear(domain)
     domain = facts or domain
     if isinstance(proposition, Limit):
         require_defined(proposition.expr, domain)
@@ -42,7 +42,7 @@ def require_posed(proposition: Proposition, domain: Domain, facts: Domain | None
 
 
 @lru_cache(maxsize=1024)
-def require_clear(domain: Domain) -> None:
+def _require_clear(domain: Domain) -> None:
     """Refuse ends and conditions that have no value where the rest of the domain holds: they would restrict it unseen."""
     for item in domain.ranges:
         others = replace(domain, ranges=tuple(other for other in domain.ranges if other is not item), conditions=())

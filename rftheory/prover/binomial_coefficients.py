@@ -12,7 +12,7 @@ from rftheory.prover.rising import product_by_induction
 from rftheory.prover.signs import prove_order
 
 
-def coefficient_theorem(search: Search) -> Theorem:
+def _coefficient_theorem(search: Search) -> Theorem:
     """For m, i >= 0: ``prod_(k <= i) (m + k)/k = gamma(m + i + 1) / (gamma(m + 1) gamma(i + 1))``."""
     return search.once(("binomial coefficients",), lambda: _coefficients(search))
 
@@ -37,7 +37,7 @@ def coefficient_value(search: Search, context: Context, atom: Term) -> Theorem:
     m = ring.fraction(over)
     if atom.args[0] is not ONE or k.data in m.variables:
         raise Unproved(f"no binomial coefficient: {shown(atom)}")
-    value = _in_plain_gammas(search, context, coefficient_theorem(search), [m, atom.args[1]])
+    value = _in_plain_gammas(search, context, _coefficient_theorem(search), [m, atom.args[1]])
     place = value.judgement.args[0]
     inner, _, first = opened(search, context, atom)
     _, _, second = opened(search, context, place)

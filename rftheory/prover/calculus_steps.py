@@ -28,7 +28,7 @@ def by_valley(walk: Walk, call: Call, number: int) -> Theorem:
     apart = graph.opened(("open", "open"), p)
     x = graph.x(apart)
     distance, rate = minus(x, p), instantiate(derived.judgement.args[3], (x,))
-    signs = signs_of_factors(apart, sp.sympify(slope))
+    signs = _signs_of_factors(apart, sp.sympify(slope))
     if signs is None and not _vanishes(apart, apart.term(sp.sympify(slope))):
         raise Unproved(f"no sign of the slope {slope}")
     rows = [] if signs is None else [signs]
@@ -43,12 +43,12 @@ def by_valley(walk: Walk, call: Call, number: int) -> Theorem:
         cont=graph.continuity(body),
         point=p,
         sign=rises,
-        premises=located(graph, p),
+        premises=_located(graph, p),
     )
     return in_lines(walk, number, graph.at(least, place), False)
 
 
-def signs_of_factors(walk: Walk, expr: sp.Expr) -> list[Theorem] | None:
+def _signs_of_factors(walk: Walk, expr: sp.Expr) -> list[Theorem] | None:
     """That an expression is not negative, or that its factors are not; None if that is not seen."""
     factors = sp.Mul.make_args(expr)
     for parts in ([expr], factors) if len(factors) < 3 else (factors, [expr]):
@@ -67,7 +67,7 @@ def _vanishes(walk: Walk, term: Term) -> bool:
     return True
 
 
-def located(graph: Graph, point: Term, inner: bool = False) -> list[Theorem]:
+def _located(graph: Graph, point: Term, inner: bool = False) -> list[Theorem]:
     """Where a point lies in the interval; nothing where it is an end."""
     around = graph.around
     make_defined(graph.run, around.context, point)
@@ -111,7 +111,7 @@ def by_tangent(walk: Walk, call: Call, number: int) -> Theorem:
             sign=sign,
             cont=graph.continuity(body),
             point=p,
-            premises=located(graph, p, inner=True),
+            premises=_located(graph, p, inner=True),
         )
     order = graph.at(found, graph.whole)
     if convex:
@@ -160,7 +160,7 @@ def _tangent_at_end(graph: Graph, body: Term, p: Term, derived: Theorem, second:
     y = graph.x(apart)
     fact = make("<", (p, y) if low else (y, p))
     order = run.infer("HYP", apart.context, fact=fact)
-    limits = located(graph, p)
+    limits = _located(graph, p)
     inner = [*limits, *(run.infer("HYP", apart.context, fact=end) for end in _ends_of(graph, y))]
     further = open_binder(apart.context, second.judgement)[0]
     run.declare(apart.context, further.declarations[-1])

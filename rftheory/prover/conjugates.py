@@ -19,7 +19,7 @@ def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem 
         if parts.sign == -1 and not parts.left:
             value = imaginary_root(search, context, inner, parts)
             return search.infer("CONG", context, eq=value, term=make("conj", (inner,)), paths=[[0]])
-    for find in (conjugate, conjugate_by_size) if inner.op == "sqrt" else (conjugate,):
+    for find in (conjugate, _conjugate_by_size) if inner.op == "sqrt" else (conjugate,):
         try:
             return find(search, context, inner)
         except Unproved:
@@ -41,7 +41,7 @@ def _square_of_conjugate(search: Search, context: Context, root: Term) -> Theore
     return search.infer("CHAIN", context, links=[search.infer("SYM", context, of=power), same])
 
 
-def conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
+def _conjugate_by_size(search: Search, context: Context, root: Term) -> Theorem:
     """``conj(sqrt b) = |b|/sqrt b`` for b that is not 0, on either side of the cut; ``|b|`` of a complex b as a root.
 
     Raises:

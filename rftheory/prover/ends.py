@@ -16,7 +16,7 @@ from rftheory.prover.graphs import make_smooth
 from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 
 
-def not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:
+def _not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:
     """That the lower end is below the upper one."""
     low, high = over.args[:2]
     if low.sort == "end" or high.sort == "end":
@@ -36,7 +36,7 @@ def derivative(search: Search, context: Context, over: Term) -> Theorem:
     """``D (low high) f f'`` with the derivative that the kernel computes."""
     smooth(search, context, over)
     inner, (x,), body = opened(search, context, over)
-    premises = not_empty(search, context, over)
+    premises = _not_empty(search, context, over)
     try:
         slope = Slopes(search.kernel, x, premises).of(inner, body)
     except Refused as error:
@@ -58,7 +58,7 @@ def limit_at(search: Search, context: Context, over: Term, side: str, target: Te
 
 
 def _limit(search: Search, context: Context, over: Term, side: str) -> Theorem:
-    premises = not_empty(search, context, over)
+    premises = _not_empty(search, context, over)
     if side in ("above", "below"):
         kinds = ("closed", "open") if side == "above" else ("open", "closed")
         closed = make("cont", over.args, kinds)

@@ -68,7 +68,7 @@ class Steps:
         if not is_well_formed(self.search.kernel, inner):
             raise Unproved(f"the inside of {term.op} is not known to be well-formed: {shown(term)}")
         if term.op == "E":
-            list_units(self.search, inner, term.args[:-1], variables)
+            _list_units(self.search, inner, term.args[:-1], variables)
         return inner, variables
 
     def by_rule(self, name: str, context: Context, term: Term, **parameters: Any) -> Theorem:
@@ -92,7 +92,7 @@ class Steps:
         return self.chain(context, [*self.expanded(context, term, found, identity), found])
 
 
-def list_units(search: Search, inner: Context, laws: Sequence[Term], draws: Sequence[Term]) -> None:
+def _list_units(search: Search, inner: Context, laws: Sequence[Term], draws: Sequence[Term]) -> None:
     """List that few directions of a block are orthonormal."""
     for law, draw in zip(laws, draws, strict=True):
         if law.op != "ortho" or law.args[0].op != "rat" or law.args[0].data > 3:

@@ -22,17 +22,17 @@ _BY_EXPONENTIALS = ("cos", "sin", "cosh", "sinh")
 
 
 @dataclass(frozen=True)
-class Summand:
+class _Summand:
     """A coefficient, as its factors, times powers of random parts."""
 
     coefficient: tuple[Term, ...]
     parts: Mapping[Term, int]
 
-    def times(self, other: Summand) -> Summand:
+    def times(self, other: _Summand) -> _Summand:
         parts = dict(self.parts)
         for part, k in other.parts.items():
             parts[part] = parts.get(part, 0) + k
-        return Summand((*self.coefficient, *other.coefficient), {part: k for part, k in parts.items() if k})
+        return _Summand((*self.coefficient, *other.coefficient), {part: k for part, k in parts.items() if k})
 
 
 @dataclass(frozen=True)
@@ -79,16 +79,16 @@ class Expansion:
 
     # -- multiplying out --------------------------------------------------------------------------------------------
 
-    def summands(self, term: Term) -> list[Summand]:
+    def summands(self, term: Term) -> list[_Summand]:
         op, args = term.op, term.args
         if not self.is_random(term):
-            return [Summand(() if term is ONE else (term,), {})]
+            return [_Summand(() if term is ONE else (term,), {})]
         if op == "+":
             return self._bounded([summand for arg in args for summand in self.summands(arg)])
         if op == "*":
             return self._product([self.summands(arg) for arg in args])
         if op == "neg":
-            return [Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
+            return [_Summand((rat(-1), *s.coefficient), s.parts) for s in self.summands(args[0])]
         if op == "pow" and args[0].op == "abs" and term.data % 2 == 0:
             return self._product([self._absolute_square(args[0].args[0])] * (term.data // 2))
         if op == "pow":
@@ -99,15 +99,15 @@ class Expansion:
             return self.summands(self.learn(table.axiom(self.search, self.context, f"{op}.exp", args[0])))
         if op in ("conj", "re", "im"):
             return self._complex_part(term)
-        return [Summand((), {term: 1})]
+        return [_Summand((), {term: 1})]
 
-    def _bounded(self, found: list[Summand]) -> list[Summand]:
+    def _bounded(self, found: list[_Summand]) -> list[_Summand]:
         if len(found) > MAX_SUMMANDS:
             raise Unproved("the body of an expectation has too many summands")
         return found
 
-    def _product(self, factors: Sequence[list[Summand]]) -> list[Summand]:
-        found = [Summand((), {})]
+    def _product(self, factors: Sequence[list[_Summand]]) -> list[_Summand]:
+        found = [_Summand((), {})]
         for factor in factors:
             found = self._bounded(
                 [s for first in found for second in factor for s in self._unrooted(first.times(second))]
@@ -116,40 +116,40 @@ class Expansion:
                 found = self._collected(found)
         return found
 
-    def _unrooted(self, summand: Summand) -> list[Summand]:
+    def _unrooted(self, summand: _Summand) -> list[_Summand]:
         """Squares of roots of sums and products are multiplied out: means are declared of single terms."""
         for root, k in summand.parts.items():
             if root.op == "sqrt" and root.args[0].op in ("+", "*") and k > 1:
                 value = self.learn(table.axiom(self.search, self.context, "sqrt.square", *root.args))
-                return self._product([[summand.times(Summand((), {root: -2}))], self.summands(value)])
+                return self._product([[summand.times(_Summand((), {root: -2}))], self.summands(value)])
         return [summand]
 
-    def _collected(self, summands: list[Summand]) -> list[Summand]:
+    def _collected(self, summands: list[_Summand]) -> list[_Summand]:
         """Summands with the same random parts together."""
-        by_parts: dict[frozenset[tuple[Term, int]], list[Summand]] = {}
+        by_parts: dict[frozenset[tuple[Term, int]], list[_Summand]] = {}
         for summand in summands:
             by_parts.setdefault(frozenset(summand.parts.items()), []).append(summand)
         return [
             held[0]
             if len(held) == 1
-            else Summand((total([product(list(s.coefficient)) for s in held]),), held[0].parts)
+            else _Summand((total([product(list(s.coefficient)) for s in held]),), held[0].parts)
             for held in by_parts.values()
         ]
 
-    def _inverse(self, term: Term) -> list[Summand]:
+    def _inverse(self, term: Term) -> list[_Summand]:
         """The inverse of one exponential; others stay."""
         inside = self.summands(term.args[0])
         if len(inside) == 1 and all(part.op == "exp" for part in inside[0].parts):
             (one,) = inside
             front = (make("inv", (product(list(one.coefficient)),)),) if one.coefficient else ()
-            return [Summand(front, {part: -k for part, k in one.parts.items()})]
-        return [Summand((), {term: 1})]
+            return [_Summand(front, {part: -k for part, k in one.parts.items()})]
+        return [_Summand((), {term: 1})]
 
-    def _absolute_square(self, inner: Term) -> list[Summand]:
+    def _absolute_square(self, inner: Term) -> list[_Summand]:
         self.learn(found := table.absolute_square(self.search, self.context, inner))
         return self.summands(found.judgement.args[1])
 
-    def _complex_part(self, term: Term) -> list[Summand]:
+    def _complex_part(self, term: Term) -> list[_Summand]:
         op, (inner,) = term.op, term.args
         search, context = self.search, self.context
         if op == "conj" and inner.op == "sum" and not real(search.kernel, context, inner):
@@ -157,7 +157,7 @@ class Expansion:
             return self.summands(self.learn(search.infer("SYM", context, of=found)))
         known = table.part(search, context, term)
         if known is None or known.judgement.args[0] is not term:
-            return [Summand((), {term: 1})]
+            return [_Summand((), {term: 1})]
         return self.summands(self.learn(known))
 
     # -- the normal form --------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class Expansion:
             key = tuple((f.draws, tuple(f.exponent.items()), tuple(f.parts.items())) for f in factors)
             merged.setdefault(key, ([], factors))[0].append(product([*summand.coefficient, *free]))
         found = [(total(coefficients), factors) for coefficients, factors in merged.values()]
-        target = normal_term(found)
+        target = _normal_term(found)
         if target is body:
             return None, found
         equations = list(self.equations)
@@ -181,7 +181,7 @@ class Expansion:
             equations += basis.equations()
         return self.search.infer("RING", self.context, lhs=body, rhs=target, eqs=equations), found
 
-    def _factors(self, summand: Summand, basis: Exponents | None) -> tuple[list[Term], list[Factor]]:
+    def _factors(self, summand: _Summand, basis: Exponents | None) -> tuple[list[Term], list[Factor]]:
         """The exponential free of draws, and the random factors by groups of draws."""
         exponent: dict[Term, Term] = {}
         free: list[Term] = []
@@ -205,7 +205,7 @@ class Expansion:
         return free, found
 
 
-def normal_term(summands: Sequence[tuple[Term, Sequence[Factor]]]) -> Term:
+def _normal_term(summands: Sequence[tuple[Term, Sequence[Factor]]]) -> Term:
     """The sum that LIN and INDEP read."""
     return total([_scaled(coefficient, nested([f.term() for f in factors])) for coefficient, factors in summands])
 

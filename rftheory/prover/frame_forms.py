@@ -31,7 +31,7 @@ class Lengths:
 
     def form(self, x: Term, y: Term) -> Term:
         """Q."""
-        return square_of(plus(times(self.a1, x), times(self.a2, y)), times(self.b, y))
+        return _square_of(plus(times(self.a1, x), times(self.a2, y)), times(self.b, y))
 
     def body(self, x: Term, y: Term) -> Term:
         return make("*", (self.tilt(x, y), make("rpow", (self.form(x, y), self.n))))
@@ -68,7 +68,7 @@ def tilted(g: Term, r: Term) -> Term:
     return times(HALF, plus(ONE, make("neg", (g,))), power(r, 2))
 
 
-def square_of(first: Term, second: Term) -> Term:
+def _square_of(first: Term, second: Term) -> Term:
     return plus(power(first, 2), power(second, 2))
 
 

@@ -34,7 +34,7 @@ from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 
 
-def gaussian_moment(search: Search) -> Theorem:
+def _gaussian_moment(search: Search) -> Theorem:
     """For n >= 0: ``E (g^2)^n = 2^n gamma(n + 1/2)/sqrt(pi)``."""
     return once(search, "gaussian moment", lambda: _gaussian(search))
 
@@ -133,7 +133,7 @@ def _normal(search: Search, context: Context, d: Term, n: Term, z: Term) -> Theo
     term = mean_of(context, [make("normal", (d,))], lambda w: even_power(make("dot", (w, z)), n))
     square = make("norm2", (z,))
     root = make("sqrt", (square,))
-    gaussian = instance(search, context, gaussian_moment(search), n)
+    gaussian = instance(search, context, _gaussian_moment(search), n)
     scale = make("rpow", (square, n))
     linear = search.infer("LIN", context, terms=[gaussian.judgement.args[0]], coefficients=[scale], l1=[gaussian])
     scaled = mean_of(context, [GAUSS], lambda g: even_power(make("*", (root, g)), n))
@@ -190,7 +190,7 @@ def _pair_in_case(search: Search, context: Context, turned: bool) -> Theorem:
         back = search.infer("SYM", context, of=_turned(search, context, found, square))
         found = chained(search, context, back, found)
     linear = search.infer(
-        "LIN", context, terms=[found.judgement.args[0]], coefficients=[scaled_power(scale, n)], l1=[found]
+        "LIN", context, terms=[found.judgement.args[0]], coefficients=[_scaled_power(scale, n)], l1=[found]
     )
     value = search.infer("CONG", context, eq=found, term=linear.judgement.args[1], paths=[[1]])
     linear = chained(search, context, linear, value)
@@ -199,7 +199,7 @@ def _pair_in_case(search: Search, context: Context, turned: bool) -> Theorem:
     _, _, other = opened(search, context, found.judgement.args[0])
     same = split_power(search, inner, body.args[0], scale, other.args[0], n)
     result = pulled(search, context, term, linear, same)
-    closed = times(scaled_power(square, n), direction_moment(d, n), make("rpow", (make("norm2", (z,)), n)))
+    closed = times(_scaled_power(square, n), direction_moment(d, n), make("rpow", (make("norm2", (z,)), n)))
     if not turned:
         equal = prove_equal(search.run, context, scale, square)
         link = search.infer("CONG", context, eq=equal, term=result.judgement.args[1], paths=[[0, 0]])
@@ -207,7 +207,7 @@ def _pair_in_case(search: Search, context: Context, turned: bool) -> Theorem:
     return rewritten(search, context, result, closed)
 
 
-def scaled_power(base: Term, n: Term) -> Term:
+def _scaled_power(base: Term, n: Term) -> Term:
     return make("rpow", (base, n))
 
 

@@ -28,7 +28,7 @@ def _complex(u: Term, v: Term) -> Term:
     return make("+", (u, make("*", (IMAG, v))))
 
 
-class HalfPlane:
+class _HalfPlane:
     """The theorems, each made when it is asked for first."""
 
     def __init__(self, search: Search):
@@ -95,7 +95,7 @@ class HalfPlane:
         links = [self._infer("CONG", eq=root, term=term, paths=[[0]])]
         exponent = root.judgement.args[1].args[0]
         links.append(self._axiom("conj.exp", exponent))
-        conj = prove_conjugate(
+        conj = _prove_conjugate(
             self.search, self.context, exponent, below.judgement.args[1].args[0], self.kept("conj log")
         )
         links.append(self._infer("CONG", eq=conj, term=links[-1].judgement.args[1], paths=[[0]]))
@@ -120,7 +120,7 @@ class HalfPlane:
         return self._infer("CHAIN", links=[positive, back])
 
 
-def prove_conjugate(search: Search, context: Context, product: Term, value: Term, known: Theorem) -> Theorem:
+def _prove_conjugate(search: Search, context: Context, product: Term, value: Term, known: Theorem) -> Theorem:
     """``conj(e log z) = e log(conj z)`` for real e."""
     factors = product.args
     first = table.axiom(search, context, "conj.product", *factors)
@@ -140,8 +140,8 @@ def conjugate(search: Search, context: Context, inner: Term) -> Theorem:
     """
     if inner.op == "rpow":
         return _of_power(search, context, inner)
-    base, (real_part, imaginary) = inner.args[0], right_parts(search, context, inner.args[0])
-    general = HalfPlane(search).kept(f"conj {inner.op}")
+    base, (real_part, imaginary) = inner.args[0], _right_parts(search, context, inner.args[0])
+    general = _HalfPlane(search).kept(f"conj {inner.op}")
     found = instantiated(search.run, context, general, [real_part, imaginary])
     mirrored = found.judgement.args[1].args[0]
     make_defined(search.run, context, make("conj", (inner,)), *found.judgement.args)
@@ -175,7 +175,7 @@ def _of_power(search: Search, context: Context, inner: Term) -> Theorem:
         search.infer("CONG", context, eq=whole, term=make("conj", (inner,)), paths=[[0]]),
         table.axiom(search, context, "conj.exp", product),
     ]
-    same = prove_conjugate(search, context, product, value, known)
+    same = _prove_conjugate(search, context, product, value, known)
     links.append(search.infer("CONG", context, eq=same, term=links[-1].judgement.args[1], paths=[[0]]))
     return search.infer("CHAIN", context, links=[*links, search.infer("SYM", context, of=below)])
 
@@ -218,7 +218,7 @@ def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     """``0 < re(sqrt b)`` for a number b with a positive real part."""
     base = root.args[0]
     found = instantiated(
-        search.run, context, HalfPlane(search).kept("re sqrt"), list(right_parts(search, context, base))
+        search.run, context, _HalfPlane(search).kept("re sqrt"), list(_right_parts(search, context, base))
     )
     written = found.judgement.args[1].args[0].args[0]
     if base is written:
@@ -228,7 +228,7 @@ def real_part_of_root(search: Search, context: Context, root: Term) -> Theorem:
     return search.infer("CHAIN", context, links=[found, last])
 
 
-def right_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
+def _right_parts(search: Search, context: Context, number: Term) -> tuple[Term, Term]:
     """The real and the imaginary part of a number as terms; the first one is positive, or this is Unproved."""
     parts = complex_parts(search, context, number)
     prove_order(search.run, context, ZERO, parts[0], True)

@@ -26,7 +26,7 @@ def integral_at(walk: Walk, number: int, given: Any = None) -> sp.Integral:
     return next(iter(found))
 
 
-def new_integral(walk: Walk, number: int, made: sp.Integral) -> Term:
+def _new_integral(walk: Walk, number: int, made: sp.Integral) -> Term:
     """The integral that a step makes, as the next line writes it; that it converges is shown later."""
     before = walk.chain.steps[number - 1].expr.atoms(sp.Integral)
     after = walk.chain.steps[number].expr.atoms(sp.Integral)
@@ -34,7 +34,7 @@ def new_integral(walk: Walk, number: int, made: sp.Integral) -> Term:
     return translate(made if made in after or len(fresh) != 1 else fresh[0], walk.setting)
 
 
-def graph_of(walk: Walk, function: sp.Expr, limits: tuple[Any, ...]) -> Term:
+def _graph_of(walk: Walk, function: sp.Expr, limits: tuple[Any, ...]) -> Term:
     """An interval with a function on it, written as an integral that need not converge."""
     return translate(sp.Integral(function, limits), walk.setting)
 
@@ -70,7 +70,7 @@ def other_integrand(walk: Walk, call: Call, number: int) -> Theorem:
     """``int g = c int f``, where g = c f between the ends."""
     node = integral_at(walk, number, argument(call, 1, "node"))
     factor = walk.term(sp.sympify(argument(call, 2, "factor", 1)))
-    new = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
+    new = _graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
     return put(walk, number, same(walk, walk.term(node), new, factor))
 
 
@@ -80,7 +80,7 @@ def rewritten(walk: Walk, call: Call, number: int) -> Theorem:
     old, new = argument(call, 0, "old"), argument(call, 1, "new")
     node = integral_at(walk, number, argument(call, 2, "node"))
     whole = walk.term(node)
-    target = new_integral(walk, number, sp.Integral(node.function.xreplace({old: new}), *node.limits))
+    target = _new_integral(walk, number, sp.Integral(node.function.xreplace({old: new}), *node.limits))
     context, (x,), body = opened(walk.search, walk.context, whole)
     inner = Walk(walk.prover, walk.setting.within(context, {node.limits[0][0]: x}), walk.chain)
     part = inner.equal(inner.term(old), inner.term(new))
@@ -108,11 +108,11 @@ def change_of_variables(walk: Walk, call: Call, number: int) -> Theorem:
     symbol, function, ends = (argument(call, n, name) for n, name in enumerate(("variable", "function", "ends")))
     node = integral_at(walk, number, argument(call, 3, "node"))
     old = walk.term(node)
-    over = graph_of(walk, function, (symbol, *ends))
+    over = _graph_of(walk, function, (symbol, *ends))
     moved = _changed(walk, old, over)
     slope = argument(call, 4, "slope") or sp.diff(function, symbol)
     made = sp.Integral(node.function.xreplace({node.limits[0][0]: function}) * slope, (symbol, *ends))
-    new = new_integral(walk, number, made)
+    new = _new_integral(walk, number, made)
     return put(walk, number, joined(walk, moved, same(walk, moved.judgement.args[1], new)))
 
 
@@ -131,10 +131,10 @@ def changed_back(walk: Walk, call: Call, number: int) -> Theorem:
     """The integral, which converges, is what a change of variables makes of another one."""
     target, function = argument(call, 0, "target"), argument(call, 1, "function")
     node = integral_at(walk, number, argument(call, 2, "node"))
-    over = graph_of(walk, function, tuple(node.limits[0]))
+    over = _graph_of(walk, function, tuple(node.limits[0]))
     old = walk.term(node)
     slope, rewriting = argument(call, 3, "slope"), argument(call, 4, "rewriting", ())
-    form = None if slope is None else graph_of(walk, slope, tuple(node.limits[0])).args[2]
+    form = None if slope is None else _graph_of(walk, slope, tuple(node.limits[0])).args[2]
     equation: list[Theorem] = []
 
     def converges(other: Term) -> Theorem:
@@ -157,7 +157,7 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=moved, term=side))
     symbol, low, high = node.limits[0]
     back = node.function.xreplace({symbol: low + high - symbol})
-    new = new_integral(walk, number, sp.Integral((node.function + back) / 2, *node.limits))
+    new = _new_integral(walk, number, sp.Integral((node.function + back) / 2, *node.limits))
     _, _, first = opened(walk.search, walk.context, old)
     _, _, second = opened(walk.search, walk.context, other)
     mean = walk.search.once(
@@ -180,7 +180,7 @@ def _limits(walk: Walk, over: Term) -> list[Theorem]:
 def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
     """``int F' = F(b) - F(a)``."""
     node = integral_at(walk, number, argument(call, 1, "node"))
-    over = graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
+    over = _graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
     return put(walk, number, _primitive(walk, walk.term(node), over))
 
 
@@ -212,11 +212,11 @@ def by_parts(walk: Walk, call: Call, number: int) -> Theorem:
     """``int u v' = [u v] - int u' v``."""
     first, second = argument(call, 0, "first"), argument(call, 1, "second")
     node = integral_at(walk, number, argument(call, 2, "node"))
-    parts = [graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
+    parts = [_graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
     found = walk.search.once((walk.context, "parts", *parts), lambda: _by_parts(walk, parts[0], parts[1]))
     start = same(walk, walk.term(node), found.judgement.args[0])
     symbol = node.limits[0][0]
-    new = new_integral(walk, number, sp.Integral(-sp.diff(first, symbol) * second, *node.limits))
+    new = _new_integral(walk, number, sp.Integral(-sp.diff(first, symbol) * second, *node.limits))
     rest = same(walk, _rest(found), new, rat(-1))
     last = walk.run.infer("CONG", walk.context, eq=rest, term=found.judgement.args[1], paths=[])
     return put(walk, number, joined(walk, start, found, last))

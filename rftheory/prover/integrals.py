@@ -196,7 +196,7 @@ def _gamma_theorem(search: Search) -> Theorem:
     p, q, r = (context.variable(place) for place in range(3))
     a = make("*", (make("+", (p, ONE)), make("inv", (r,))))
     search.use(context, prove_order(search.run, context, ZERO, a, True))
-    euler = gamma_integral(search, context, a)
+    euler = _gamma_integral(search, context, a)
     integral = euler.judgement.args[1]
     # u = q x^r
     inner, (x,), _ = opened(search, context, make("int", (ZERO, OO, ZERO)))
@@ -228,7 +228,7 @@ def _gamma_theorem(search: Search) -> Theorem:
     return search.infer("RING", context, lhs=shape, rhs=value, eqs=[chain])
 
 
-def gamma_integral(search: Search, context: Context, a: Term) -> Theorem:
+def _gamma_integral(search: Search, context: Context, a: Term) -> Theorem:
     """``gamma a = int_0^oo u^(a-1) exp(-u) du`` for a > 0."""
     p = make("+", (a, rat(-1)))
     search.use(context, prove_order(search.run, context, ZERO, a, True))

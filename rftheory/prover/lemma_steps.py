@@ -19,7 +19,7 @@ from rftheory.prover.translate import translate
 # -- what a theorem says besides ------------------------------------------------------------------------------------
 
 
-def use_values(walk: Walk, theorem: Theorem) -> None:
+def _use_values(walk: Walk, theorem: Theorem) -> None:
     """What a theorem speaks of has a value: its integrals, series and expectations converge."""
     for side in theorem.judgement.args:
         for part in _binders(side):
@@ -44,7 +44,7 @@ def _binders(term: Term) -> Iterator[Term]:
 def by_equation(walk: Walk, call: Call, number: int) -> Theorem:
     """The left side of a lemma, up to equal parts, gives place to its right side."""
     equation = walk.lemma(argument(call, 0, "lemma"), argument(call, 1, "at"))
-    use_values(walk, equation)
+    _use_values(walk, equation)
     left = equation.judgement.args[0]
     bare = translate(walk.chain.steps[number - 1].expr, walk.setting)
     same = [(part, _same(walk, part, left)) for part in dict.fromkeys(_parts(bare, left.op)) if part is not left]
@@ -79,12 +79,12 @@ def _same(walk: Walk, part: Term, left: Term) -> Theorem | None:
         if bound_tags(part.op, part.args, part.data):
             return same_binder(walk.run, walk, part, left)
         make_defined(walk.run, walk.context, part)
-        return by_arguments(walk, part, left) or prove_equal(walk.run, walk.context, part, left)
+        return _by_arguments(walk, part, left) or prove_equal(walk.run, walk.context, part, left)
     except (Unproved, Refused):
         return None
 
 
-def by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
+def _by_arguments(walk: Walk, first: Term, second: Term) -> Theorem | None:
     """Equality of two functions by that of their arguments; what is known of their values plays no part. None if it fails."""
     if (first.op, first.data, len(first.args)) != (second.op, second.data, len(second.args)) or not first.args:
         return None

@@ -22,7 +22,7 @@ class Later(Exception):
         self.start = start
 
 
-def linear_in(term: Term, k: Term) -> tuple[Term, Term] | None:
+def _linear_in(term: Term, k: Term) -> tuple[Term, Term] | None:
     """``(a, b)`` with ``term = a k + b``; None if it is not linear."""
     ring = Ring([*atoms_of([term]), k])
     parts = ring.coefficients(ring.form(term), k, 1)
@@ -70,7 +70,7 @@ class Members:
             raise Unproved(f"no ratio of members with {shown(term)}")
 
     def _power(self, term: Term, times: int) -> None:
-        found = linear_in(term.args[1], self.k)
+        found = _linear_in(term.args[1], self.k)
         if found is None or found[0].op != "rat" or found[0].data.denominator != 1:
             raise Unproved(f"an exponent that grows by no integer: {shown(term)}")
         step = int(found[0].data)
@@ -79,14 +79,14 @@ class Members:
             self.argument.append(raised(term.args[0], step * times))
 
     def _exponential(self, term: Term, times: int) -> None:
-        found = linear_in(term.args[0], self.k)
+        found = _linear_in(term.args[0], self.k)
         if found is None:
             raise Unproved(f"an exponent that is not linear: {shown(term)}")
         self.moving[term] = 1
         self.argument.append(raised(make("exp", (found[0],)), times))
 
     def _gamma(self, term: Term, times: int) -> None:
-        found = linear_in(term.args[0], self.k)
+        found = _linear_in(term.args[0], self.k)
         if found is None or found[0].op != "rat" or found[0].data not in range(1, MAX_STEP):
             raise Unproved(f"an argument that grows by no integer: {shown(term)}")
         step = int(found[0].data)
@@ -106,7 +106,7 @@ class Members:
                     self.read(part, side * times * multiplicity)
                 if self.free(part) or part.op not in ("+", "var"):
                     continue
-                found = linear_in(part, self.k)
+                found = _linear_in(part, self.k)
                 if found is None:
                     raise Unproved(f"no linear factor: {shown(part)}")
                 root = product([found[1], make("inv", (found[0],))]) if found[0] is not ONE else found[1]
@@ -144,10 +144,10 @@ def steps_of(search: Search, inner: Context, atom: Term, k: Term, step: int, tim
     later = substitute(atom, {k.data[0]: make("+", (k, rat(times)))})
     step = step * times
     if atom.op == "gamma":
-        yield from gamma_steps(search, inner, atom.args[0], later, step)
+        yield from _gamma_steps(search, inner, atom.args[0], later, step)
         return
     if atom.op == "exp":
-        found = linear_in(atom.args[0], k)
+        found = _linear_in(atom.args[0], k)
         assert found is not None
         terms = [later.args[0], atom.args[0], found[0]]
         yield search.infer("ATOM", inner, schema="exp.prod", terms=terms, numbers=[1, step], premises=[])
@@ -158,11 +158,11 @@ def steps_of(search: Search, inner: Context, atom: Term, k: Term, step: int, tim
     links = [search.infer("CONG", inner, eq=same, term=later, paths=[[1]])]
     if step:
         yield literal_power(search, inner, base, step)
-        links.append(search.infer("SYM", inner, of=power_sum(search, inner, base, exponent, rat(step))))
+        links.append(search.infer("SYM", inner, of=_power_sum(search, inner, base, exponent, rat(step))))
     yield search.infer("CHAIN", inner, links=links)
 
 
-def gamma_steps(search: Search, context: Context, argument: Term, later: Term, step: int) -> Iterator[Theorem]:
+def _gamma_steps(search: Search, context: Context, argument: Term, later: Term, step: int) -> Iterator[Theorem]:
     """``gamma(a + n)``, written as ``later``, down to ``gamma a``."""
     here = argument
     for _ in range(step):
@@ -183,7 +183,7 @@ def literal_power(search: Search, context: Context, base: Term, exponent: int) -
     return axiom(search, context, "rpow.negative", base, numbers=[-exponent])
 
 
-def power_sum(search: Search, context: Context, base: Term, first: Term, second: Term) -> Theorem:
+def _power_sum(search: Search, context: Context, base: Term, first: Term, second: Term) -> Theorem:
     """``b^e b^f = b^(e + f)``."""
     from rftheory.prover.definite import make_defined
 

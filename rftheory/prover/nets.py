@@ -50,7 +50,7 @@ def over_net(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     return walk.search.infer("NET", walk.context, event=line, slope=slope, pair=pair, slopes=slopes, orders=orders)
 
 
-def at_terms(
+def _at_terms(
     walk: Walk,
     context: Context,
     setting: Setting,
@@ -89,7 +89,7 @@ def _slopes(walk: Walk, line: Term, slope: Term, claims: Sequence[Claim]) -> tup
             free = [symbol for symbol in made.setting.symbols if symbol not in walk.setting.symbols]
             values = {} if length is None else dict.fromkeys(free, length)
             if len(free) <= 1 and bool(free) == bool(values):
-                found.append(at_terms(walk, context, made.setting, theorem, values, {}))
+                found.append(_at_terms(walk, context, made.setting, theorem, values, {}))
         return found
 
     found, factors = [], set()
@@ -120,7 +120,7 @@ def _entries(outer: Context, inner: Context) -> list[Term]:
 # -- a single pair --------------------------------------------------------------------------------------------------
 
 
-class WithZero(Prover):
+class _WithZero(Prover):
     """Proves claims with pairs of which one length may be 0, by the chains that the claims have without."""
 
     def __init__(self, prover: Prover):
@@ -147,7 +147,7 @@ def with_zero(domain: Domain) -> Domain:
 
 def _pair(walk: Walk, line: Term, claim: Claim) -> Theorem:
     """``P(eps/2 <= |F(x, y)|) <= M`` for all x and y of the balls."""
-    made, theorem = WithZero(walk.prover).claim(claim.name, claim)
+    made, theorem = _WithZero(walk.prover).claim(claim.name, claim)
     search, maximum = walk.search, line.args[-1]
     if maximum.data != 2:
         raise Unproved("no pair of balls")
@@ -160,7 +160,7 @@ def _pair(walk: Walk, line: Term, claim: Claim) -> Theorem:
     cases = []
     for place, angle, product in angles(search, placed, *vectors):
         there = Walk(walk.prover, walk.setting.within(place), walk.chain)
-        found = at_terms(
+        found = _at_terms(
             there, place, made.setting, theorem, {**lengths, theta: angle}, dict(zip("xy", vectors, strict=True))
         )
         eq = search.infer("SYM", place, of=product)

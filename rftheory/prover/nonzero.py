@@ -115,12 +115,12 @@ def _nonzero_by_multiple(search: Search, context: Context, term: Term) -> Theore
         if found is not None:
             return found
     place = known.ring.place[IMAG]
-    if form_has(over, place):
+    if _form_has(over, place):
         return _nonzero_by_conjugate(search, context, known, term, over, place)
     raise Unproved(f"{shown(term)} is not known to be nonzero")
 
 
-def form_has(form: Form, place: int) -> bool:
+def _form_has(form: Form, place: int) -> bool:
     return any(poly.degrees()[place] > 0 for poly in (form.num, form.den))
 
 

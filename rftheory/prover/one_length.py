@@ -34,7 +34,7 @@ from rftheory.prover.integrals import integral_value
 from rftheory.prover.table import axiom
 
 
-def tilted_moment(search: Search) -> Theorem:
+def _tilted_moment(search: Search) -> Theorem:
     """``E exp((1 - g) r^2/2) (r^2)^n = 2^n gamma(D/2 + n)/gamma(D/2) g^(-D/2 - n)``."""
     return once(search, "tilted moment", lambda: _tilted(search))
 
@@ -161,7 +161,7 @@ def _cosh(search: Search, context: Context, of: _Terms) -> Theorem:
 
 def _each(search: Search, index: Context, of: _Terms, n: Term) -> Theorem:
     """``E member = g^(-D/2) value``."""
-    lengths = instance(search, index, tilted_moment(search), of.size, n, of.g)
+    lengths = instance(search, index, _tilted_moment(search), of.size, n, of.g)
     directions = instance(search, index, sphere_moment(search), of.d, n, of.z)
     joint = search.infer(
         "INDEP", index, first=lengths.judgement.args[0], second=directions.judgement.args[0], l1=[lengths, directions]

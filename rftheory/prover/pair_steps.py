@@ -117,14 +117,14 @@ def by_symmetry(walk: Walk, call: Call, number: int) -> Theorem:
     triangular = triangle.judgement.args[1]
     written = walk.term(sp.Sum(sp.sympify(argument(call, 1, "diagonal")), (pairs.first, 1, size)))
     same = [
-        equal_sums(walk.run, walk.context, *pair)
+        _equal_sums(walk.run, walk.context, *pair)
         for pair in ((line, triangular), (diagonal.judgement.args[1], written))
     ]
     eqs = [*same, walk.run.infer("SYM", walk.context, of=triangle), whole, below, above, diagonal]
     return walk.search.infer("RING", walk.context, lhs=line, rhs=target, eqs=eqs)
 
 
-def equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem:
+def _equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem:
     """Two sums with equal ends and equal members, perhaps sums again; other terms by what is known of them."""
     if first is second or first.op != "sum" or second.op != "sum":
         make_defined(run, context, first, second)
@@ -141,7 +141,7 @@ def equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theorem
         inner, _ = opened(run, context, here)
         bodies_ = (bodies(context, term)[2][0] for term in (here, second))
         make_defined(run, context, here)
-        level = equal_sums(run, inner, *bodies_)
+        level = _equal_sums(run, inner, *bodies_)
         links.append(run.infer("CONG", context, eq=level, term=here, paths=[[2]]))
     found: Theorem = run.infer("CHAIN", context, links=links)
     return found

@@ -15,7 +15,7 @@ from rftheory.prover.signs import prove_order
 _MINUS = rat(-1)
 
 
-class PairSum:
+class _PairSum:
     """The double sums of a body ``f(i, j)`` for ``1 <= i, j <= m``; the body is that of the square."""
 
     def __init__(self, run: Any, context: Context, square: Term):
@@ -216,7 +216,7 @@ def _at(s: Term) -> Term:
 
 def by_symmetry(run: Any, context: Context, square: Term) -> list[Theorem]:
     """Equations from which ``sum_(i < j) f = (square - sum_i f(i, i))/2`` follows by algebra, in the order of use."""
-    pairs = PairSum(run, context, square)
+    pairs = _PairSum(run, context, square)
     above, below, diagonal = pairs.halves()
     return [
         pairs.parts_of_square(above, below, diagonal),

@@ -49,7 +49,7 @@ def learn_power(known: Known, atom: Term) -> None:
         if found is not None:
             known.give(found)
         return
-    whole, rest = split_exponent(exponent)
+    whole, rest = _split_exponent(exponent)
     if whole:
         known.give(_shifted(search, context, base, exponent, whole, rest))
     elif 1 < (count := content(exponent)) <= MAX_COUNT:
@@ -111,7 +111,7 @@ def _may_fall(search: Search, context: Context, base: Term) -> bool:
     return False
 
 
-def split_exponent(exponent: Term) -> tuple[int, Term]:
+def _split_exponent(exponent: Term) -> tuple[int, Term]:
     """An exponent as a whole number and what is left."""
     ring = Ring(atoms_of([exponent]))
     form = ring.form(exponent)

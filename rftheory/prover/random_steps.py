@@ -52,7 +52,7 @@ def signed(walk: Walk, factor: sp.Expr) -> Theorem:
     term = translate(factor, walk.setting)
     make_defined(walk.run, walk.context, term)
     if is_random(term):
-        use_inside(walk, factor)
+        _use_inside(walk, factor)
     seen = (walk.search.attempt("DEF", walk.context, judgement=make(op, (ZERO, term))) for op in ("<", "<="))
     sign = next((one for one in seen if one is not None), None)
     sign = sign or by_one_order(walk, ZERO, term) or prove_sign(walk.run, walk.context, term)
@@ -63,7 +63,7 @@ def signed(walk: Walk, factor: sp.Expr) -> Theorem:
     return walk.search.infer("CHAIN", walk.context, links=[sign, closed(walk, term)])
 
 
-def use_inside(walk: Walk, expr: sp.Expr) -> None:
+def _use_inside(walk: Walk, expr: sp.Expr) -> None:
     """List what was held back in the contexts of the draws of each mean, and the signs of their bodies that follow."""
     for node in sorted(expr.atoms(Expectation), key=str):
         inner, _, (body,) = bodies(walk.context, translate(node, walk.setting))
@@ -183,12 +183,12 @@ def by_copies(walk: Walk, call: Call, number: int) -> Theorem:
 def by_square(walk: Walk, call: Call, number: int) -> Theorem:
     """The line stays; the square may be used from here on, in the context of the draws if w is one of those."""
     with holding_back(walk, call):
-        note_square(walk, call)
+        _note_square(walk, call)
     return walk.generic(number)
 
 
 @note("square")
-def note_square(walk: Walk, call: Call) -> None:
+def _note_square(walk: Walk, call: Call) -> None:
     """``0 <= |w - u|^2``, multiplied out."""
     projection, shift, dimension = (
         argument(call, n, name) for n, name in enumerate(("projection", "shift", "dimension"))

@@ -26,7 +26,7 @@ def _factor(b: Term, k: Term, below: bool) -> Term:
     return make("inv", (factor,)) if below else factor
 
 
-def rising_theorem(search: Search, below: bool) -> Theorem:
+def _rising_theorem(search: Search, below: bool) -> Theorem:
     """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
     return search.once(("rising factorials", below), lambda: _rising(search, below))
 
@@ -94,7 +94,7 @@ def rising_value(search: Search, context: Context, atom: Term) -> Theorem:
         one = make("prod", (*atom.args[:2], close(constant, (k,))))
         found.append(value_of_kind(search, context, one, constant, k))
     for b, below in linear:
-        found.append(instantiated(search.run, context, rising_theorem(search, below), [b, atom.args[1]]))
+        found.append(instantiated(search.run, context, _rising_theorem(search, below), [b, atom.args[1]]))
     for eq in found:
         if eq is not None:
             make_defined(search.run, context, eq.judgement.args[1])

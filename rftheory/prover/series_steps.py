@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 NAMED = ("cosh", "sinh", "cos", "sin", "bessel_i", "bessel_j")
 
 
-def with_series(run: Any, context: Context, term: Term) -> Theorem:
+def _with_series(run: Any, context: Context, term: Term) -> Theorem:
     """A term with named functions as the hypergeometric functions that they are, also inside of sums and integrals."""
     search = search_of(run)
     if term.op in NAMED:
@@ -42,7 +42,7 @@ def with_series(run: Any, context: Context, term: Term) -> Theorem:
     else:
         places = [(context, number, arg) for number, arg in enumerate(term.args) if arg.sort == "scalar"]
     for where, number, part in places:
-        found = with_series(run, where, part)
+        found = _with_series(run, where, part)
         if found.judgement.args[1] is not part:
             step_ = run.infer("CONG", context, eq=found, term=here.judgement.args[1], paths=[[number]])
             here = run.infer("CHAIN", context, links=[here, step_])
@@ -51,12 +51,12 @@ def with_series(run: Any, context: Context, term: Term) -> Theorem:
     return here
 
 
-def equal_as_series(walk: Walk, first: Term, second: Term) -> Theorem:
+def _equal_as_series(walk: Walk, first: Term, second: Term) -> Theorem:
     """Two terms that are equal as they stand, or with named functions as hypergeometric ones on either side."""
     try:
         return walk.equal(first, second)
     except Unproved as error:
-        left, right = (with_series(walk.run, walk.context, term) for term in (first, second))
+        left, right = (_with_series(walk.run, walk.context, term) for term in (first, second))
         if left.judgement.args[1] is first and right.judgement.args[1] is second:
             raise
         try:
@@ -73,7 +73,7 @@ def in_closed_form(walk: Walk, call: Call, number: int) -> Theorem:
     line, target = walk.line(number - 1), walk.line(number)
     series = walk.term(argument(call, 0, "series"))
     links = [walk.run.infer("CONG", walk.context, eq=sum_value(walk.run, walk.context, series), term=line, paths=[])]
-    links.append(equal_as_series(walk, links[0].judgement.args[1], target))
+    links.append(_equal_as_series(walk, links[0].judgement.args[1], target))
     return walk.run.infer("CHAIN", walk.context, links=links)
 
 
@@ -81,9 +81,9 @@ def in_closed_form(walk: Walk, call: Call, number: int) -> Theorem:
 def as_hypergeometric(walk: Walk, call: Call, number: int) -> Theorem:
     """A named function as a hypergeometric one."""
     line = walk.line(number - 1)
-    first = with_series(walk.run, walk.context, line)
+    first = _with_series(walk.run, walk.context, line)
     return walk.run.infer(
-        "CHAIN", walk.context, links=[first, equal_as_series(walk, first.judgement.args[1], walk.line(number))]
+        "CHAIN", walk.context, links=[first, _equal_as_series(walk, first.judgement.args[1], walk.line(number))]
     )
 
 
@@ -103,8 +103,8 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     terms: Mapping[sp.Expr, sp.Expr] = argument(call, 2, "terms")
     target: sp.Expr = argument(call, 0, "target")
     low = int(sp.sympify(index.low))
-    first = Expanded.of(walk, walk.chain.steps[number - 1].expr, terms, index.symbol)
-    second = Expanded.of(walk, sp.sympify(target), terms, index.symbol)
+    first = _Expanded.of(walk, walk.chain.steps[number - 1].expr, terms, index.symbol)
+    second = _Expanded.of(walk, sp.sympify(target), terms, index.symbol)
     domain = replace(call.facts, ranges=(*call.facts.ranges, index))
     chain = built(walk, call, argument(call, 3, "chain"), domain)
     relation = walk.chain.steps[number].relation
@@ -138,7 +138,7 @@ def term_by_term(walk: Walk, call: Call, number: int) -> Theorem:
     return walk.run.infer("CHAIN", walk.context, links=[sides[0].value, found, back])
 
 
-class Expanded:
+class _Expanded:
     """A linear combination of functions as one power series."""
 
     def __init__(self, series: Term, value: Theorem):
@@ -147,14 +147,14 @@ class Expanded:
         self.value = value
 
     @staticmethod
-    def of(walk: Walk, expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> Expanded:
+    def of(walk: Walk, expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> _Expanded:
         run, context, whole = walk.run, walk.context, walk.term(expr)
         parts = coefficients(expr, terms, index) or {next(iter(terms)): sp.Integer(0)}
         sums, values, front, functions = [], [], [], []
         for function, c in parts.items():
             series, own = walk.term(sp.Sum(terms[function], (index, 0, sp.oo))), walk.term(function)
             value = sum_value(run, context, series)
-            ending = equal_as_series(walk, value.judgement.args[1], own)
+            ending = _equal_as_series(walk, value.judgement.args[1], own)
             values.append(run.infer("CHAIN", context, links=[value, ending]))
             sums.append(series)
             functions.append(own)
@@ -166,7 +166,7 @@ class Expanded:
         exchanged = run.infer("RING", context, lhs=combined, rhs=linear.judgement.args[1], eqs=eqs)
         back = run.infer("SYM", context, of=linear)
         found = run.infer("CHAIN", context, links=[first, exchanged, back])
-        return Expanded(linear.judgement.args[0], found)
+        return _Expanded(linear.judgement.args[0], found)
 
 
 def coefficients(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symbol) -> dict[sp.Expr, sp.Expr]:
@@ -187,7 +187,7 @@ def coefficients(expr: sp.Expr, terms: Mapping[sp.Expr, sp.Expr], index: sp.Symb
 
 
 def _members(
-    walk: Walk, sides: tuple[Expanded, Expanded], chain: Derivation, index: sp.Symbol, low: int, relation: str
+    walk: Walk, sides: tuple[_Expanded, _Expanded], chain: Derivation, index: sp.Symbol, low: int, relation: str
 ) -> Theorem:
     """The relation of the members, for each index from 0 on."""
     run = walk.run

@@ -28,11 +28,11 @@ from rftheory.rules.orthogonal_tails import with_independent_samples
 def bound_of_probability(walk: Walk, number: int) -> Theorem:
     """A probability is at most a bound, of which the form shows what it comes from."""
     line, target = walk.line(number - 1), walk.line(number)
-    found = both_sides(walk, line) if line.args[-1].op == "abs" else by_moment(walk, line, target)
-    return ending_with(walk, found, target)
+    found = _both_sides(walk, line) if line.args[-1].op == "abs" else by_moment(walk, line, target)
+    return _ending_with(walk, found, target)
 
 
-def ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
+def _ending_with(walk: Walk, order: Theorem, target: Term) -> Theorem:
     """The same bound in other words."""
     larger = order.judgement.args[1]
     links = [order] if larger is target else [order, walk.equal(larger, target)]
@@ -46,21 +46,21 @@ def by_rule(walk: Walk, call: Call, number: int) -> Theorem:
     if not isinstance(rule, TailRule) or line.op != "P":
         return walk.generic(number)
     if rule.name in ("Hoeffding", "Bernstein"):
-        return ending_with(walk, of_bounded_samples(walk, call, rule, line), walk.line(number))
+        return _ending_with(walk, _of_bounded_samples(walk, call, rule, line), walk.line(number))
     if rule.name == "net over both balls":
         from rftheory.prover.nets import over_net
 
-        return ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
+        return _ending_with(walk, over_net(walk, call, rule, line), walk.line(number))
     if rule.name not in ("Chernoff", "Chernoff over a frame"):
         raise Unproved(f"the rule {rule.name} is not derived")
     event = event_of(walk.search, walk.context, line)
     parts = deviation(with_independent_samples(rule.event) if rule.name != "Chernoff" else rule.event)
     pace = rule.hypotheses[0].left
     found = chernoff(walk, event, walk.term(pace * parts.size), walk.term(parts.side * pace * parts.factor))
-    return ending_with(walk, found, walk.line(number))
+    return _ending_with(walk, found, walk.line(number))
 
 
-def of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
+def _of_bounded_samples(walk: Walk, call: Call, rule: TailRule, line: Term) -> Theorem:
     """Hoeffding's or Bernstein's bound, for one side or for both."""
     parts = deviation(rule.event)
     if parts.side:
@@ -161,7 +161,7 @@ def _means(term: Term) -> Iterator[Term]:
 # -- both sides -----------------------------------------------------------------------------------------------------
 
 
-def both_sides(walk: Walk, line: Term) -> Theorem:
+def _both_sides(walk: Walk, line: Term) -> Theorem:
     """Boole's inequality with the bounds of each side that claims before this one have."""
     found, *parts = two_sides(walk, line)
     return _added(walk, found, [_one_side(walk, part) for part in parts])

@@ -19,7 +19,7 @@ def _turns(k: Term) -> Term:
     return make("exp", (make("*", (*_TURN.args, k)),))
 
 
-def whole_turns(search: Search) -> Theorem:
+def _whole_turns(search: Search) -> Theorem:
     """The theorem for all k."""
     return search.once((EMPTY, "whole turns"), lambda: _theorem(search))
 
@@ -61,7 +61,7 @@ def learn_turns(known: Known, atom: Term) -> bool:
         return False
     half = rat(times * q / 2)
     try:
-        found = instantiated(search.run, context, whole_turns(search), [product([half, *counts])])
+        found = instantiated(search.run, context, _whole_turns(search), [product([half, *counts])])
     except Unproved:
         search.check_time()
         return False

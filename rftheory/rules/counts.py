@@ -32,7 +32,7 @@ class OneCount:
 
 
 @dataclass(frozen=True)
-class Factored:
+class _Factored:
     """A constant times a product over independent counts: the expectation of a product of functions of one each."""
 
     constant: sp.Expr
@@ -51,7 +51,7 @@ class Series:
 # -- independence -----------------------------------------------------------------------------------------------
 
 
-def factored(term: sp.Expr) -> Factored | None:
+def factored(term: sp.Expr) -> _Factored | None:
     """The expectation of one product, counts of different index being independent; None for any other shape.
 
     Products over the same range are merged, whatever their index is called.
@@ -82,7 +82,7 @@ def factored(term: sp.Expr) -> Factored | None:
     parts = [_one_count(body, (index, low, high)) for (low, high), (index, body) in products.items()]
     parts += [_one_count(function, None) for function in singles.values()]
     found = tuple(part for part in parts if part is not None)
-    return Factored(sp.Mul(*constant), found) if len(found) == len(parts) else None
+    return _Factored(sp.Mul(*constant), found) if len(found) == len(parts) else None
 
 
 def _independent(products: dict, singles: dict[Count, sp.Expr]) -> bool:
