@@ -189,6 +189,49 @@ def test_exposed_projections_of_right_samplers_pass() -> None:
         assert audit(call, coupling=coupling, d=8, m=12, calls=240).passed
 
 
+def _single(rng: Any, m: int, d: int) -> Any:
+    """Orthogonal projections that are made in float32 throughout."""
+
+    def block() -> Any:
+        q, r = np.linalg.qr(rng.standard_normal((d, d), dtype=np.float32))
+        return q * np.sign(np.diag(r))
+
+    return samplers.blocks(m, d, block) * np.linalg.norm(rng.standard_normal((m, d), dtype=np.float32), axis=1)[:, None]
+
+
+def _tilted(rng: Any, m: int, d: int) -> Any:
+    """The second projection leans towards the first by an angle of 1/100."""
+    projections = samplers.orthogonal(rng, m, d)
+    projections[1] += 0.01 * projections[0] * np.linalg.norm(projections[1]) / np.linalg.norm(projections[0])
+    return projections
+
+
+def _one_sign(rng: Any, m: int, d: int) -> Any:
+    projections = samplers.iid(rng, m, d)
+    projections[0, 1] = abs(projections[0, 1])
+    return projections
+
+
+@pytest.mark.parametrize(
+    ("law", "coupling", "wanted"),
+    [
+        (_single, "orthogonal", set()),
+        (_tilted, "orthogonal", {"projections, angles in a block"}),
+        (_one_sign, "iid", {"projections, signs"}),
+        (lambda rng, m, d: 1.06 * samplers.iid(rng, m, d), "iid", {"projections, lengths"}),
+    ],
+)
+def test_exposed_projections_are_judged_to_the_precision_in_which_they_may_be_made(
+    law: Any, coupling: str, wanted: set[str]
+) -> None:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        projections = law(np.random.default_rng(seed), m, inputs.shape[1])
+        return samplers.positive(inputs, projections.astype(float)), projections
+
+    report = audit(call, coupling=coupling, d=8, m=8, calls=120)
+    assert {what for what in _whats(report) if what.startswith("projections")} == wanted, str(report)
+
+
 # -- what is no feature map -----------------------------------------------------------------------------------------
 
 

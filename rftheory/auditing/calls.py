@@ -12,13 +12,12 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
 from rftheory.auditing.contract import Audited, BadFeatures, Drawn
+from rftheory.auditing.exposed import BEYOND, SINGLE
 from rftheory.auditing.probes import Probes
 from rftheory.auditing.report import Finding
 from rftheory.execution.executors import Workers
 from rftheory.execution.ordered import ordered
 
-#: a length of a projection is beyond sqrt(d) by more than this with probability e^-50
-_BEYOND = 10.0
 #: features of several small calls are looked at together
 _ENTRIES = 1 << 16
 #: calls that one worker makes one after the other
@@ -173,6 +172,15 @@ def rounding_of(epsilon: float, length: int, probes: Probes) -> float:
     """Of images w.x in d steps on both sides and of a sum of F products; waves are small beside their factor exp(z^2/2)."""
     d = probes.claim.dimension
     longest = float(np.linalg.norm(probes.inputs, axis=1).max())
-    images = 2 * d * (math.sqrt(d) + _BEYOND) * longest
+    images = 2 * d * (math.sqrt(d) + BEYOND) * longest
     scale = math.exp(max(probes.lengths) ** 2 / 2)
     return epsilon * (images + length + 16) * scale
+
+
+def moved_by(probes: Probes) -> float:
+    """How far projections in single precision take K_hat/K: each is off by a few units, ``|dw.z| <= 4 epsilon |w| |z|``.
+
+    Estimates that are exact whatever is drawn do not move.
+    """
+    z = max(probes.lengths)
+    return 4 * SINGLE * (math.sqrt(probes.claim.dimension) + BEYOND) * z * math.exp(z**2 / 2)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.auditing.calls import Calls
+from rftheory.auditing.calls import Calls, moved_by
 from rftheory.auditing.levels import (
     concordant,
     detectable_scale,
@@ -110,6 +110,7 @@ class Judge:
         draws = len(reference)
         best = self.reference_spots()
         bias = max(mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference for spot in best)
+        bias += 2 * moved_by(self.probes)
         shift = detectable_shift(draws, draws, self.alpha)
         scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
         return Sensitivity(m, self.reference_length, bias, min(scales))
@@ -151,7 +152,7 @@ class Judge:
             variance = max(_SAFETY * float(values[:half].var(ddof=1)), calls.rounding**2)
             values = values[half:]
             plan = mean_plan(variance, len(values), self.alpha)
-        if not mean_is_off(values, plan, calls.rounding):
+        if not mean_is_off(values, plan, calls.rounding + moved_by(self.probes)):
             return []
         mean, error = float(values.mean()), float(values.std() / math.sqrt(len(values)))
         if abs(mean) < _NOTICEABLE * error:
@@ -218,6 +219,7 @@ class Judge:
     def _ranks(self, own: Array, theirs: Array, rounding: float, level: Callable[..., float] = log_rank_level) -> float:
         # both are squares: a rounding t of their root s changes them by 2 s t + t^2
         size = float(np.median(np.concatenate([own, theirs])))
+        rounding += moved_by(self.probes)
         return level(own, theirs, self.generator, 4 * rounding * math.sqrt(size) + rounding**2)
 
     def _seeds(self, calls: Calls) -> Iterator[Finding]:

@@ -121,13 +121,17 @@ def detectable_scale(values: Array, shift: float) -> float:
     return float(optimize.bisect(lacking, high / 2, high, rtol=1e-3)) if high > 2e-6 else high
 
 
-def log_distribution_level(values: Array, cdf: Callable[[Array], Array]) -> tuple[float, float]:
-    """log of the level at which independent values of this distribution are refused, and their distance sup |F_n - F|."""
+def log_distribution_level(values: Array, cdf: Callable[[Array], Array], slack: float = 0.0) -> tuple[float, float]:
+    """log of the level at which independent values of this distribution are refused, and their distance sup |F_n - F|.
+
+    Args:
+        slack: how far roundings of the values may take their distribution from F.
+    """
     n = len(values)
     at = cdf(np.sort(values))
     steps = np.arange(n + 1) / n
     distance = float(max((steps[1:] - at).max(), (at - steps[:-1]).max()))
-    return min(0.0, math.log(2) - 2 * n * distance**2), distance
+    return min(0.0, math.log(2) - 2 * n * max(0.0, distance - slack) ** 2), distance
 
 
 def log_coin_level(heads: int, tosses: int) -> float:

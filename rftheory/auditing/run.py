@@ -200,7 +200,7 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
 def _exposed(claim: Claim, calls: Calls, alpha: float) -> list[Finding]:
     if calls.projections is None or claim.coupling is None:
         return []
-    return list(examine(claim, calls.projections, calls.m, alpha, calls.rounding))
+    return list(examine(claim, calls.projections, calls.m, alpha, calls.epsilon))
 
 
 def _notes(claim: Claim) -> tuple[str, ...]:
