@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rftheory.couplings.resultant import (
     arranged,
+    closed,
     iterated,
     least_resultant,
     rounding,
@@ -155,9 +156,44 @@ def test_slow_convergence_is_reported():
     assert reached.excess[0] > rounding(lengths)[0]
 
 
+def slow(n, gap, replicates=5):
+    """Lengths of which the longest is less than all others together by a share ``gap``."""
+    lengths = np.abs(rng(7).standard_normal((n, replicates))) + 0.3
+    lengths[0] = lengths[1:].sum(axis=0) * (1 - gap)
+    return lengths
+
+
+@pytest.mark.parametrize("gap", [1e-3, 1e-6, 1e-9, 1e-13])
+@pytest.mark.parametrize("n", [4, 7])
+def test_slow_arrangements_are_closed(n, gap):
+    lengths = slow(n, gap)
+    assert not arranged(lengths, 600).converged.any()
+    reached = arranged(lengths, 600, closing=True)
+    assert reached.converged.all()
+    assert np.allclose(np.linalg.norm(reached.vectors, axis=1), lengths, rtol=8 * EPS, atol=0)
+    assert (np.linalg.norm(reached.vectors.sum(axis=0), axis=0) <= rounding(lengths)).all()
+
+
+def test_closing_goes_where_the_iteration_goes():
+    lengths = slow(4, 3e-2)
+    stopped, ended = iterated(lengths, 60), iterated(lengths, 2000)
+    assert not stopped.converged.any() and ended.converged.all()
+    to_go = np.linalg.norm(ended.vectors - stopped.vectors, axis=(0, 1))
+    off = np.linalg.norm(ended.vectors - closed(stopped.vectors, lengths), axis=(0, 1))
+    assert (off < 0.75 * to_go).all()
+
+
+def test_draws_that_were_too_slow_are_made(monkeypatch):
+    monkeypatch.setattr("rftheory.couplings.simplex_plus.chi_lengths", lambda *_: slow(4, 1e-5))
+    assert np.isfinite(SimplexPlus(most_passes=600).draw(rng(8), 4, 4, 5)).all()
+    # far from closed nothing is made up
+    with pytest.raises(NotConverged, match="5 of 5 replicates"):
+        SimplexPlus(most_passes=1).draw(rng(8), 4, 4, 5)
+
+
 def test_unconverged_draws_are_refused_or_announced():
     with pytest.raises(NotConverged, match=r"\d+ of 100 replicates have not converged after 1 passes"):
-        SimplexPlus(most_passes=1).draw(rng(2), 6, 6, 100)
+        SimplexPlus(most_passes=1).draw(rng(2), 4, 4, 100)
     with pytest.warns(NotConvergedWarning, match="after 1 passes"):
         drawn = SimplexPlus(most_passes=1, unconverged="warn").draw(rng(2), 6, 6, 100)
     assert np.isfinite(drawn).all()
