@@ -9,10 +9,10 @@ others. The iteration turns one vector after the other against the resultant of 
 which minimises the objective over the direction of w_i: it never rises. A configuration at rest need not be a minimum:
 lengths 2, 2, 3 along one line with signs +, +, - are at rest with |T| = 1, and close to a triangle.
 
-*Slow cases.* Where ``2 r_max`` is hardly less than ``sum_i r_i`` the polygon is nearly a line, and |T| falls as slowly as one likes. A step of
-the iteration moves w_i by ``-P_i T`` to first order, P_i the projection across w_i. `closed` moves all at once, by Newton's method:
-``w_i + P_i u`` with ``(sum_i P_i) u = -T``, brought back to the length r_i. It ends on a closed polygon, not exactly on that of the
-iteration, but nearer to it than where it began.
+*Slow cases.* Where ``2 r_max`` is hardly less than ``sum_i r_i`` the polygon is nearly a line, and |T| falls as slowly as one likes.
+A step of the iteration moves w_i by ``-P_i T`` to first order, P_i the projection across w_i. `closed` moves all at once, by
+Newton's method: ``w_i + P_i u`` with ``(sum_i P_i) u = -T``, brought back to the length r_i. It ends on a closed polygon, not
+exactly on that of the iteration, but nearer to it than where it began.
 """
 
 from __future__ import annotations
