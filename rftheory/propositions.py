@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import sympy as sp
 
 Relation = Literal["<=", "<", ">=", ">"]
 #: exact values of the parameters
 Point = Mapping[sp.Symbol, sp.Expr]
+#: an expression, or a whole number that is written as one
+Exact: TypeAlias = sp.Expr | int
+
+
+def exact(value: Exact) -> sp.Expr:
+    """A whole number as an exact one; everything else as it stands: floats are nothing that a claim may hold."""
+    return sp.Integer(value) if type(value) is int else value
 
 
 @dataclass(frozen=True)

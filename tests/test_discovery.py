@@ -9,11 +9,15 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import sympy as sp
 from house import House
 
-from rftheory.kernels import r
+from rftheory.estimators.coupled import Regular
+from rftheory.families.positive import Positive
+from rftheory.kernels import d, r
 from rftheory.propositions import Equality, Inequality
-from rftheory.statements.calls import claim, eq
+from rftheory.simulate.checks import MomentCheck
+from rftheory.statements.calls import claim, eq, ge, lt, tends
 from rftheory.statements.dependencies import (
     DERIVATION_ENGINE,
     RULES,
@@ -118,6 +122,16 @@ def test_a_short_call_has_the_id_and_the_paper_of_its_path(house: House) -> None
 def test_a_text_without_a_name_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="its name be given, got"):
         claim(text, eq(r, r), Domain(()))
+
+
+def test_whole_numbers_may_be_written_as_they_are() -> None:
+    plain = claim("square: it is not negative", ge(r**2, 0), Domain(()), mutants=[-1, lt(r, 2)], counterexample={r: 3})
+    assert plain.proposition == Inequality(r**2, ">=", sp.Integer(0))
+    assert plain.mutants == (Inequality(r**2, ">=", sp.Integer(-1)), Inequality(r, "<", sp.Integer(2)))
+    limit = tends(r, r, 0, 1, "-")
+    point = MomentCheck("x", Regular(Positive()), "mean", r, {d: 4}).point
+    sides = (plain.proposition.right, limit.point, limit.value, *plain.counterexample.values(), *point.values())
+    assert all(isinstance(side, sp.Integer) for side in sides)
 
 
 def test_claims_that_are_no_tuple_are_refused() -> None:

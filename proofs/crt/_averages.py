@@ -71,14 +71,14 @@ def normal_data() -> list[Claim]:
         ),
         lemma(
             "normal data, least: no real A gives a mean below 1",
-            ge(mean, sp.Integer(1)),
+            ge(mean, 1),
             _NORMAL,
             _least_mean,
             mutants=[sp.Rational(11, 10)],
         ),
         lemma(
             "normal data, best A: A = -sigma^2 gives the mean 1",
-            eq(normal_mean(1 / (1 + 8 * sigma**2), sigma), sp.Integer(1)),
+            eq(normal_mean(1 / (1 + 8 * sigma**2), sigma), 1),
             Domain(_NORMAL.ranges[1:]),
         ),
         lemma(

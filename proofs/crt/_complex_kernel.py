@@ -69,7 +69,7 @@ def _certificate() -> sp.Expr:
 #: N(tau) > 0 for 0 <= tau <= q.
 direction_is_positive = lemma(
     "Im(P' conj Q) is not negative where Im Q is negative",
-    ge(direction(), sp.Integer(0)),
+    ge(direction(), 0),
     _ALONG,
     lambda: Bound(direction(), _ALONG).algebra(_certificate()).at_least(0),
     name="complex: direction",
@@ -122,7 +122,7 @@ def in_the_half_plane() -> Claim:
     part = REAL + Q0 * share
     return lemma(
         "y^2 + tau has a positive real part",
-        gt(part, sp.Integer(0)),
+        gt(part, 0),
         _ANYWHERE,
         lambda: (
             Bound(part, _ANYWHERE)
@@ -138,7 +138,7 @@ def in_the_half_plane() -> Claim:
 #: a > b.
 narrow_angle = lemma(
     "y lies within an angle of pi/4 around the real axis",
-    gt(a - b, sp.Integer(0)),
+    gt(a - b, 0),
     PARAMETERS,
     lambda: Bound(a - b, PARAMETERS).at_least(1 / (2 * (a + b)), [1 / (a + b), REAL - sp.Rational(1, 2)]).at_least(0),
     name="complex: narrow angle",
@@ -152,7 +152,7 @@ def modulus_is_positive() -> Claim:
     modulus = (REAL + Q0 * share) ** 2 + IMAGINARY**2
     return lemma(
         "y^2 + tau does not vanish",
-        gt(modulus, sp.Integer(0)),
+        gt(modulus, 0),
         _ANYWHERE,
         lambda: Bound(modulus, _ANYWHERE).at_least(0),
         name="complex: modulus",
@@ -171,9 +171,7 @@ def angle_is_positive() -> Claim:
             chain.given(in_the_half_plane(), {share: w})
         return chain.at_least(0)
 
-    return lemma(
-        "Im P is positive", gt(angle, sp.Integer(0)), domain, proof, name="complex: angle", mutants=[share / 10]
-    )
+    return lemma("Im P is positive", gt(angle, 0), domain, proof, name="complex: angle", mutants=[share / 10])
 
 
 @cache
@@ -190,9 +188,9 @@ def crossed_is_positive() -> Claim:
 
     return lemma(
         "Im(P conj Q) is not negative where Im Q is negative",
-        ge(crossed(share), sp.Integer(0)),
+        ge(crossed(share), 0),
         _ALONG,
         proof,
         name="complex: crossed",
-        mutants=[le(crossed(share), sp.Integer(0))],
+        mutants=[le(crossed(share), 0)],
     )

@@ -23,7 +23,7 @@ def law_claims(
     return [
         lemma(
             f"law: the masses {masses} sum to one",
-            eq(total_mass, sp.Integer(1)),
+            eq(total_mass, 1),
             domain,
             lambda: Derivation(total_mass, domain).apply(sum_series, series),
         ),

@@ -22,10 +22,10 @@ def least_excess() -> Claim:
     slope = (SHORT * rho + DIMENSION / (2 * _BEST)) / (rho * (1 + rho))
     return lemma(
         f"least excess: log(E Z^2/K^2) for |x + y|^2 = {SHORT} and any real A, s = +1",
-        gt(level, sp.Integer(15)),
+        gt(level, 15),
         domain,
         lambda: Bound(level, domain).valley(rho, _BEST, slope).at_least(15),
-        mutants=[sp.Integer(16)],
+        mutants=[16],
     )
 
 
@@ -76,7 +76,7 @@ def level_claim(domain: Domain, bound: int) -> Claim:
         domain,
         proof,
         name=f"excess of these pairs, {bound}",
-        mutants=[sp.Integer(17)],
+        mutants=[17],
     )
 
 

@@ -93,7 +93,7 @@ def _falling(domain: Domain) -> Claim:
         factor = MODULUS / (b * v**2)
         return chain.at_least(0, [factor * d * imaginary_p(sp.Integer(1)) - factor * PHASE])
 
-    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, sp.Integer(0)), domain, proof, "lemma")
+    return Claim("X", "Im Q < 0 where the phase vanishes", gt(X, 0), domain, proof, "lemma")
 
 
 def same_phase() -> Claim:
@@ -107,7 +107,7 @@ def same_phase() -> Claim:
     value, phase = d * p[0] + v**2 * q[0], d * p[1] + v**2 * q[1]
     gap = d * (p[1] * q[0] - p[0] * q[1]) / (-q[1]) + q[0] * phase / q[1]
     says = "a real d P + t Q is not negative where Im Q < 0 and Im(P conj Q) >= 0"
-    return Claim("same phase", says, ge(value, sp.Integer(0)), domain, lambda: Bound(value, domain).at_least(0, [gap]))
+    return Claim("same phase", says, ge(value, 0), domain, lambda: Bound(value, domain).at_least(0, [gap]))
 
 
 def _growing(domain: Domain) -> Claim:
@@ -121,7 +121,7 @@ def _growing(domain: Domain) -> Claim:
         return chain.at_least(0)
 
     says = "the pair moment is at least E Z_B^2 where the phase vanishes"
-    return Claim("growth", says, ge(GROWTH, sp.Integer(0)), domain, proof, "lemma")
+    return Claim("growth", says, ge(GROWTH, 0), domain, proof, "lemma")
 
 
 @cache
@@ -171,12 +171,7 @@ def last_end() -> Claim:
         return Bound(phase, domain).given(angle_is_positive(), {share: sp.Integer(1), c: _ENDS[1]}).at_least(0)
 
     return lemma(
-        "the phase is positive at c = |y|^2 + a + 2",
-        gt(phase, sp.Integer(0)),
-        domain,
-        proof,
-        name="complex: last end",
-        mutants=[sp.Integer(1)],
+        "the phase is positive at c = |y|^2 + a + 2", gt(phase, 0), domain, proof, name="complex: last end", mutants=[1]
     )
 
 

@@ -64,7 +64,7 @@ def quotient() -> Claim:
     value = u - 1 - sp.log(p) - sp.log(f) + sp.log(q) + sp.log(g)
     return lemma(
         "u - 1 - log u is nonnegative, for a quotient u of products",
-        ge(value, sp.Integer(0)),
+        ge(value, 0),
         _NUMBERS,
         lambda: Bound(value, _NUMBERS).given(phi_is_nonnegative(), {RATIO: u}).at_least(0, [u - 1 - sp.log(u)]),
         name="laws: quotient",

@@ -101,7 +101,6 @@ def _positive() -> Bound:
 
 _family = Geometric(success=1 - r**-2)
 
-
 every = INPUTS.with_ranges(_ROOTS)
 sample = _family.sample(_family.counts(), x, y)
 absolute = 2 * sp.Abs(x[l] * y[l]) * r
@@ -123,15 +122,15 @@ CLAIMS = (
     ),
     lemma(
         "T increases strictly",
-        gt(sp.diff(stationarity, r), sp.Integer(0)),
+        gt(sp.diff(stationarity, r), 0),
         _STATIONARY,
         _increasing,
         name="geometric: one root at most",
-        mutants=[sp.Integer(1)],
+        mutants=[1],
     ),
     lemma(
         "T(r) < 0 where r (r^2 - 1) S < d",
-        lt(stationarity, sp.Integer(0)),
+        lt(stationarity, 0),
         _NEAR_ONE,
         _negative,
         name="geometric: left end",
@@ -139,7 +138,7 @@ CLAIMS = (
     ),
     lemma(
         "T(r) > 0 where r S >= d and r^2 >= 3",
-        gt(stationarity, sp.Integer(0)),
+        gt(stationarity, 0),
         _FAR,
         _positive,
         name="geometric: right end",
@@ -158,7 +157,7 @@ CLAIMS = (
     ),
     lemma(
         "if all products vanish every p in (0, 1) has a second moment above its infimum",
-        gt(power, sp.Integer(1)),
+        gt(power, 1),
         zero,
         lambda: Bound(power, zero).algebra(sp.exp(-d * sp.log(p))).at_least(1),
         name="geometric: no products",
@@ -166,7 +165,7 @@ CLAIMS = (
     ),
     lemma(
         "if all products vanish the infimum is the limit p -> 1",
-        tends(power, p, sp.Integer(1), sp.Integer(1), "-"),
+        tends(power, p, 1, 1, "-"),
         zero,
         lambda: Derivation(power, zero).limit_by_continuity(p, 1),
         name="geometric: infimum",

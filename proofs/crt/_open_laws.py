@@ -71,7 +71,7 @@ def phi_is_nonnegative() -> Claim:
     phi = RATIO - 1 - sp.log(RATIO)
     return lemma(
         "t - 1 - log t is nonnegative",
-        ge(phi, sp.Integer(0)),
+        ge(phi, 0),
         _RATIOS,
         lambda: Bound(phi, _RATIOS).valley(RATIO, sp.Integer(1), 1 / RATIO).algebra(0),
         name="laws: phi",

@@ -176,7 +176,7 @@ def positive_gain() -> Claim:
         shares = (k + 1) * 2 ** (-k)
         return lemma(
             "(k + 1)/2^k: (k + 1)/2^k is at most one",
-            le(shares, sp.Integer(1)),
+            le(shares, 1),
             on,
             lambda: SeriesBound(shares, on).by_ratio_induction(k, sp.Integer(1), ratios),
         )
@@ -215,7 +215,7 @@ def positive_series() -> Claim:
             kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term, [term]), strict_at=0
         )
 
-    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(sp.Integer(0), kummer(u)), domain, proof)
+    return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof)
 
 
 # -- inputs ---------------------------------------------------------------------------------------------------------
@@ -239,4 +239,4 @@ def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
         chain = Bound(square, domain).at_least(apart, [2, x_norm, y_norm, 1 + side * sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [apart])
 
-    return lemma(f"{name} is not negative", ge(square, sp.Integer(0)), domain, proof, name=name)
+    return lemma(f"{name} is not negative", ge(square, 0), domain, proof, name=name)

@@ -139,7 +139,7 @@ def large_dimension() -> Claim:
 
     return lemma(
         "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",
-        gt(scaled_gap(), sp.Integer(0)),
+        gt(scaled_gap(), 0),
         domain,
         proof,
         mutants=[limit_of_gap()],

@@ -31,10 +31,8 @@ _HALF, _K, _DELTA = sp.Rational(1, 2), sp.exp(-t), rho - 1
 _SPREAD = _DELTA**2 / (4 * rho)
 _BASE = sp.Rational(15, 32) * (1 - _K) ** 2
 
-
 #: (6) for s = -1.
 variance = (1 + _SPREAD) ** (d / 2) * (1 + sp.exp(-(1 + rho) * t)) / 2 - _K
-
 
 #: How much the log-variance is below that of TrigRF.
 gain = 2 * sp.log(1 - _K) - sp.log(2) - sp.log(variance)
@@ -102,15 +100,13 @@ variance_claim = lemma(
     mutants=[sp.Rational(17, 16) * _BASE / sp.Rational(15, 16)],
 )
 
-
 positive_claim = lemma(
     "s = -1, positive variance: no real A takes all variance away from different inputs",
-    gt(variance, sp.Integer(0)),
+    gt(variance, 0),
     PAIRS,
     lambda: Bound(variance, PAIRS).given(variance_claim).at_least(_BASE).at_least(0),
     mutants=[(1 - _K) ** 2],
 )
-
 
 #: log a >= log b for a >= b > 0.
 monotone = lemma(

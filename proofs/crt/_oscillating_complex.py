@@ -52,7 +52,6 @@ def one_sample(y: sp.Expr, slope: sp.Expr) -> sp.Expr:
 #: Re Z.
 real_sample = (one_sample(_Y, sp.I * _Y) + one_sample(_BAR, -sp.I * _BAR)) / 2
 
-
 #: E (Re Z)^2.
 second_moment = Expectation(real_sample**2)
 
@@ -81,7 +80,7 @@ def modulus() -> Claim:
     left = sp.expand(SQUARED_GAP)
     return lemma(
         "1 - 8A does not vanish",
-        gt(left, sp.Integer(0)),
+        gt(left, 0),
         PARAMETERS,
         lambda: Bound(left, PARAMETERS).algebra(SQUARED_GAP).at_least(0),
         name="s = -1, complex: modulus",
@@ -110,12 +109,7 @@ def mean_square() -> Claim:
         return chain.at_least(0)
 
     return lemma(
-        "E |Z|^2 is at least 1",
-        ge(MODULUS, sp.Integer(0)),
-        PAIRS,
-        proof,
-        name="s = -1, complex: mean square",
-        mutants=[d * b / 8],
+        "E |Z|^2 is at least 1", ge(MODULUS, 0), PAIRS, proof, name="s = -1, complex: mean square", mutants=[d * b / 8]
     )
 
 
@@ -131,7 +125,7 @@ def mean_wave() -> Claim:
 
     return lemma(
         "|E Z^2| is at most exp(-|x - y|^2) E |Z|^2",
-        ge(left, sp.Integer(0)),
+        ge(left, 0),
         PAIRS,
         proof,
         name="s = -1, complex: mean wave",
@@ -193,7 +187,6 @@ def quarter() -> Claim:
 
 #: Var Re Z.
 variance = second_moment - _K
-
 
 #: That of cos(w.(x - y)).
 trigonometric_variance = Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K

@@ -42,7 +42,6 @@ def regime(distance: sp.Expr | int) -> dict[sp.Symbol, sp.Expr]:
 
 NORMAL, HETEROGEN = regime(0), regime(8)
 
-
 # -- bounds for one pair ------------------------------------------------------------------------------------------
 
 #: log(E Z^2 / K^2) of the better mechanism
@@ -94,17 +93,16 @@ def pair_claim(over: str) -> Claim:
 #: log z >= 1 - 1/z for every z > 0.
 logarithm_from_below = lemma(
     "logarithm from below: log z + 1/z is least at z = 1",
-    ge(sp.log(z) + 1 / z, sp.Integer(1)),
+    ge(sp.log(z) + 1 / z, 1),
     _POSITIVE,
     lambda: Bound(sp.log(z) + 1 / z, _POSITIVE).valley(z, sp.Integer(1), 1 / z**2),
     mutants=[sp.Rational(101, 100)],
 )
 
-
 #: log z <= z - 1 for every z > 0.
 logarithm_from_above = lemma(
     "logarithm from above: z - log z is least at z = 1",
-    ge(z - sp.log(z), sp.Integer(1)),
+    ge(z - sp.log(z), 1),
     _POSITIVE,
     lambda: Bound(z - sp.log(z), _POSITIVE).valley(z, sp.Integer(1), 1 / z),
     mutants=[sp.Rational(101, 100)],

@@ -41,7 +41,6 @@ _PRODUCTS = Domain((Range(a, 0, None, "()", typical=(0, 2), awkward=(sp.Rational
 _LINE = Domain((Range(t, typical=(-3, 3), awkward=(0, 20)),))
 _ARGUMENTS = Domain((Range(z, typical=(-3, 3), awkward=(0, 20)),))
 
-
 #: E Z^2 / (E Z)^2 for one coordinate is above this
 _CLEAR = 1 + sp.Rational(1, 100_000)
 
@@ -90,7 +89,7 @@ def bessel_bound() -> Claim:
     slope = sp.besseli(2, z) / (2 * sp.besseli(0, z))
     return lemma(
         "Bessel function: log I_0(z) is at most z^2/4",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _ARGUMENTS,
         lambda: Bound(gap, _ARGUMENTS).valley(z, sp.Integer(0), slope),
         mutants=[z**2 / 100],
@@ -182,7 +181,7 @@ def positive_excess() -> Claim:
 
     return lemma(
         "one coordinate, positive: one coordinate adds to the variance",
-        gt(_term(a), sp.Integer(0)),
+        gt(_term(a), 0),
         _PRODUCTS,
         proof,
         mutants=[sp.Rational(1, 100)],
@@ -196,7 +195,6 @@ ratio_claim = lemma(
     lambda: Bound(_ratio, _PRODUCTS).by_cases(a, sp.Rational(1, 9), _more_than_one),
     mutants=[sp.Rational(101, 100)],
 )
-
 
 _coordinate_bound = -sp.log(SUCCESS) + 20 * EPSILON**2 * (t**2 + EPSILON**2)
 

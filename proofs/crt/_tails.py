@@ -30,7 +30,6 @@ _LEVELS = Domain((*_POSITIVE, M, EPSILON)).where(sp.Le(MEAN + epsilon / 3, LEVEL
 SQUARES = x_norm**2 + y_norm**2
 V = PAIR.z
 
-
 #: Z.
 sample = FAMILY.sample(W, PAIR.x, PAIR.y)
 
@@ -43,14 +42,11 @@ def gap() -> sp.Expr:
 #: ``|K_hat - K| >= eps``.
 event = sp.Ge(sp.Abs(gap()), epsilon, evaluate=False)
 
-
 #: (1 - 4A)^(d/2).
 scale = (1 - 4 * A) ** (d / 2)
 
-
 #: The least upper bound b of Z.
 largest = scale * sp.exp(V.square / 2 - V.square / (8 * A) - SQUARES)
-
 
 #: What b is at most, whatever the angle: (1 - 4A)^(d/2) exp(-X/(4A)).
 largest_for_norms = scale * sp.exp(-SQUARES / (4 * A))
@@ -78,10 +74,10 @@ def positive(domain: Domain = TAILS) -> Claim:
     """Z > 0."""
     return lemma(
         "positive: one sample is positive",
-        le(sp.Integer(0), sample),
+        le(0, sample),
         domain,
         lambda: Tail(sample, domain).at_least(sp.Integer(0)),
-        mutants=[le(sp.Integer(1), sample)],
+        mutants=[le(1, sample)],
     )
 
 

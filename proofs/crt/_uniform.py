@@ -27,26 +27,20 @@ PAIRS_IN_BALL = Domain((*SHAPES.ranges, *_NORMS, THETA, M, EPSILON)).where(sp.Le
 
 _DISTANCE = (x_norm - y_norm) ** 2 + 4 * x_norm * y_norm * sp.sin(theta / 2) ** 2
 
-
 #: The error of the estimate of exp(x.y) by m iid projections.
 gap = sp.exp(SQUARES / 2) * FAMILY.estimator(W, PAIR.x, PAIR.y, m) - softmax_kernel(PAIR.x, PAIR.y)
-
 
 #: ``|K_hat - K| >= eps/2`` at one pair.
 pair_event = sp.Ge(sp.Abs(gap), epsilon / 2, evaluate=False)
 
-
 #: Z.
 sample = deviation(pair_event).sample
-
 
 #: b, the largest value of Z over the ball: (1 - 4A)^(d/2) exp(rho^2 (1 - 1/(2A))).
 largest = scale * sp.exp(rho**2 * (1 - 1 / (2 * A)))
 
-
 #: G: ``(1 - 4A)^(d/2) (B/sqrt(2e|A|) + rho) exp((1 - 4A) rho^2/|A|)``.
 slope = scale * (FAMILY.B / sp.sqrt(-2 * A * sp.E) + rho) * sp.exp((1 - 4 * A) * rho**2 / (-A))
-
 
 #: What bounds the gradient of Z in x at ``|w| = r``: ``Z (B r + rho)`` with ``w.(x + y) <= 2 rho r``.
 sample_slope = scale * (FAMILY.B * length + rho) * sp.exp(2 * A * length**2 + 2 * FAMILY.B * rho * length)
@@ -62,17 +56,15 @@ def largest_gradient() -> sp.Expr:
 #: What bounds the gradient of exp(x.y) in x.
 kernel_slope = rho * sp.exp(rho**2)
 
-
 # -- one sample -------------------------------------------------------------------------------------------------
-
 
 #: Z > 0.
 positive = lemma(
     "positive: one sample is positive",
-    le(sp.Integer(0), sample),
+    le(0, sample),
     PAIRS_IN_BALL,
     lambda: Tail(sample, PAIRS_IN_BALL).at_least(sp.Integer(0)),
-    mutants=[le(sp.Integer(1), sample)],
+    mutants=[le(1, sample)],
 )
 
 
@@ -221,7 +213,6 @@ def kernel_slope_bound() -> Claim:
 #: The exponent of Hoeffding's bound at eps/2: M eps^2/(2 b^2).
 exponent_hoeffding = m * epsilon**2 / (2 * largest**2)
 
-
 #: The exponent of Bernstein's bound at eps/2: M eps^2/(8 b (exp(rho^2) + eps/6)).
 exponent_bernstein = m * epsilon**2 / (8 * largest * (sp.exp(rho**2) + epsilon / 6))
 
@@ -270,10 +261,8 @@ def pair_bernstein(level: Claim, b: sp.Symbol, k: sp.Symbol, r: sp.Symbol) -> Cl
 #: ``2d log(1 + 16 G rho/eps) + log(2/eta)``.
 entropy = 2 * d * sp.log(1 + 16 * slope * rho / epsilon) + sp.log(2 / failure)
 
-
 #: ``(2 b^2/eps^2) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
 enough_hoeffding = 2 * largest**2 / epsilon**2 * entropy
-
 
 #: ``(8 b/eps^2) (exp(rho^2) + eps/6) (2d log(1 + 16 G rho/eps) + log(2/eta))``.
 enough_bernstein = 8 * largest * (sp.exp(rho**2) + epsilon / 6) / epsilon**2 * entropy

@@ -105,10 +105,10 @@ def _rise() -> Claim:
 
     return lemma(
         "log I_0 rises slowly: log I_0(b + e) - log I_0(b) is at most e",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         domain,
         proof,
-        mutants=[ge(gap - _e / 2, sp.Integer(0))],
+        mutants=[ge(gap - _e / 2, 0)],
     )
 
 
@@ -118,10 +118,10 @@ def _fall() -> Claim:
     gap, domain = sp.log(zeroth(_b + _e)) + _e - sp.log(zeroth(_b)), Domain((_TWO.ranges[0], _MORE))
     return lemma(
         "log I_0 falls slowly: log I_0(b) - log I_0(b + e) is at most e",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         domain,
         lambda: Bound(gap, domain).valley(_e, sp.Integer(0), (1 + first(_b + _e) / zeroth(_b + _e)) / _e).algebra(0),
-        mutants=[ge(gap - 3 * _e / 2, sp.Integer(0))],
+        mutants=[ge(gap - 3 * _e / 2, 0)],
     )
 
 
@@ -140,10 +140,10 @@ def _slope() -> Claim:
         name="slopes of log I_0",
         says="log I_0(a) - log I_0(b) is at most |a - b|",
         role="lemma",
-        proposition=ge(gap, sp.Integer(0)),
+        proposition=ge(gap, 0),
         domain=_TWO,
         proof=lambda: Bound(gap, _TWO).by_cases(_a, _b, on_one_side),
-        mutants=(ge(gap - sp.Abs(_a - _b) / 2, sp.Integer(0)),),
+        mutants=(ge(gap - sp.Abs(_a - _b) / 2, 0),),
     )
 
 
@@ -176,7 +176,7 @@ def _geometric() -> list[Claim]:
             flaw="(11) is the variance of Poisson features, and has no p: (13) is meant",
             error="misprint",
             survives="yes, with (13) in the place of (11)",
-            counterexample={d: sp.Integer(1), p: sp.Rational(1, 2), x.label: sp.Tuple(0), y.label: sp.Tuple(0)},
+            counterexample={d: 1, p: sp.Rational(1, 2), x.label: sp.Tuple(0), y.label: sp.Tuple(0)},
         ),
         correction(
             "(11) with respect to p",

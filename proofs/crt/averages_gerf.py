@@ -97,10 +97,10 @@ def _loss() -> Claim:
 
     return lemma(
         "loss in logarithms: g(rho*(T), t) - g(rho*(t), t) is at most 2 (t - T)^2/d",
-        ge(left, sp.Integer(0)),
+        ge(left, 0),
         _TWO,
         proof,
-        mutants=[ge(left - (_t - T) ** 2 / d, sp.Integer(0))],
+        mutants=[ge(left - (_t - T) ** 2 / d, 0)],
     )
 
 
@@ -175,13 +175,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """The second moment at the A of the average, and at that of the pair."""
-    point = {
-        x_norm: sp.Rational(1, 2),
-        y_norm: sp.Rational(2, 3),
-        v: sp.Rational(3, 4),
-        d: sp.Integer(3),
-        T: sp.Integer(2),
-    }
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: 3, T: 2}
     families = (("average", AVERAGED, optimal_rho(T)), ("pair", OPRF, optimal_rho(v**2)))
     return [
         MomentCheck(

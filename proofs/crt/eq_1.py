@@ -32,7 +32,6 @@ _ROWS = Range(L, 1, None, integer=True, typical=(1, 64), awkward=(1, 1000))
 SIZES = Domain((D, M, _ROWS))
 _SAMPLE = Variate("Z", DRAW**2)
 
-
 #: complex and real parameters of GERF, whose features are complex and real
 _COMPLEX, _REAL = (sp.Rational(1, 20) + sp.I / 30, -1), (-sp.Rational(1, 8), 1)
 _COUNTED = grid({d: (1, 2, 3), m: (1, 2, 4), L: (1, 2, 3, 5)})

@@ -35,7 +35,6 @@ def _factor(u: sp.IndexedBase) -> sp.Expr:
 
 _term = MASS(k) * x[l] ** k * y[l] ** k / (MASS(k) * sp.factorial(k))
 
-
 series = product(sp.Sum(_term, (k, 0, sp.oo)))
 CLAIMS = (
     step(

@@ -24,7 +24,6 @@ _PAIR = sums(_LENGTH)
 #: all inputs of the configuration
 _INPUTS = Domain((X_NORM, Y_NORM), triangle(_LENGTH))
 
-
 #: The ratio of the variances at d = 64, |x + y|^2 = 100.
 configuration = ratio(_LENGTH**2).subs(d, _DIMENSION)
 
@@ -48,7 +47,6 @@ def _far_below() -> Bound:
 _OPRF = OptimalPositive(square=_LENGTH**2, dimension=_DIMENSION)
 _POSITIVE = GeneralizedExponential(sp.Integer(0), dimension=_DIMENSION)
 
-
 times = sp.exp(-60) * _variance(_POSITIVE)
 CLAIMS = (
     claim(
@@ -68,7 +66,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """At |x + y|^2 = 100 the positive features cannot be drawn: their variance is e^100 K^2."""
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: sp.Integer(3)}
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: 3}
     expected = ratio(v**2) * kernel**2 * (sp.exp(v**2) - 1)
     name = "function of |x + y|"
     return [MomentCheck("Var(OPRF)", Regular(OPRF), "mse", expected, point, claim=name, pair=SUM_PAIR)]

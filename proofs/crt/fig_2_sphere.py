@@ -88,7 +88,6 @@ def _below() -> Bound:
 
 _POSITIVE = GeneralizedExponential(sp.Integer(0), 1)
 
-
 of_positive, of_best = variance(sample(_POSITIVE)), variance(sample(OPRF))
 CLAIMS = (
     claim(
@@ -109,10 +108,10 @@ CLAIMS = (
     lemma(
         "OPRF below TrigRF, radius 8: at radius sqrt(d) = 8 the mean gain of OPRF over TrigRF is more than 80, for "
         "|cos(x, y)| <= 1/2",
-        gt(_mean_gain, sp.Integer(80)),
+        gt(_mean_gain, 80),
         _WIDE,
         _large_gain,
-        mutants=[sp.Integer(90)],
+        mutants=[90],
     ),
     pair_claim("TrigRF"),
 )
@@ -121,7 +120,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """The two variances of the second claim at one pair of a sphere."""
     half = sp.Rational(1, 2)
-    point = {x_norm: half, y_norm: half, v: sp.Rational(3, 4), d: sp.Integer(3)}
+    point = {x_norm: half, y_norm: half, v: sp.Rational(3, 4), d: 3}
     return [
         MomentCheck(
             f"variance of {name}", Regular(family), "mse",

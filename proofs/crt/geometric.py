@@ -11,7 +11,6 @@ STATEMENT = statement("identity", "Sec. 3.2.2", "Geometric random features")
 
 _GEOMETRIC = Geometric()
 
-
 CLAIMS = law_claims(
     _GEOMETRIC, SUCCESS, "geometric", "p (1 - p)^k", "sum c^k = 1/(1 - c) for |c| < 1", "Sec. 3.2.2, display"
 )

@@ -11,7 +11,6 @@ STATEMENT = statement("identity", "Sec. 3.2.1", "Poisson random features")
 
 _POISSON = Poisson()
 
-
 CLAIMS = law_claims(_POISSON, RATE, "Poisson", "e^(-lam) lam^k / k!", "sum c^k/k! = exp(c)", "Sec. 3.2.1, display")
 
 

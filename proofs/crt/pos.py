@@ -14,13 +14,10 @@ STATEMENT = statement(
 # x + y is short at an obtuse angle: light tails
 _POINT = {x_norm: SMALL[x_norm], y_norm: SMALL[y_norm], theta: sp.Integer(2)}
 
-
 #: f(w, x) f(w, y).
 sample = sp.Mul(*(sp.exp(W.dot(u) - u.square) for u in (PAIR.x, PAIR.y)))
 
-
 printed_variance = sp.exp(4 * PAIR.x.dot(PAIR.y)) - kernel() ** 2
-
 
 CLAIMS = (
     claim("unbiased: E f(w, x) f(w, y) = K(x, y)", eq(mean(sample), kernel()), PAIRS, print="restored"),

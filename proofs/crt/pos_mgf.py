@@ -25,19 +25,15 @@ _BOUND = Range(_R, 1, None, "[)", typical=(1, 100), awkward=(10,))
 _POWER = Range(_q, 0, None, "()", typical=(1, 20), awkward=(1, 100))
 _TEX = r"\mathbb{E} \exp(t \widehat{K}^{+}_{\mathrm{sfm}}(x, y)) = \infty"
 
-
 _SUM = Range(v2, 0, None, typical=(0, 4), awkward=(0, 1, 100))
 _NOT_OPPOSITE = Range(v2, 0, None, "()", typical=(0, 4), awkward=(sp.Rational(1, 1000), 100))
 _DIFFERENCE = Range(z2, 0, None, typical=(0, 4), awkward=(0, 100))
 
-
 #: (|x|^2 + |y|^2)/2.
 _norms = (SPLIT.x.square + SPLIT.y.square) / 2
 
-
 #: One sample of the softmax kernel: exp(w.x - |x|^2/2) exp(w.y - |y|^2/2).
 _sample = sp.exp(W.dot(SPLIT.z) - _norms)
-
 
 #: t Z/q, and its q-th power, below exp(t Z)
 _POWERS = Domain((_TIMES, _POWER, Range(_z, 0, None, "()", typical=(0, 4), awkward=(1, 10))))
@@ -47,10 +43,8 @@ _LARGE = Domain(
     (sp.Ge(_q * v2 / 4 + sp.log(v2 / 4) + 1, sp.log(_R) - sp.log(_t) + _norms),),
 )
 
-
 #: log (E (t Z/q)^q) / q.
 _rate = _q * v2 / 2 - _norms + sp.log(_t) - sp.log(_q)
-
 
 #: E (t Z/q)^q.
 _power = Expectation((_t / _q) ** _q * sp.exp(_q * (W.dot(SPLIT.z) - _norms)))
@@ -62,7 +56,7 @@ def _tangent() -> Claim:
     gap, domain = _q * v2 / 4 - sp.log(_q) - sp.log(v2 / 4), Domain((_NOT_OPPOSITE, _POWER))
     return lemma(
         "logarithm: q v2/4 - log(q v2/4) is at least 1",
-        ge(gap, sp.Integer(1)),
+        ge(gap, 1),
         domain,
         lambda: Bound(gap, domain).valley(_q, 4 / v2, v2 / (4 * _q)).algebra(1),
         mutants=[sp.Rational(11, 10)],
@@ -94,7 +88,7 @@ CLAIMS = (
         flaw="for x + y = 0 the estimator is the number exp(x.y), and so E exp(t Z) is finite",
         error="edge case",
         survives="yes, for all x + y != 0: Hoeffding's and Chernoff's bounds are not to be had for positive features",
-        counterexample={v2: sp.Integer(0), z2: sp.Integer(0), _t: sp.Integer(1), _R: sp.Integer(10)},
+        counterexample={v2: 0, z2: 0, _t: 1, _R: 10},
     ),
     _tangent(),
     lemma(

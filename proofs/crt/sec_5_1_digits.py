@@ -184,7 +184,7 @@ def _best_oscillating_claim() -> Claim:
     draw = {oscillating.t: distance, rho: _RHO_OSCILLATING, d: DIMENSION}
     return claim(
         f"the mean log-variance at A = {gerf(_RHO_OSCILLATING).A} is more than 10 below that of TrigRF",
-        gt(Expectation(oscillating.gain.subs(draw, simultaneous=True)), sp.Integer(10)),
+        gt(Expectation(oscillating.gain.subs(draw, simultaneous=True)), 10),
         _NUMBERS,
         name=OSCILLATING,
         tex=_TEX,
@@ -211,7 +211,7 @@ def _shifted_claim() -> Claim:
 
     return claim(
         "GeomRF+ over PosRF: the mean log-variance is more than 7 below that of PosRF",
-        gt(start, sp.Integer(7)),
+        gt(start, 7),
         _NUMBERS,
         proof,
         needs=("a shift of each pair by its own minimum",),
@@ -249,12 +249,12 @@ def _any_positive_claim() -> Claim:
     return correction(
         POSITIVE,
         "at no pair with the lengths |x + y| and |x - y| of these digits, d >= 64, does any real A give e^10",
-        lt(start, sp.Integer(10)),
+        lt(start, 10),
         domain,
         proof,
         name=f"{POSITIVE}, any A",
         tex=r"\log \mathrm{Var}_{trig} - \log \mathrm{Var}_{GE} < 10,\ s = +1,\ A \in \mathbb{R}",
-        mutants=[sp.Integer(-1)],
+        mutants=[-1],
     )
 
 

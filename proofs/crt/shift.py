@@ -26,7 +26,6 @@ _SHIFTED = Domain((Range(_U.label, 0, None, "()", typical=(0, 3), awkward=(sp.Ra
 _ABOVE = INPUTS.with_ranges(_SHIFT)
 _X, _Y = Difference(x, _C), Difference(y, _C)
 
-
 #: K(x - c, y - c) from the norms and the inner product of the shifted inputs.
 _kernel_of_shifted = sp.exp(inner(_X, _Y) - (squared_norm(_X) + squared_norm(_Y)) / 2)
 
@@ -35,11 +34,11 @@ def _positive(family: DiscreteFamily, says: str, domain: Domain) -> Claim:
     feature = family.feature(w, _U)
     return claim(
         f"the features of {says} are positive at an input with positive coordinates, for every outcome w",
-        gt(feature, sp.Integer(0)),
+        gt(feature, 0),
         domain,
         lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
         name=f"positive, {says}",
-        mutants=[lt(feature, sp.Integer(0)), sp.Rational(1, 2)],
+        mutants=[lt(feature, 0), sp.Rational(1, 2)],
     )
 
 

@@ -59,11 +59,11 @@ def _positive(family: DiscreteFamily, says: str, *parameters: Range) -> Claim:
     feature, domain = family.feature(w, _X), _ROW.with_ranges(*parameters)
     return claim(
         f"the features of {says} are positive at every shifted row, for every outcome w",
-        gt(feature, sp.Integer(0)),
+        gt(feature, 0),
         domain,
         lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
         name=f"positive, {says}",
-        mutants=[lt(feature, sp.Integer(0)), sp.Rational(1, 2)],
+        mutants=[lt(feature, 0), sp.Rational(1, 2)],
     )
 
 

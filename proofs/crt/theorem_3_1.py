@@ -20,7 +20,6 @@ STATEMENT = statement(
 #: sign s, whether A is real, and the name of the claim
 CASES = ((1, False, "s = +1"), (-1, False, "s = -1"), (1, True, "s = +1, real A"), (-1, True, "s = -1, real A"))
 
-
 CLAIMS = [
     claim(
         f"E Re(f1 f2) = K(x, y) for {name}" + ("" if real else ", complex A with Re(1 - 4A) > 0"),

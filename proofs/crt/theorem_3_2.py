@@ -28,7 +28,6 @@ STATEMENT = statement(
     cells=(("generalized-exponential", "iid"),),
 )
 
-
 CLAIMS = [
     claim(
         f"the variance (6) of one sample Re(f1 f2) for {name}" + ("" if real else ", Re(1 - 8A) > 0"),

@@ -21,14 +21,11 @@ STATEMENT = statement(
 #: every real A of finite variance
 REAL = SUMS.with_ranges(REAL_A)
 
-
 #: rho* as (7) prints it.
 printed_rho = (sp.sqrt((2 * v**2 + d) ** 2 + 8 * d * v**2) - 2 * v**2 - d) / (4 * v**2)
 
-
 #: A = (1 - 1/rho*)/8.
 printed_parameter = (1 - 1 / printed_rho) / 8
-
 
 #: The part of the second moment that depends on A.
 profile = ((1 - 4 * A) ** 2 / (1 - 8 * A)) ** (d / 2) * sp.exp((1 + 1 / (1 - 8 * A)) * v**2)
@@ -69,14 +66,14 @@ CLAIMS = (
     claim("A: the A of the family OPRF is the printed one", eq(OPRF.A, printed_parameter), SUMS, print="restored"),
     claim(
         "rho positive: 0 < rho*",
-        gt(printed_rho, sp.Integer(0)),
+        gt(printed_rho, 0),
         SUMS,
         lambda: Bound(printed_rho, SUMS).at_least(0),
         mutants=[sp.Rational(1, 2)],
     ),
     claim(
         "rho below one: rho* < 1",
-        lt(printed_rho, sp.Integer(1)),
+        lt(printed_rho, 1),
         SUMS,
         lambda: Bound(printed_rho, SUMS).algebra(best).at_most(1),
         mutants=[sp.Rational(9, 10)],
@@ -97,7 +94,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: sp.Integer(3)}
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: sp.Rational(3, 4), d: 3}
     families = (
         ("A*", OPRF),
         ("A = 0", GeneralizedExponential(sp.Integer(0))),

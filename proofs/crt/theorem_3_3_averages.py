@@ -41,11 +41,7 @@ def numerator() -> Claim:
         return Bound(root - rest, _SQUARES).algebra(8 * d * _t / (root + rest)).at_least(0)
 
     return lemma(
-        "numerator of rho: the numerator of rho* is positive",
-        gt(root - rest, sp.Integer(0)),
-        _SQUARES,
-        proof,
-        mutants=[_t],
+        "numerator of rho: the numerator of rho* is positive", gt(root - rest, 0), _SQUARES, proof, mutants=[_t]
     )
 
 
@@ -55,7 +51,7 @@ def negative() -> Claim:
     left = parameter(_t)
     return lemma(
         "A of a number: A of (7) is negative for every positive number in the place of |x + y|^2",
-        lt(left, sp.Integer(0)),
+        lt(left, 0),
         _SQUARES,
         lambda: Bound(left, _SQUARES).algebra(optimal_parameter(_t)).at_most(0),
         mutants=[-sp.Rational(1, 10)],
@@ -68,11 +64,11 @@ def averaged() -> Claim:
     left = parameter(_AVERAGE)
     return claim(
         "A negative: A < 0 with the average of |x_i + y_j|^2 in (7)",
-        lt(left, sp.Integer(0)),
+        lt(left, 0),
         _DATA,
         lambda: Bound(left, _DATA).given(numerator(), {_t: _AVERAGE}).given(negative(), {_t: _AVERAGE}).at_most(0),
         print="restored",
-        mutants=[-sp.Rational(1, 4), gt(left, sp.Integer(0))],
+        mutants=[-sp.Rational(1, 4), gt(left, 0)],
     )
 
 

@@ -100,7 +100,7 @@ def numerator_is_positive() -> Claim:
 
     return lemma(
         "M: M(t) = h - 1 - rho h (1 - exp(-t)) is positive for t > 0",
-        gt(numerator(t), sp.Integer(0)),
+        gt(numerator(t), 0),
         domain,
         proof,
         mutants=[sp.Rational(1, 2)],
@@ -117,7 +117,7 @@ def _larger_gains() -> Bound:
 CLAIMS = (
     claim(
         "A negative: A* < 0 for x != -y (the sign before y is lost in the text that was read)",
-        lt(printed_parameter, sp.Integer(0)),
+        lt(printed_parameter, 0),
         SUMS,
         lambda: Bound(printed_parameter, SUMS).algebra(OPRF.A).at_most(0),
         print="restored",
@@ -137,13 +137,13 @@ CLAIMS = (
     ),
     claim(
         "limit of rho: rho* -> 1 as x + y -> 0",
-        tends(printed_rho, v, sp.Integer(0), sp.Integer(1)),
+        tends(printed_rho, v, 0, 1),
         _SUM_LENGTHS,
         lambda: Derivation(printed_rho, _SUM_LENGTHS).algebra(optimal_rho(v**2)).limit_by_continuity(v, 0),
     ),
     claim(
         "limit of A: A* -> 0 as x + y -> 0",
-        tends(printed_parameter, v, sp.Integer(0), sp.Integer(0)),
+        tends(printed_parameter, v, 0, 0),
         _SUM_LENGTHS,
         lambda: Derivation(printed_parameter, _SUM_LENGTHS).algebra(optimal_parameter(v**2)).limit_by_continuity(v, 0),
     ),
@@ -179,7 +179,7 @@ def simulations() -> list[MomentCheck]:
             Regular(family),
             "mse",
             kernel**2 * (moment - 1),
-            {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: length, d: sp.Integer(3)},
+            {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(2, 3), v: length, d: 3},
             claim="larger gains",
             pair=SUM_PAIR,
         )

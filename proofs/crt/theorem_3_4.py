@@ -23,9 +23,7 @@ _W = _POISSON.counts()
 _ONE = INPUTS.with_ranges(RATE)
 _MANY = _ONE.with_ranges(M)
 
-
 _printed = _POISSON.second_moment(x, y) - KERNEL**2
-
 
 CLAIMS = (
     claim(

@@ -56,14 +56,14 @@ other = sp.Ne(sp.sqrt(d) * lam, sp.sqrt(_SQUARES))
 CLAIMS = (
     claim(
         "convex: the second derivative of the exponent in lam is nowhere negative",
-        ge(sp.diff(_EXPONENT, lam, 2), sp.Integer(0)),
+        ge(sp.diff(_EXPONENT, lam, 2), 0),
         _RATES,
         _convex,
-        mutants=[le(sp.diff(_EXPONENT, lam, 2), sp.Integer(0))],
+        mutants=[le(sp.diff(_EXPONENT, lam, 2), 0)],
     ),
     claim(
         "minimum: lam = d^(-1/2) (sum_l x_l^2 y_l^2)^(1/2), at which the minimum is said to be, is a rate: lam > 0",
-        eq(sp.sign(_BEST), sp.Integer(1)),
+        eq(sp.sign(_BEST), 1),
         INPUTS,
         print="restored",
         tex=_TEX,
@@ -86,7 +86,7 @@ CLAIMS = (
     correction(
         "minimum",
         "rate where a product differs from zero: if some x_l y_l is not 0, the printed formula gives a rate",
-        eq(sp.sign(_BEST), sp.Integer(1)),
+        eq(sp.sign(_BEST), 1),
         _PROPER_INPUTS,
         tex=_TEX + r" > 0 \text{ if some } x_l y_l \neq 0",
     ),

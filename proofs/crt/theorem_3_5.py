@@ -18,9 +18,7 @@ _W = _GEOMETRIC.counts()
 _ONE = INPUTS.with_ranges(SUCCESS)
 _MANY = _ONE.with_ranges(M)
 
-
 _printed = _GEOMETRIC.second_moment(x, y) - KERNEL**2
-
 
 CLAIMS = (
     claim(

@@ -161,7 +161,6 @@ def _faster_than_any() -> Bound:
 #: Inputs on a line with |x|^2 + |y|^2 large for a given c.
 _far_out = _LINES.where(sp.Ge(_c, (d + 2) / 2 * sp.exp(LINE.z.square) * decay(LINE)))
 
-
 square = PAIR.z.square
 one, two = variance(orthogonal_estimator()), variance(independent_estimator())
 samples = [FAMILY.sample(W, PAIR.x, PAIR.y)] * 2
@@ -196,7 +195,7 @@ CLAIMS = (
     ),
     claim(
         "positive: this C is positive unless x = -y",
-        gt(free_constant(), sp.Integer(0)),
+        gt(free_constant(), 0),
         PAIRS.where(sp.Gt(square, 0)),
         _positive,
         mutants=[decay() * square**2 / 2],
@@ -254,16 +253,13 @@ def simulations() -> list[MomentCheck]:
             Coupled(FAMILY),
             "mse",
             expected,
-            {**point, m: sp.Integer(size), d: sp.Integer(dimension), A: parameter},
+            {**point, m: size, d: dimension, A: parameter},
             claim=claim,
-            dimension=dimension,
         )
         for claim, size, dimension, parameter in cases
     ]
-    sizes = {d: sp.Integer(2), n: sp.Integer(2), _rest: sp.Integer(1), m: sp.Integer(5), A: sp.Rational(-1, 8)}
+    sizes = {d: 2, n: 2, _rest: 1, m: 5, A: sp.Rational(-1, 8)}
     less = (n * d * (d - 1) + _rest * (_rest - 1)) / m**2 * (kernel() ** 2 - pair_moment())
     of_blocks = (FAMILY.real_second_moment(PAIR.x, PAIR.y) - kernel() ** 2) / m - less
-    check = MomentCheck(
-        "M = 5, d = 2", Coupled(FAMILY), "mse", of_blocks, {**point, **sizes}, claim="no loss, M > d", dimension=2
-    )
+    check = MomentCheck("M = 5, d = 2", Coupled(FAMILY), "mse", of_blocks, {**point, **sizes}, claim="no loss, M > d")
     return [*drawn, check]

@@ -64,7 +64,6 @@ _MODERATE = (
 _INPUTS = Domain((*_MODERATE, PAIRS.ranges[2], PLANE_D))
 _PLANE = Domain((*_MODERATE, PAIRS.ranges[2], Range(m, 1, 2, integer=True, typical=(1, 2), awkward=(1, 2))))
 
-
 #: The estimator of iid projections.
 independent = SampleMean(_SAMPLE, m)
 
@@ -103,7 +102,6 @@ def _in_closed_form(dimension: int, polynomial: sp.Expr, coefficient: sp.Expr) -
 
 #: 1F1(4; 2; -s) = exp(-s) (1 - s + s^2/6).
 in_four_dimensions = _in_closed_form(4, 1 - _s + _s**2 / 6, (k + 2) * (k + 3) / 6)
-
 
 #: 1F1(2; 1; -s) = exp(-s) (1 - s).
 in_the_plane = _in_closed_form(2, 1 - _s, k + 1)
@@ -206,7 +204,7 @@ def simulations() -> list[MomentCheck]:
     checks = []
     for claim, dimension, size, far, angle in cases:
         between = pair_moment(sp.Integer(dimension)) - kernel() ** 2
-        point = {x_norm: far, y_norm: far, theta: angle, m: sp.Integer(size)}
+        point = {x_norm: far, y_norm: far, theta: angle, m: size}
         expected = plain / m + (1 - 1 / m) * between
         name = f"M = {size}, d = {dimension}"
         checks.append(MomentCheck(name, Coupled(FAMILY), "mse", expected, point, claim=claim, dimension=dimension))

@@ -207,19 +207,19 @@ def claims() -> list[Claim]:
 
 
 def simulations() -> list[TailCheck]:
-    drawn, four = Regular(FAMILY), {**_COUNTEREXAMPLE, m: sp.Integer(4), epsilon: sp.Integer(20)}
+    drawn, four = Regular(FAMILY), {**_COUNTEREXAMPLE, m: 4, epsilon: 20}
     half = {**_COUNTEREXAMPLE, A: -sp.Rational(1, 2), epsilon: sp.Rational(1, 2)}
     exact = exact_tail(kernel() + epsilon) + 1 - exact_tail(kernel() - epsilon)
     return [
         TailCheck(
-            "one sample", drawn, "probability", printed(-d / 2), _COUNTEREXAMPLE, claim="power -d/2", dimension=4,
+            "one sample", drawn, "probability", printed(-d / 2), _COUNTEREXAMPLE, claim="power -d/2", 
             threshold=epsilon, relation="<=",
         ),
         TailCheck(
-            "exact tail", drawn, "probability", exact, half, claim="Hoeffding", dimension=4, threshold=epsilon
+            "exact tail", drawn, "probability", exact, half, claim="Hoeffding", threshold=epsilon
         ),
         TailCheck(
             "mean of four", drawn, "probability", bernstein(event, largest).bound, four, claim="Bernstein",
-            dimension=4, threshold=epsilon, relation="<=",
+             threshold=epsilon, relation="<=",
         ),
     ]  # fmt: skip

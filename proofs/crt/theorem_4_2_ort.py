@@ -83,12 +83,7 @@ def image_square() -> Claim:
         chain = Bound(square, Domain(_INPUTS)).at_least(apart, [2 * (1 - 4 * A), x_norm, y_norm, 1 + sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [1 - 4 * A, (x_norm - y_norm) ** 2])
 
-    return lemma(
-        "image: the image of one projection has a nonnegative variance",
-        ge(square, sp.Integer(0)),
-        Domain(_INPUTS),
-        proof,
-    )
+    return lemma("image: the image of one projection has a nonnegative variance", ge(square, 0), Domain(_INPUTS), proof)
 
 
 @cache
@@ -97,7 +92,7 @@ def below_exponential() -> Claim:
     domain = Domain((_TILT,)).where(sp.Ne(_tilt, 0))
     return lemma(
         "rate function: tau exp(tau) - exp(tau) + 1 is positive",
-        gt(rate_function, sp.Integer(0)),
+        gt(rate_function, 0),
         domain,
         lambda: Bound(rate_function, domain).valley(_tilt, sp.Integer(0), sp.exp(_tilt)),
         mutants=[_tilt**2],
@@ -113,7 +108,7 @@ def _level(domain: Domain = _LEVELS) -> Tail:
     exponent = _tilt / largest * sample
     chain = Tail(tilted(), domain).rewrite(exponent, _tilt * share, "one sample over its largest value")
     chain.square(W, shift, d)
-    chain.fact(le(share.exp, sp.Integer(0)), [-2 * A * square])
+    chain.fact(le(share.exp, 0), [-2 * A * square])
     h, u = (item.symbol for item in (chord.domain.ranges[1], chord.domain.ranges[0]))
     chain.given(chord, {h: _tilt, u: share})
     line = 1 - share + share * sp.exp(_tilt)
@@ -148,7 +143,6 @@ def _explicit() -> Tail:
 #: ``exp(-M (K/b) (tau exp(tau) - exp(tau) + 1))``.
 explicit_bound = sp.exp(-m * kernel() / largest * rate_function)
 
-
 tail = Probability(event())
 rule = chernoff_over_frame(event(), rate)
 CLAIMS = (
@@ -162,7 +156,7 @@ CLAIMS = (
     ),
     claim(
         "positive: L(K + eps) > 0: exp(-theta (K + eps)) E exp(theta Z) < 1 at theta = tau/b, K + eps = K exp(tau)",
-        lt(tilted(), sp.Integer(1)),
+        lt(tilted(), 1),
         _LEVELS,
         _positive,
         mutants=[sp.exp(-(_tilt**2))],
@@ -196,31 +190,22 @@ def _series(terms: int = 40) -> sp.Expr:
 def simulations() -> list[TailCheck]:
     """The error is two-sided in a check: beyond K nothing is lost, for K_ort is positive."""
     half, one = sp.Rational(1, 2), sp.Integer(1)
-    short = {
-        x_norm: half,
-        y_norm: half,
-        theta: half,
-        A: -half,
-        d: sp.Integer(3),
-        m: sp.Integer(3),
-        rate: sp.Rational(2, 5),
-    }
-    long = {x_norm: one, y_norm: one, theta: sp.Integer(0), A: -half, d: sp.Integer(2), m: sp.Integer(2)}
+    short = {x_norm: half, y_norm: half, theta: half, A: -half, d: 3, m: 3, rate: sp.Rational(2, 5)}
+    long = {x_norm: one, y_norm: one, theta: 0, A: -half, d: 2, m: 2}
     cases = ({**short, epsilon: sp.Rational(6, 5)}, {**long, epsilon: sp.Rational(3, 2), rate: sp.Rational(3, 10)})
     tails = [
         TailCheck(
             f"M = {at[m]}, d = {at[d]}", Coupled(FAMILY), "probability",
             (sp.exp(-rate * (kernel() + epsilon)) * _series()) ** m, at, claim="tail", threshold=epsilon, relation="<=",
-            dimension=int(at[d]),
         )
         for at in cases
     ]  # fmt: skip
     point = {
-        x_norm: half, y_norm: half, theta: one, A: sp.Rational(-1, 8), d: sp.Integer(2), m: sp.Integer(2),
+        x_norm: half, y_norm: half, theta: one, A: sp.Rational(-1, 8), d: 2, m: 2,
         _tilt: sp.Rational(7, 10),
     }  # fmt: skip
     explicit = TailCheck(
         "M = 2, d = 2, explicit", Coupled(FAMILY), "probability", explicit_bound, point, claim="explicit tail",
-        threshold=kernel() * (sp.exp(_tilt) - 1), relation="<=", dimension=2,
+        threshold=kernel() * (sp.exp(_tilt) - 1), relation="<=", 
     )  # fmt: skip
     return [*tails, explicit]

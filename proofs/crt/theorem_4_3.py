@@ -83,7 +83,6 @@ _WITNESS = {
 #: R
 _RADIUS = rho * d ** sp.Rational(1, 4)
 
-
 #: ``max |K_hat - K| >= eps`` over the ball.
 uniform_event = sp.Ge(largest_deviation(gap, rho), epsilon, evaluate=False)
 
@@ -127,11 +126,10 @@ def uniform(kind: str) -> Claim:
 #: ``exp(rho^2 (2 - 1/(2A)))``.
 _gamma = sp.exp(rho**2 * (2 - 1 / (2 * A)))
 
-
 #: ``2d log(1 + 16 G rho/eps) + log(2/eta) > 0``.
 logarithms = lemma(
     "logarithms: the logarithms of the order are positive",
-    gt(entropy, sp.Integer(0)),
+    gt(entropy, 0),
     _MODEST,
     lambda: Tail(entropy, _MODEST).at_least(sp.Integer(0)),
     mutants=[d * sp.log(16 / failure)],
@@ -193,17 +191,7 @@ as_read = step(
     error="misprint",
     survives="Theorem 4.3 survives, with the power d/2 of 1 - 4A: Gamma = exp((R^2/sqrt(d)) (2 - 1/(2A))) serves",
     flaw="at d = 1 the kernel goes up to exp(R^2), and exp(3R^2/4) grows too slowly for an absolute error",
-    counterexample={
-        A: sp.Integer(-4 * 10**18),
-        d: sp.Integer(1),
-        rho: sp.Integer(5),
-        x_norm: sp.Integer(5),
-        y_norm: sp.Integer(5),
-        theta: sp.Integer(0),
-        m: sp.Integer(1),
-        epsilon: sp.Integer(10**10),
-        _c: sp.Integer(100),
-    },
+    counterexample={A: -4 * 10**18, d: 1, rho: 5, x_norm: 5, y_norm: 5, theta: 0, m: 1, epsilon: 10**10, _c: 100},
 )
 
 
@@ -301,17 +289,17 @@ CLAIMS = (
 
 def simulations() -> list[TailCheck]:
     half, part, zero = sp.Rational(1, 2), sp.Rational(1, 4), sp.Integer(0)
-    point = {A: -part, d: sp.Integer(2), rho: part, epsilon: sp.Integer(1), failure: half}
+    point = {A: -part, d: 2, rho: part, epsilon: 1, failure: half}
     point[m] = sp.ceiling(sp.N(enough_bernstein.subs(point)))
     queries, keys = ((part, zero), (zero, part)), ((part, zero), (-part, zero))
-    pair = {**point, m: sp.Integer(40), x_norm: part, y_norm: part, theta: zero}
+    pair = {**point, m: 40, x_norm: part, y_norm: part, theta: zero}
     return [
         TailCheck(
             "rows on the sphere", LargestError(FAMILY, queries, keys), "probability", failure, point,
-            claim="uniform convergence, Bernstein", dimension=2, threshold=epsilon, relation="<=",
+            claim="uniform convergence, Bernstein", threshold=epsilon, relation="<=",
         ),
         TailCheck(
             "one pair", Regular(FAMILY), "probability", 2 * sp.exp(-exponent_bernstein), pair,
-            claim="one pair, Bernstein", dimension=2, threshold=epsilon / 2 * sp.exp(-SQUARES / 2), relation="<=",
+            claim="one pair, Bernstein", threshold=epsilon / 2 * sp.exp(-SQUARES / 2), relation="<=",
         ),
     ]  # fmt: skip

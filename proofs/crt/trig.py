@@ -22,7 +22,6 @@ def sample() -> sp.Expr:
 
 printed_variance = (1 - kernel() ** 2) ** 2 / 2
 
-
 CLAIMS = (
     claim("unbiased: E Re(f1 f2) = K(x, y)", eq(mean(sample()), kernel()), PAIRS, print="restored"),
     claim(

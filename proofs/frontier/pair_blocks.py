@@ -38,7 +38,6 @@ _TRUNCATED = PAIRS.with_ranges(REAL_A, _BLOCKS, Range(rest, 1, None, integer=Tru
     sp.Le(rest, d)
 )
 
-
 #: m.
 total = sp.Sum(SIZES[_i], (_i, 1, n))
 
@@ -93,16 +92,15 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """Five projections of R^2: two full blocks and one of a single projection."""
-    point = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: sp.Integer(1), A: -sp.Rational(1, 8)}
-    counts = {n: sp.Integer(2), rest: sp.Integer(1), d: sp.Integer(2)}
+    point = {x_norm: sp.Rational(1, 5), y_norm: sp.Rational(1, 4), theta: 1, A: -sp.Rational(1, 8)}
+    counts = {n: 2, rest: 1, d: 2}
     return [
         MomentCheck(
             "m = 5, d = 2",
             Coupled(_FAMILY, Orthogonal()),
             "mse",
             truncated_law().subs(counts),
-            {**point, d: sp.Integer(2), m: sp.Integer(5)},
+            {**point, d: 2, m: 5},
             claim="orthogonal blocks",
-            dimension=2,
         )
     ]

@@ -63,7 +63,6 @@ _A, _B = _SPACE.vector("a"), _SPACE.vector("b")
 _SQUARES = tuple(Range(s, 0, None, "()", typical=(1, 4), awkward=(sp.Rational(1, 2), 10)) for s in (_a2, _b2))
 _REAL = Domain((*_SQUARES, Range(_ab, typical=(-1, 1), awkward=(0,)), D, COSINE)).where(sp.Gt(_a2 * _b2 - _ab**2, 0))
 
-
 #: ``exp(-(Ax)^2 - (A^-T y)^2)``.
 front = sp.exp(sp.expand(-_FIRST.square - _SECOND.square))
 

@@ -50,7 +50,7 @@ def _least_variance() -> Claim:
         lt(best, _EIGHTH),
         _SQUARES,
         lambda: Bound(best, _SQUARES).at_most(_EIGHTH, [_EIGHTH, 1 / optimal_rho(v2)]),
-        mutants=[gt(best, sp.Integer(0))],
+        mutants=[gt(best, 0)],
     )
 
 

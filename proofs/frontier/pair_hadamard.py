@@ -200,7 +200,7 @@ def simulations() -> list[MomentCheck]:
                 HadamardRows(coupling=HadamardProduct(k), inputs=(inputs, inputs)),
                 "second_moment",
                 expected,
-                {m: sp.Integer(2)},
+                {m: 2},
                 claim=f"positive, d = {size}, k = {k}",
                 dimension=size,
             )

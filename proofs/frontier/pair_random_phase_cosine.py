@@ -23,10 +23,8 @@ STATEMENT = statement(
 _FAMILY = RandomPhaseCosine()
 _SQUARE = -PAIR.delta.square
 
-
 #: The closed forms.
 moments = {"angle": even_conformity(_SQUARE, d, cosine), "orthogonal": orthogonal_conformity(_SQUARE, d)}
-
 
 samples = [_FAMILY.sample(Projection(name), PAIR.x, PAIR.y) for name in ("w_1", "w_2")]
 CLAIMS = (

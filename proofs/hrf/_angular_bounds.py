@@ -33,7 +33,6 @@ def _cosine(angle: sp.Expr, domain: Domain) -> Bound:
 #: ``(1 - 1/n) exp(2 r^2) / (4 e r^2)``.
 b1_maximum = (1 - 1 / n) * sp.exp(2 * r**2 - 1) / (4 * r**2)
 
-
 #: ``exp(2 r^2) / (2 n sqrt(2e) r)``.
 b2_maximum = sp.exp(2 * r**2 - sp.Rational(1, 2)) / (2 * sp.sqrt(2) * n * r)
 
@@ -115,7 +114,6 @@ RADIUS = 1 / (sp.sqrt(2) * theta)
 WORST_PAIR = make_pair(RADIUS, RADIUS, theta, "worst")
 _Q = theta**2 / 2
 _ROOTS = (1 - theta / sp.sqrt(2)) * (1 + theta / sp.sqrt(2))
-
 
 #: ``exp(4 r^2 - 1/2) (1 - theta^2/2)^2 theta / (2 pi m n)`` at r = 1/(sqrt(2) theta).
 lower_bound = sp.exp(2 / theta**2 - sp.Rational(1, 2)) * theta / (2 * sp.pi * m * n) * (1 - _Q) ** 2

@@ -168,7 +168,6 @@ REGULAR = (sp.Ne(DETERMINANT_SQUARED, 0),)
 #: A invertible, any real inputs of R^2
 PLANE = Domain(tuple(Range(s, typical=(-2, 2)) for s in (*_REAL, *_IMAGINARY, *_X, *_Y)), REGULAR)
 
-
 _V = sp.symbols("v_1 v_2", real=True), sp.symbols("u_1 u_2", real=True)
 #: ``v = A^-T y`` as a parameter instead of y = A^T v: any complex vector, and no inverse to write out
 PREIMAGE = sp.Matrix([a + sp.I * b for a, b in zip(*_V, strict=True)])
@@ -196,7 +195,6 @@ def vector(coordinates: sp.Matrix) -> Vector:
 
 #: the unit vector of R
 UNIT = _UNITS.vector("e1")
-
 
 # -- one matrix and one pair of inputs, for simulations -----------------------------------------------------------
 

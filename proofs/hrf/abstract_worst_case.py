@@ -39,7 +39,6 @@ _LONG = HYBRIDS.with_ranges(Range(r, 2, None, "[)", typical=(2, 9), awkward=(2, 
 _ONE = Range(n, 1, 1, integer=True, typical=(1, 1), awkward=(1,))
 _ONE_COEFFICIENT = OPEN_HYBRIDS.with_ranges(_ONE)
 
-
 #: The max-relative-error of P and T with as many features as the hybrid.
 worst_at_equal_length = worst_regular().subs(m, HYBRID_FEATURES / 2)
 
@@ -175,7 +174,7 @@ CLAIMS = (
         "n = 1 and for r >= n + 1",
         flaw="for n >= 2 and short inputs P and T with 2 m (n + 1) projections have the smaller worst error, for "
         "n = 2 up to a length between 0.588 and 0.589",
-        counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(2)},
+        counterexample={r: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 2},
     ),
     correction(
         "equal length",

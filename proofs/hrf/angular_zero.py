@@ -21,7 +21,7 @@ OPPOSITE = make_pair(r, r, sp.pi, "opposite")
 
 def _error(pair: Pair, shared: bool) -> Equality:
     estimator = hybrid(angular_coefficient(pair), pair, shared)
-    return eq(mean_squared_error(estimator, kernel(pair)), sp.Integer(0))
+    return eq(mean_squared_error(estimator, kernel(pair)), 0)
 
 
 ends = [
@@ -38,19 +38,19 @@ CLAIMS = (
     *ends,
     lemma(
         "coefficient at theta = 0: the coefficient is 0 almost surely for equal inputs",
-        eq(Expectation(angular_coefficient(EQUAL) ** 2), sp.Integer(0)),
+        eq(Expectation(angular_coefficient(EQUAL) ** 2), 0),
         Domain((R, N)),
     ),
     lemma(
         "coefficient at theta = pi: the coefficient is 1 almost surely for opposite inputs",
-        eq(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), sp.Integer(0)),
+        eq(Expectation((1 - angular_coefficient(OPPOSITE)) ** 2), 0),
         Domain((R, N)),
     ),
 )
 
 
 def simulations() -> list[MomentCheck]:
-    point = {r: sp.Rational(7, 10), m: sp.Integer(2), n: sp.Integer(2)}
+    point = {r: sp.Rational(7, 10), m: 2, n: 2}
     return [
         MomentCheck(
             f"mse at theta = {angle}, {words}",

@@ -42,7 +42,7 @@ sines = sp.exp((PAIR.x.square + PAIR.y.square) / 2) * SampleMean(sp.sin(W.dot(PA
 CLAIMS = (
     claim(
         "same estimator: the CE estimator of A = i I is the trigonometric estimator: E|CE - T|^2 = 0",
-        eq(Expectation(_squared_modulus(complex_one - real_one)), sp.Integer(0)),
+        eq(Expectation(_squared_modulus(complex_one - real_one)), 0),
         PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)\quad(A=iI_d)",
         error="false",
@@ -63,14 +63,14 @@ CLAIMS = (
     correction(
         "same estimator",
         "real part: the real part of the CE estimator of A = i I is the trigonometric estimator",
-        eq(Expectation((real_part - real_one) ** 2), sp.Integer(0)),
+        eq(Expectation((real_part - real_one) ** 2), 0),
         PAIRS,
         tex=r"\mathrm{Re}\,\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)",
     ),
     correction(
         "same estimator",
         "whole: the CE estimator of A = i I is T plus i times the estimator with sines",
-        eq(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), sp.Integer(0)),
+        eq(Expectation(_squared_modulus(complex_one - real_one - sp.I * sines)), 0),
         PAIRS,
         tex=r"\widehat{SM}^{cexp}_m(x,y)=\widehat{SM}^{trig}_m(x,y)+\frac{i}{m}e^{(\|x\|^2+\|y\|^2)/2}"
         r"\sum_{j=1}^m\sin(\omega_j^\top\Delta)",

@@ -41,7 +41,7 @@ def _repaired(name: str, features: str, family: Family, printed_map: sp.Expr, te
         correction(
             name,
             f"with xi = {features} the map (5) is the printed one, draw by draw",
-            eq(Expectation((SampleMean(sample, m) - printed_map) ** 2), sp.Integer(0)),
+            eq(Expectation((SampleMean(sample, m) - printed_map) ** 2), 0),
             PAIRS,
             name=f"{name} map",
             tex=tex,

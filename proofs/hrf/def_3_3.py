@@ -42,7 +42,6 @@ _OPEN_BALL = Domain((*_SHORT, THETA, M))
 _NORMS = tuple(Range(s, 0, None, "[)", typical=(0, 2), awkward=(0, 20)) for s in (x_norm, y_norm))
 _ANY = Domain((*_NORMS, THETA, M))
 
-
 #: |x - y|^2.
 distance_square = x_norm**2 + y_norm**2 - 2 * x_norm * y_norm * sp.cos(theta)
 
@@ -109,13 +108,13 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """eps^2 SM^2 is the mean squared error; P has modest tails where the inputs are far apart."""
-    at = {r: sp.Rational(7, 10), theta: sp.Rational(11, 5), m: sp.Integer(4)}
+    at = {r: sp.Rational(7, 10), theta: sp.Rational(11, 5), m: 4}
     sm = softmax_kernel(EQUAL_PAIR.x, EQUAL_PAIR.y) ** 2
     hybrid = Bipolar(Hyperbolic(), Trigonometric(), Angular())
     cases = (
         ("T", Regular(Trigonometric()), trigonometric_relative_error() ** 2, at),
         ("P", Regular(Hyperbolic()), positive_relative_error**2, at),
-        ("hybrid", hybrid, hybrid_square_formula(), at | {n: sp.Integer(2)}),
+        ("hybrid", hybrid, hybrid_square_formula(), at | {n: 2}),
     )
     return [
         MomentCheck(

@@ -91,7 +91,7 @@ def _above_minus_one() -> Bound:
 
 _rest_of_the_weight = claim(
     "lambda_0: the coefficient of the additional base is not negative (two pairs of centres)",
-    ge(_lambda_0, sp.Integer(0)),
+    ge(_lambda_0, 0),
     _TWO_WINDOWS,
     location="(98)",
     tex=r"\lambda_0(x,y) = 1 - \sum_{i,j}\lambda_{i,j}(x,y) \in [0, 1]",
@@ -100,7 +100,6 @@ _rest_of_the_weight = claim(
     flaw="where the windows of two pairs of centres overlap their coefficients add up to more than 1",
     counterexample=point(x=1, y=1, ratio=1, tau=1, m=1) | {theta: sp.pi, _other_root: sp.Integer(2)},
 )
-
 
 domain = with_size(INPUTS_AND_WIDTH, N)
 real = estimator(RealMatrix(prefactor_kind="norm"), ANY_INPUTS)
@@ -123,7 +122,7 @@ CLAIMS = (
         "lambda_0",
         "lambda_0, two pairs: with two pairs of centres lambda_0 >= -1: each window is at most 1 (near x = y = 0 all "
         "windows are near 1)",
-        ge(_lambda_0, sp.Integer(-1)),
+        ge(_lambda_0, -1),
         _TWO_WINDOWS,
         _above_minus_one,
         tex=r"n_q n_k = 2:\ \lambda_0 = 1 - \lambda_{1,1} - \lambda_{1,2} \ge -1",
@@ -139,7 +138,7 @@ CLAIMS = (
         "unbiased",
         "one more pair, any complex A: with bilinear squares E[lambda_ij^ (SM^ij - SM^0)] = 0 for any A and any "
         "independent coefficient",
-        eq(Expectation(LAMBDA_HAT * (any_complex - _default())), sp.Integer(0)),
+        eq(Expectation(LAMBDA_HAT * (any_complex - _default())), 0),
         both_images,
         tex=r"\mathbb{E}[\hat\lambda_{i,j}(\widehat{SM}^{i,j} - \widehat{SM}^0)] = 0,\ \Psi\ \mathrm{with}\ (A^{i,j}x)^2",
     ),
@@ -163,7 +162,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     diagonal = ((1j, 0, 0), (0, 0.5j, 0), (0, 0, 0.75))
-    width = {**SMALL_POINT, tau: sp.Integer(2)}
+    width = {**SMALL_POINT, tau: 2}
     cases = (("bilinear squares", ComplexExponential(diagonal)), ("unbiased", drawn_family("norm")))
     return [
         MomentCheck(

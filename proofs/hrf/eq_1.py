@@ -15,7 +15,6 @@ STATEMENT = statement(
     not_drawn="an identity between kernels; no estimator occurs",
 )
 
-
 factors = (sp.exp(-u.square / 2) for u in (PAIR.x, PAIR.y))
 CLAIMS = (
     claim(

@@ -28,7 +28,6 @@ STATEMENT = statement(
     notes=("The product of the images is an identity of entries, without an estimator to draw.",),
 )
 
-
 first, second = ARBITRARY.transformed(INPUTS.x, INPUTS.y)
 CLAIMS = (
     claim(

@@ -15,7 +15,6 @@ STATEMENT = statement(
     cells=(("complex-exponential", "iid"),),
 )
 
-
 first, second = vector(MATRIX * X), vector(PREIMAGE)
 sample = sp.exp(-first.square / 2 + W.dot(first)) * sp.exp(-second.square / 2 + W.dot(second))
 CLAIMS = (

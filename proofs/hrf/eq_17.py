@@ -45,7 +45,7 @@ def _line() -> Claim:
     image = W.dot(UNIT) * (matrix * x + inverse_matrix * y)
     return claim(
         "one dimension: the variance at x = -y/A^2, for every complex number A and every y",
-        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(image), m)), sp.Integer(0)),
+        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(image), m)), 0),
         Domain((*(Range(s, typical=(-2, 2)) for s in (a, b, y)), IMAGES_AND_SIZE.ranges[-1]), (sp.Ne(a**2 + b**2, 0),)),
     )
 
@@ -55,7 +55,7 @@ sample = sp.exp(-(first.square + second.square) / 2) * SampleMean(sp.exp(W.dot(f
 CLAIMS = (
     claim(
         "any dimension: the variance is zero when Ax = -A^-T y, whatever the length and the angle of the two parts of Ax",
-        eq(variance(sample), sp.Integer(0)),
+        eq(variance(sample), 0),
         OPPOSITE_IMAGES,
     ),
     cancelling_images(),
@@ -70,7 +70,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """A diagonal A that solves (17) with real x, and the general variance at one matrix and one pair of inputs."""
-    size, half = {m: sp.Integer(2)}, sp.Rational(1, 2)
+    size, half = {m: 2}, sp.Rational(1, 2)
     a, b, (first, second) = sp.Rational(3, 4), sp.Rational(5, 4), (half, sp.Rational(1, 3))
     # A = diag(i a, b): -A^-1 A^-T y = (y_1 / a^2, -y_2 / b^2)
     zero = AtInputs(

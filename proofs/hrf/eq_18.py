@@ -33,7 +33,6 @@ STATEMENT = statement(
     ),
 )
 
-
 #: the matrix A = [a + ib] of one dimension
 _RE, _IM = sp.symbols("a b", real=True)
 _LINE = Domain(tuple(Range(s, typical=(-2, 2), awkward=(0, 1)) for s in (_RE, _IM)), (sp.Gt(_RE**2 + _IM**2, 0),))
@@ -64,7 +63,7 @@ real_square, imaginary_square = a11 + b11 + 2 * p, a22 + b22 + 2 * (p - inner)
 CLAIMS = (
     claim(
         "sufficient: the variance is zero if Re(A)x = -Re(A^-T)y and Im(A)x = -Im(A^-T)y",
-        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), sp.Integer(0)),
+        eq(variance(sp.exp(-squares / 2) * SampleMean(sp.exp(W.dot(image)), m)), 0),
         OPPOSITE_IMAGES,
     ),
     claim(
@@ -75,7 +74,7 @@ CLAIMS = (
         error="false",
         survives="yes: (18) is right as a condition, it only asks for as much as (17)",
         flaw="for real x and y, (18) says Ax + A^-T y = 0, which is (17) multiplied by A",
-        counterexample={_RE: sp.Integer(1), _IM: sp.Integer(0)},
+        counterexample={_RE: 1, _IM: 0},
     ),
     equivalent_conditions(),
     correction(
@@ -90,7 +89,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    size = {m: sp.Integer(2)}
+    size = {m: 2}
     drawn, value = drawn_in_general()
     return [
         MomentCheck(

@@ -25,7 +25,7 @@ CLAIMS = (
     ),
     lemma(
         "one half minus signs: it is 1/2 - (1/2n) sum_j sgn(tau_j.x) sgn(tau_j.y), draw by draw",
-        eq(Expectation((printed_coefficient() - angular_coefficient()) ** 2), sp.Integer(0)),
+        eq(Expectation((printed_coefficient() - angular_coefficient()) ** 2), 0),
         PAIRS_WITH_COEFFICIENT,
     ),
 )

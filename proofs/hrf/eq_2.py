@@ -24,7 +24,7 @@ CLAIMS = (
     ),
     lemma(
         "one cosine: the features give exp((|x|^2+|y|^2)/2) times the mean of cos(w_i.(x-y)), draw by draw",
-        eq(Expectation((trigonometric_map() - short) ** 2), sp.Integer(0)),
+        eq(Expectation((trigonometric_map() - short) ** 2), 0),
         PAIRS,
     ),
 )

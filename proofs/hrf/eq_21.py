@@ -102,7 +102,7 @@ near, bound = _near()
 CLAIMS = (
     claim(
         "no error: if l(A) = 0 the estimator is SM at the centres: its mean squared error is zero",
-        eq(Expectation(error * sp.conjugate(error)), sp.Integer(0)),
+        eq(Expectation(error * sp.conjugate(error)), 0),
         OPPOSITE_IMAGES,
     ),
     claim(
@@ -123,7 +123,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """At one matrix and one pair of inputs, taken as the centres; and at a pair with l(A) = 0."""
-    size = {m: sp.Integer(2)}
+    size = {m: 2}
     drawn, value = drawn_in_general()
     return [
         MomentCheck(

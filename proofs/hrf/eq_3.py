@@ -25,7 +25,7 @@ CLAIMS = (
     ),
     lemma(
         "one hyperbolic cosine: the features give exp(-(|x|^2+|y|^2)/2) times the mean of cosh(w_i.(x+y)), draw by draw",
-        eq(Expectation((positive_map() - short) ** 2), sp.Integer(0)),
+        eq(Expectation((positive_map() - short) ** 2), 0),
         PAIRS,
     ),
 )

@@ -13,7 +13,6 @@ STATEMENT = statement(
 
 _LENGTHS = Domain((R, SIGMA))
 
-
 #: rho of (68), r the length of the inputs.
 normaliser = 1 - sp.exp(-2 * sigma**2 * r**2)
 
@@ -41,19 +40,19 @@ def _normaliser_is_positive() -> Derivation:
 CLAIMS = (
     lemma(
         "rho: rho is positive, so lambda is defined for every sigma > 0 and r > 0",
-        gt(normaliser, sp.Integer(0)),
+        gt(normaliser, 0),
         _LENGTHS,
         _normaliser_is_positive,
     ),
     claim(
         "theta = 0: lambda is 0 for parallel inputs of length r",
-        eq(gaussian_lambda(EQUAL_PAIR), sp.Integer(0)),
+        eq(gaussian_lambda(EQUAL_PAIR), 0),
         _at_angle(sp.Integer(0)),
         location="(67)",
     ),
     claim(
         "theta = pi: lambda is 1 for opposite inputs of length r",
-        eq(gaussian_lambda(EQUAL_PAIR), sp.Integer(1)),
+        eq(gaussian_lambda(EQUAL_PAIR), 1),
         _at_angle(sp.pi),
         location="(67)",
     ),

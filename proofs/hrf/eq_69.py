@@ -54,14 +54,7 @@ CLAIMS = (
         error="misprint",
         survives="yes: (69) and Theorem F.1 hold, with sin(sigma tau.u) and cos(sigma tau.u) in (70)",
         flaw="the arguments of sine and cosine lack the factor sigma, so the maps give (69) for sigma = 1 only",
-        counterexample={
-            x_norm: sp.Integer(1),
-            y_norm: sp.Integer(1),
-            theta: sp.pi,
-            sigma: sp.Integer(2),
-            r: sp.Integer(1),
-            n: sp.Integer(1),
-        },
+        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi, sigma: 2, r: 1, n: 1},
     ),
     correction(
         "maps",
@@ -76,7 +69,7 @@ CLAIMS = (
         "maps",
         "maps with sigma, draw by draw: with sin(sigma tau.u) and cos(sigma tau.u) the maps give (69) for (almost) "
         "every draw of tau",
-        eq(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), sp.Integer(0)),
+        eq(Expectation((_from_maps(sigma) - gaussian_coefficient()) ** 2), 0),
         COEFFICIENT_PAIRS,
         location="(70)",
         tex=r"\rho_{1,n}(u)=\rho_{2,n}(u)=\frac{i}{\sqrt{n\rho}}(\sin(\sigma\tau_1^\top u),\cos(\sigma"

@@ -54,7 +54,6 @@ def _image(entry: sp.Expr) -> sp.Expr:
 #: The two left sides of (85).
 _parts = _SQUARE * alpha * center_x + alpha * center_y, _SQUARE * beta * center_x - beta * center_y
 
-
 _ZERO_X, _ZERO_Y = (Range(center, 0, 0, typical=(0, 0)) for center in (center_x, center_y))
 _BOTH_ZERO = Domain((_ZERO_X, _ZERO_Y))
 _ZERO_FIRST = Domain((_ZERO_X, CENTER_Y, *_PARTS), (sp.Ne(center_y, 0), sp.Ne(_SQUARE, 0)))
@@ -86,12 +85,7 @@ def _approached(name: str, says: str, entry: sp.Expr, conjugate: sp.Expr, domain
         return Derivation(expr, domain).single_values().limit_by_continuity(alpha, point)
 
     return claim(
-        says,
-        tends(expr, alpha, point, sp.Integer(0), "+" if point == 0 else "-"),
-        domain,
-        proof,
-        name=name,
-        location="after (87)",
+        says, tends(expr, alpha, point, 0, "+" if point == 0 else "-"), domain, proof, name=name, location="after (87)"
     )
 
 

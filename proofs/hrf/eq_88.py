@@ -64,7 +64,7 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
         name=name,
         says=says,
         location="after (88)",
-        proposition=tends(loss(entry), entry, point, sp.Integer(0), "+" if point == 0 else "-"),
+        proposition=tends(loss(entry), entry, point, 0, "+" if point == 0 else "-"),
         domain=domain,
         proof=lambda: Derivation(loss(entry), domain).single_values().limit_by_continuity(entry, point),
         **more,
@@ -74,18 +74,18 @@ def _approached(name: str, says: str, domain: Domain, point: sp.Expr, **more: An
 CLAIMS = (
     claim(
         "admissible: the printed entry is positive, so that A is invertible, whenever r_i != 0",
-        eq(sp.sign(best_entry()), sp.Integer(1)),
+        eq(sp.sign(best_entry()), 1),
         _PRINTED,
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} \ne 0",
         error="edge case",
         survives="yes: for r_{j,k} = 0 any small a_k > 0 makes the entry of the loss as small as one likes",
         flaw="for r_j = 0 the printed entry is 0 and A^-T does not exist; the infimum 0 of a^2 r_i^2 is not attained",
-        counterexample={center_x: sp.Integer(1), center_y: sp.Integer(0)},
+        counterexample={center_x: 1, center_y: 0},
     ),
     correction(
         "admissible",
         "admissible, both nonzero: the printed entry is positive if r_i and r_j are both nonzero",
-        eq(sp.sign(best_entry()), sp.Integer(1)),
+        eq(sp.sign(best_entry()), 1),
         CENTERS,
         needs=("r_j,k is not 0",),
         tex=r"a_k = \sqrt{|r_{j,k}/r_{i,k}|}\ \mathrm{if}\ r_{i,k} r_{j,k} \ne 0",
@@ -107,7 +107,7 @@ CLAIMS = (
     ),
     claim(
         "both zero: if r_i = r_j = 0 the entry a = 1 leaves no loss",
-        eq(loss(entry), sp.Integer(0)),
+        eq(loss(entry), 0),
         Domain((_ZERO_X, _ZERO_Y, Range(entry, 1, 1, typical=(1, 1)))),
     ),
     claim(

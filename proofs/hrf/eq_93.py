@@ -236,7 +236,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     family = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
-    width = {**SMALL_POINT, tau: sp.Integer(2)}
+    width = {**SMALL_POINT, tau: 2}
     printed = {**width, ratio_root: DRAWN_ROOT}
     cases = (
         ("(95), (96), any real A", family, window(family), width),

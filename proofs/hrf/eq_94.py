@@ -63,13 +63,7 @@ CLAIMS = (
         error="misprint",
         survives="yes: Definition H.1 has the features at -y",
         flaw="the features of y must be taken at -y, as in (96) and (99)",
-        counterexample={
-            a11: sp.Integer(1),
-            b11: sp.Integer(1),
-            inner: sp.Integer(1),
-            tau: sp.Integer(1),
-            m: sp.Integer(1),
-        },
+        counterexample={a11: 1, b11: 1, inner: 1, tau: 1, m: 1},
     ),
     claim(
         "(94), complex A: the features of x and y estimate lambda without bias, A = i b I",
@@ -102,7 +96,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """A = (5/4) I and A = i b I, against the printed values, which the draws refuse, and with -y."""
     real = ComplexExponential(scalar=sp.Rational(5, 4), prefactor_kind="norm")
-    at = {**SMALL_POINT, tau: sp.Integer(2), ratio_root: DRAWN_ROOT}
+    at = {**SMALL_POINT, tau: 2, ratio_root: DRAWN_ROOT}
     # the coefficient takes its second input at -y
     as_printed = Pair(PAIR.x, -PAIR.y)
     cases = (

@@ -42,10 +42,8 @@ _SIZE = sp.Integer(64)
 #: inputs at the angles at which P and T are worst (Lemma 3.4)
 _TOGETHER, _OPPOSITE = make_pair(r, r, sp.Integer(0), "together"), make_pair(r, r, sp.pi, "opposite")
 
-
 #: Products for the hybrid map of one input: projections, and what the map has more than its two bases.
 products = _SIZE * (2 * m + n) + HYBRID_FEATURES - 4 * m
-
 
 _MOST = Range(m, 1, 31, integer=True, typical=(15, 31), awkward=(1, 22, 31))
 _CONFIGURATION = {m: sp.Integer(22), n: sp.Integer(8)}
@@ -140,7 +138,7 @@ def _worst_case() -> list[Claim]:
             survives="yes: for every length r and every hybrid with at least 17 projections in each base",
             flaw="cost alone does not decide: with m = 1 and n = 58, almost as costly as T, the worst error is "
             "larger; the figures do not say which m and n were used",
-            counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(58)},
+            counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 58},
         ),
         correction(
             "smaller worst case",
@@ -181,7 +179,7 @@ CLAIMS = (
         survives="yes: the worst error over all angles is smaller; at each angle that of T or of P is smaller still",
         flaw="at the same cost each base has at most 31 projections: one of T and P errs less at every angle but "
         "0 and pi",
-        counterexample={r: sp.Integer(1), theta: sp.pi / 2, **_CONFIGURATION},
+        counterexample={r: 1, theta: sp.pi / 2, **_CONFIGURATION},
     ),
     correction(
         "most accurate",

@@ -31,7 +31,6 @@ def _split_products(a: str, b: str) -> sp.Expr:
 
 _SPLIT = Space("first coordinate and the others", _split_products, "exy")
 
-
 z = PAIR.x + PAIR.y * sp.I
 square = x_norm**2 - y_norm**2 + 2 * sp.I * x_norm * y_norm * sp.cos(theta)
 e, others = _SPLIT.vector("e"), _SPLIT.vector("x") + _SPLIT.vector("y") * sp.I

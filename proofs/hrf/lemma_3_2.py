@@ -9,14 +9,11 @@ from rftheory.hybrids.angular import second_moments
 
 STATEMENT = statement("identity", "Lemma 3.2 (24)", "Mean and second moment of the angular coefficient")
 
-
 #: The printed E[lambda_hat^2].
 angular_second_moment = second_moments()[0]
 
-
 #: E[(1 - lambda_hat)^2] = 1 - 2 E[lambda_hat] + E[lambda_hat^2], as it is used in Theorem D.1.
 angular_complement_second_moment = second_moments()[1]
-
 
 coefficient = angular_coefficient()
 CLAIMS = (

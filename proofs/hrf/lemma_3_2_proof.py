@@ -53,13 +53,7 @@ CLAIMS = (
         error="misprint",
         survives="yes: the last member of (44), and with it Lemma 3.2, holds",
         flaw="-(1 - 1/n) is lost: the member exceeds the moment by (1 - 1/n)/4 for n >= 2",
-        counterexample={
-            x_norm: sp.Integer(1),
-            y_norm: sp.Integer(1),
-            theta: sp.pi / 2,
-            m: sp.Integer(1),
-            n: sp.Integer(2),
-        },
+        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, m: 1, n: 2},
     ),
     _member(
         "(44), fourth member corrected",

@@ -38,7 +38,6 @@ _LENGTHS = tuple(Range(s, 0, None, "()", typical=(0, 2), awkward=(_END, 20)) for
 _DOMAIN = Domain((*_LENGTHS, SMALL, LARGE, M), (sp.Lt(small, large),))
 _HALF = (x_norm**2 + y_norm**2) / 2
 
-
 #: lengths and cosine of two pairs of any inputs; the second has the larger kernel value
 _FIRST, _SECOND = (sp.symbols(f"x_{k} y_{k} c_{k}", real=True) for k in "12")
 _SIZES = tuple(Range(s, 0, None, typical=(0, 2), awkward=(0, 20)) for k in (_FIRST, _SECOND) for s in k[:2])
@@ -145,7 +144,7 @@ def _compared(
         error="condition missing",
         survives="yes: for inputs of fixed lengths, which the bipolar hybrid is made for, it is true",
         flaw=flaw,
-        counterexample={**dict(values), m: sp.Integer(1)},
+        counterexample={**dict(values), m: 1},
     )
 
 
@@ -246,7 +245,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """Inputs of lengths 1 and 1/2 in line, against the exact error, and against that of a pair with x = +-y, which is zero."""
-    at = {x_norm: sp.Integer(1), y_norm: sp.Rational(1, 2), m: sp.Integer(2)}
+    at = {x_norm: 1, y_norm: sp.Rational(1, 2), m: 2}
     cases = (("trigonometric", "parallel", Trigonometric(), PARALLEL), ("positive", "opposite", Hyperbolic(), OPPOSITE))
     return [
         MomentCheck(f"mse, {claim}", Regular(family), "mse", value, at, claim=claim, pair=pair)

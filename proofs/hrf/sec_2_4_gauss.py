@@ -95,9 +95,7 @@ VARIANTS = (
     Variant("(20), positive", lambda pair: linearised(Hyperbolic(), pair), WIDTH, None, sp.S.Zero, (_FALL, *_POSITIVE)),
 )
 
-
 _angular_error = mean_squared_error(hybrid(angular_coefficient(EQUAL_PAIR), EQUAL_PAIR), kernel(EQUAL_PAIR))
-
 
 _GAUSSIAN_MSE, _ANGULAR_MSE = (rf"\mathrm{{MSE}}(\widehat{{SM}}^{{{name}}}_{{m,n}})" for name in ("gauss", "anghyb"))
 
@@ -239,7 +237,7 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     variant = VARIANTS[0]
-    point = {r: sp.Rational(7, 10), theta: sp.pi, sigma: sp.Rational(3, 2), m: sp.Integer(2), n: sp.Integer(2)}
+    point = {r: sp.Rational(7, 10), theta: sp.pi, sigma: sp.Rational(3, 2), m: 2, n: 2}
     expected = sp.Mul(*variant.factors)
     name = f"not at {variant.inexact}: {variant.name}"
     error = MomentCheck("mse at theta = pi", _drawn("trigonometric"), "mse", expected, point, claim=name)

@@ -36,7 +36,6 @@ _PAST_ANY_CONSTANT = _HYBRIDS.with_ranges(_MANY).where(sp.Ge(m, 4 * _C**2))
 #: the length of the maps (11) of the angular hybrid, and of P and T
 HYBRID_FEATURES, REGULAR_FEATURES = 4 * m * (n + 1), 2 * m
 
-
 _product = slope * HYBRID_FEATURES
 
 

@@ -47,7 +47,7 @@ def _positive_error() -> Claim:
     formula = hybrid_square_formula()
     return lemma(
         "the hybrid errs: the mean squared error of the hybrid is positive for 0 < theta < pi",
-        gt(square, sp.Integer(0)),
+        gt(square, 0),
         OPEN_HYBRIDS,
         lambda: (
             Bound(square, OPEN_HYBRIDS)
@@ -79,7 +79,7 @@ def claims() -> list[Claim]:
         found += [
             claim(
                 f"eps(hybrid)/eps({beaten}) tends to zero as theta -> {point}",
-                tends(hybrid_error() / weak_error, theta, point, sp.Integer(0), side),
+                tends(hybrid_error() / weak_error, theta, point, 0, side),
                 OPEN_HYBRIDS,
                 lambda e=weak_error, c=weak_chain, p=point: _ratio_vanishes(e, c(OPEN_HYBRIDS), p),
                 name=f"{beaten} near {point}",
@@ -93,12 +93,12 @@ def claims() -> list[Claim]:
                 error="false",
                 survives="yes: the hybrid is far better than one regular estimator at each end, and has no error at both ends",
                 flaw=f"the error of {better} vanishes to higher order there",
-                counterexample={r: sp.Integer(1), theta: angle, m: sp.Integer(1), n: sp.Integer(1)},
+                counterexample={r: 1, theta: angle, m: 1, n: 1},
             ),
             correction(
                 f"{better} near {point}",
                 f"eps({better})/eps(hybrid) tends to zero as theta -> {point}",
-                tends(error / hybrid_error(), theta, point, sp.Integer(0), side),
+                tends(error / hybrid_error(), theta, point, 0, side),
                 OPEN_HYBRIDS,
                 lambda e=error, c=chain, f=closed, p=point: _inverse_vanishes(e, c(OPEN_HYBRIDS), f, p),
                 name=f"{better} near {point}, corrected",

@@ -73,7 +73,7 @@ def _nonzero(name: str, says: str, coefficient: sp.Expr, pair: Pair, factors: tu
         ),
         claim(
             says,
-            gt(closed, sp.Integer(0)),
+            gt(closed, 0),
             _LENGTHS,
             lambda: Derivation(closed, _LENGTHS).at_least(sp.Integer(0), factors),
             name=name,
@@ -82,7 +82,7 @@ def _nonzero(name: str, says: str, coefficient: sp.Expr, pair: Pair, factors: tu
 
 
 def _zero(name: str, coefficient: sp.Expr, pair: Pair, says: str) -> Claim:
-    proposition = eq(_error(coefficient, pair), sp.Integer(0))
+    proposition = eq(_error(coefficient, pair), 0)
     return claim(says, proposition, _LENGTHS, name=name)
 
 
@@ -130,7 +130,7 @@ CLAIMS = (
 
 def simulations() -> list[MomentCheck]:
     """Not drawn: the error with positive features at theta = 0, whose tails are too heavy for any affordable test."""
-    at = {r: SMALL_POINT[r], sigma: SMALL_POINT[sigma], m: sp.Integer(1), n: sp.Integer(1)}
+    at = {r: SMALL_POINT[r], sigma: SMALL_POINT[sigma], m: 1, n: 1}
     cases = (
         ("trigonometric, theta = 0", "trigonometric", sp.Integer(0), ()),
         ("trigonometric, theta = pi: error", "trigonometric", sp.pi, _TRIGONOMETRIC_AT_PI),

@@ -208,7 +208,7 @@ CLAIMS = (
     ),
     claim(
         "limit: with m, n and d proportional to 1/s the ratio of the costs vanishes as s -> 0",
-        tends(_ratio_at_scale(), _s, sp.Integer(0), sp.Integer(0)),
+        tends(_ratio_at_scale(), _s, 0, 0),
         _PROPORTIONAL,
         lambda: (
             Derivation(_ratio_at_scale(), _PROPORTIONAL)

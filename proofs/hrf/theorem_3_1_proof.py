@@ -92,7 +92,7 @@ CLAIMS = (
         error="misprint",
         survives="yes: (38), and with it (23), follows with m(m-1) in place of the binomial coefficient",
         flaw="there are m(m-1) mixed pairs (i, j), i != j, not binom(m, 2)",
-        counterexample={x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0), m: sp.Integer(2)},
+        counterexample={x_norm: 1, y_norm: 1, theta: 0, m: 2},
     ),
     _step(
         "(36) corrected",

@@ -29,7 +29,6 @@ _WIDTH = sp.Rational(1, 2)
 #: an estimator of any law in [0, 1]
 _UNIT = UnitVariate("lambda_hat")
 
-
 #: lambda_hat of (20) with trigonometric features: the mean of cos(tau_j.(x + y)/c).
 _gaussian_coefficient = linearised(Trigonometric())
 
@@ -81,14 +80,7 @@ CLAIMS = (
         error="condition missing",
         survives="yes: (23) holds, and for the angular hybrid sharing never costs accuracy",
         flaw="E[lambda_hat (1 - lambda_hat)] can be negative for lambda in [0, 1]; sharing then increases the error",
-        counterexample={
-            x_norm: sp.Integer(1),
-            y_norm: sp.Rational(1, 2),
-            theta: sp.pi / 2,
-            m: sp.Integer(1),
-            n: sp.Integer(1),
-            c: sp.Rational(1, 2),
-        },
+        counterexample={x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, m: 1, n: 1, c: sp.Rational(1, 2)},
     ),
     correction(
         "reduced",

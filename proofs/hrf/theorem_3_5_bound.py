@@ -39,12 +39,10 @@ _TOO_LARGE = Domain(
     (Range(theta, 0, sp.Rational(1, 6), "(]", typical=(0, sp.Rational(1, 6)), awkward=(sp.Rational(1, 100),)), M, N)
 ).where(sp.Le(theta * (n - 1 + sp.sqrt(sp.pi)), sp.sqrt(2) / 5))
 
-
 #: r = 1/(sqrt(2) theta) >= 1
 _ATTAINED = Domain(
     (Range(theta, 0, 1 / sp.sqrt(2), "(]", typical=(0, sp.Rational(7, 10)), awkward=(sp.Rational(1, 100),)), M, N)
 )
-
 
 #: (27) with the lost factor: ``1/(n sqrt(pi) r)`` in place of ``1/(n sqrt(pi) r^2)``.
 printed_shape = worst_regular() / r * sp.sqrt(1 / sp.pi - 1 / (n * sp.pi) + r / (n * sp.sqrt(sp.pi)))
@@ -91,7 +89,6 @@ corrected = correction(
     tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
 )
 
-
 CLAIMS = (
     claim(
         "bound: the relative error of the angular hybrid is at most the right side of (27), for r >= 1",
@@ -104,7 +101,7 @@ CLAIMS = (
         "it gains the factor r^(-1/2), not 1/r.",
         flaw="a factor r is lost in (64): the term 1/(n sqrt(pi)) must be r/(n sqrt(pi)); for n = 1 it shows from "
         "a length between 4.127 and 4.128 on",
-        counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
+        counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
     ),
     correction(
         "bound",

@@ -11,7 +11,6 @@ STATEMENT = statement(
     not_drawn="a limit; mean squared errors are drawn in hrf.theorem-D.1-equal",
 )
 
-
 #: The printed value of both limits.
 slope = sp.sqrt(1 / (2 * sp.pi * m * n)) * growth()
 
@@ -28,7 +27,7 @@ def near_zero() -> Bound:
 CLAIMS = (
     claim(
         "limit: the relative error over sqrt(theta) tends to (1/(2 pi m n))^(1/2) W(r)",
-        tends(hybrid_error() / sp.sqrt(theta), theta, sp.Integer(0), slope, "+"),
+        tends(hybrid_error() / sp.sqrt(theta), theta, 0, slope, "+"),
         OPEN_HYBRIDS,
         near_zero,
     ),

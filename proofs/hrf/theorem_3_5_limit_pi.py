@@ -41,7 +41,7 @@ CLAIMS = (
         error="misprint",
         survives="The limit holds with sqrt(pi - theta), as the text before the theorem has it.",
         flaw="sqrt(theta - pi) is imaginary for theta < pi; sqrt(pi - theta) is meant",
-        counterexample={r: sp.Integer(1), theta: sp.Integer(3), m: sp.Integer(1), n: sp.Integer(1)},
+        counterexample={r: 1, theta: 3, m: 1, n: 1},
     ),
     correction(
         "limit",

@@ -120,21 +120,21 @@ def _derivatives() -> list[Claim]:
         _step(
             "below (58), rising",
             "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
-            ge(slope, sp.Integer(0)),
+            ge(slope, 0),
             RISING,
             proof=lambda: Bound(slope, RISING).at_least(sp.Integer(0)),
         ),
         _step(
             "below (58), at pi/2",
             "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
-            lt((1 - r**2 * product).subs(theta, sp.pi / 2), sp.Integer(0)),
+            lt((1 - r**2 * product).subs(theta, sp.pi / 2), 0),
             LENGTHS,
             proof=negative_at_right_angle,
         ),
         _step(
             "below (58), concave",
             "theta sin(theta) is concave on [pi/2, pi]: the derivatives, negative at pi/2 and positive at pi, change sign once",
-            le(bend, sp.Integer(0)),
+            le(bend, 0),
             FALLING,
             proof=lambda: Bound(bend, FALLING).at_most(sp.Integer(0)),
         ),
@@ -206,7 +206,7 @@ def _maxima() -> list[Claim]:
             error="misprint",
             survives="yes: b^2 is meant, see the other reading",
             flaw="the left side must be b^2; the maximum of b^1 does not decrease with n",
-            counterexample={r: sp.Integer(2), theta: sp.Rational(1, 2), m: sp.Integer(1), n: sp.Integer(10)},
+            counterexample={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
         ),
         _step(
             "(64), read with b^2",
@@ -248,7 +248,7 @@ def _conclusion() -> list[Claim]:
             error="false",
             survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
             flaw="as (27): the factor r that (64) loses",
-            counterexample={r: sp.Integer(5), theta: sp.Rational(1, 7), m: sp.Integer(1), n: sp.Integer(1)},
+            counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
         ),
         _step(
             "(65) corrected",
@@ -268,7 +268,7 @@ def _conclusion() -> list[Claim]:
             error="misprint",
             survives="yes: (48) has the right exponent, and the limits use it",
             flaw="the exponent must be r^2, as in (48)",
-            counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(1)},
+            counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
             proof=relative_error_chain,
         ),
         _step(
@@ -287,6 +287,6 @@ CLAIMS = (*_reduction(), *_derivatives(), *_maxima(), *_conclusion())
 
 def simulations() -> list[MomentCheck]:
     """(48): the mean squared error is eps^2 SM^2."""
-    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta)} | {m: sp.Integer(1), n: sp.Integer(1)}
+    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta)} | {m: 1, n: 1}
     drawn = Bipolar(Hyperbolic(), Trigonometric(), Angular())
     return [MomentCheck("mse", drawn, "mse", hybrid_square_formula() * kernel(EQUAL_PAIR) ** 2, at, claim="(48)")]

@@ -92,13 +92,7 @@ CLAIMS = (
         error="false",
         survives="yes: the hybrid gains the factor r^(-1/2) for every fixed n, and 1/r as n grows with r",
         flaw="for finite n the max-relative-error is of the order r^(-1/2) exp(2 r^2)",
-        counterexample={
-            r: sp.Integer(16),
-            theta: sp.Rational(1, 23),
-            m: sp.Integer(1),
-            n: sp.Integer(1),
-            _C: sp.Integer(1),
-        },
+        counterexample={r: 16, theta: sp.Rational(1, 23), m: 1, n: 1, _C: 1},
     ),
     correction(
         "rate",

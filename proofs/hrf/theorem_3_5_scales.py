@@ -33,7 +33,7 @@ def _positive_at(name: str, point: sp.Expr) -> Claim:
     square = relative_square(trigonometric(pair) if name == "T" else positive(pair), pair)
     return claim(
         f"the relative error of {name} is positive at theta = {point} (squares)",
-        gt(square, sp.Integer(0)),
+        gt(square, 0),
         _LENGTHS,
         lambda: Bound(square, _LENGTHS).algebra(worst_regular() ** 2).at_least(sp.Integer(0)),
         name=f"{name} at {point}",

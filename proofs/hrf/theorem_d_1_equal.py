@@ -44,7 +44,7 @@ def claims() -> list[Claim]:
                 error="misprint",
                 survives="yes: (45), (46) and Theorem 3.5 have the right coefficient",
                 flaw=flaw,
-                counterexample={r: sp.Integer(1), theta: sp.pi / 2, m: sp.Integer(1), n: sp.Integer(1)},
+                counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
             ),
             correction(
                 words,
@@ -61,7 +61,7 @@ def claims() -> list[Claim]:
 
 def simulations() -> list[MomentCheck]:
     # for n = 1 the printed second term vanishes
-    point = {**SMALL_POINT, x_norm: SMALL_POINT[r], y_norm: SMALL_POINT[r], m: sp.Integer(1), n: sp.Integer(1)}
+    point = {**SMALL_POINT, x_norm: SMALL_POINT[r], y_norm: SMALL_POINT[r], m: 1, n: 1}
     # the second moment tells the two errors apart with fewer draws than the error does
     printed = _equal_norms_mse(angular_mixed_moment) + kernel(EQUAL_PAIR) ** 2
     return [

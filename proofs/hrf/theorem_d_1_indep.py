@@ -16,10 +16,8 @@ STATEMENT = statement(
     notes=("The print has a stray equality sign between the two terms of the sum.",),
 )
 
-
 #: The printed right side of (45).
 angular_independent_mse = independent_mse(angular_second_moment, angular_complement_second_moment)
-
 
 estimator = hybrid(angular_coefficient())
 CLAIMS = (

@@ -15,14 +15,11 @@ STATEMENT = statement(
     notes=("For n = 1 and for equal norms the last term vanishes: the error is not 'further reduced' then.",),
 )
 
-
 #: The printed E[lambda_hat (1 - lambda_hat)].
 angular_mixed_moment = SHARE * (1 - 1 / n - SHARE + SHARE / n)
 
-
 #: The printed right side of (46).
 angular_shared_mse = shared_mse(angular_second_moment, angular_complement_second_moment, angular_mixed_moment)
-
 
 estimator = hybrid(angular_coefficient(), shared=True)
 CLAIMS = (

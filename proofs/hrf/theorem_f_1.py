@@ -16,7 +16,6 @@ STATEMENT = statement(
     id="hrf.theorem-F.1",
 )
 
-
 expected = independent_mse(gaussian_second_moment(), gaussian_complement_second_moment())
 CLAIMS = (
     claim(

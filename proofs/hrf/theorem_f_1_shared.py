@@ -32,7 +32,6 @@ def _errors(pair: Pair) -> tuple[sp.Expr, sp.Expr]:
 
 _expected = shared_mse(gaussian_second_moment(), gaussian_complement_second_moment(), gaussian_mixed_moment())
 
-
 shared, independent = _errors(PAIR)
 point = {x_norm: 1, y_norm: sp.Rational(1, 2), theta: sp.pi / 2, sigma: 1, r: 1, m: 1, n: 1}
 CLAIMS = (

@@ -28,7 +28,6 @@ def _spread() -> sp.Expr:
 #: (78), E[lambda_hat^2].
 half_angle_second_moment = (1 - half_angle_exponential) ** 2 / normaliser**2 + _spread()
 
-
 #: (79), E[(1 - lambda_hat)^2].
 half_angle_complement_second_moment = ((1 - normaliser) - half_angle_exponential) ** 2 / normaliser**2 + _spread()
 
@@ -52,7 +51,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta, sigma)} | {m: sp.Integer(1), n: sp.Integer(1)}
+    at = {symbol: SMALL_POINT[symbol] for symbol in (r, theta, sigma)} | {m: 1, n: 1}
     second, coefficient = half_angle_second_moment, Gaussian()
     error = independent_mse(second, half_angle_complement_second_moment, EQUAL_PAIR)
     checks = [

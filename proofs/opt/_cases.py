@@ -80,7 +80,6 @@ SPREAD = sp.Symbol("s", nonnegative=True)
 SPREADS = Domain((Range(SPREAD, 0, None, "[)", typical=(0, 4), awkward=(0, 1, 20)),))
 LARGE_SPREADS = Domain((Range(SPREAD, 1, None, "[)", typical=(1, 4), awkward=(1, 20)),))
 
-
 asymmetric_kernel = sp.Rational(1, 2) * (1 + SPREAD) + sp.Rational(1, 2) * (1 - SPREAD)
 
 
@@ -119,14 +118,11 @@ def two_draws_error(first: sp.Expr, second: sp.Expr) -> sp.Expr:
 
 coupled_error = two_draws_error(FIRST, SECOND)
 
-
 independent_error = two_draws_error(FIRST, INDEPENDENT)
-
 
 # -- Gaussian data and the softmax kernel --------------------------------------------------------------------------
 
 _DATA = Projection("x")
-
 
 #: E K(x, x) = E exp(|x|^2), as x = sigma g with g ~ N(0, I_d).
 softmax_diagonal = Expectation(sp.exp(sigma**2 * _DATA.squared_length(d)))

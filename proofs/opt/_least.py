@@ -56,7 +56,6 @@ def _kernel(i: int, j: int) -> sp.Expr:
 
 _mean_squared_kernel = sp.Add(*(alpha[i] * beta[j] * _kernel(i, j) ** 2 for i in _BOTH for j in _BOTH))
 
-
 #: (E_Omega q)^2 - E K^2.
 _optimum = over_points(omega[k] * _importance()) ** 2 - _mean_squared_kernel
 

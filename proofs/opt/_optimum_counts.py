@@ -63,9 +63,7 @@ def claims(family: DiscreteFamily, *parameters: Range) -> list[Claim]:
             eq(generating, sp.exp(total(x[l] ** 2 * (_weights[l] - 1)))),
             inputs.with_ranges(_WEIGHTS),
         ),
-        claim(
-            "exists: E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law", eq(square, sp.Integer(1)), inputs
-        ),
+        claim("exists: E_Omega f(w, x)^2 = 1 for every x: E q = 1 for every data law", eq(square, 1), inputs),
         claim(
             "density: for data N(0, tau^2) a count of the optimum is k with probability Gamma(k+1/2)/(Gamma(1/2) k!) "
             "(1-s)^(1/2) s^k, s = 2 tau^2/(1 + 2 tau^2)",
@@ -137,7 +135,7 @@ def simulations(family: DiscreteFamily) -> list[MomentCheck]:
     scale = sp.Rational(1, 4)
     data = law(scale, 2)
     first, second = (sp.Rational(3, 10), -sp.Rational(1, 4)), (sp.Rational(1, 5), sp.Rational(3, 10))
-    point = {x.label: sp.Tuple(*first), y.label: sp.Tuple(*second), d: sp.Integer(2), tau: scale}
+    point = {x.label: sp.Tuple(*first), y.label: sp.Tuple(*second), d: 2, tau: scale}
     drawn = AtPair(family, data, data, (first, second))
     one = sp.Integer(1)
     return [

@@ -33,10 +33,8 @@ _EIGENVECTORS = Domain((D, SCALES_OF_DATA, Range(_IMAGES.label, typical=(-2, 2),
 _LINE = Space("line", lambda a, b: sp.Integer(1), "e")
 GAUSSIAN = GeneralizedExponential(A=0, s=1)
 
-
 #: The harmonic mean of the variances of the two optima.
 _middle = 2 * spread() * spread(sigma) / (spread() + spread(sigma))
-
 
 #: ``(E q)^2`` for two laws.
 overlap_squared = (4 * spread() * spread(sigma) / (spread() + spread(sigma)) ** 2) ** (d / 2)

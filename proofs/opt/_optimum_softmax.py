@@ -87,10 +87,10 @@ CLAIMS = (
     ),
     claim(
         "for kappa >= 1 p_Omega q does not fall as |w| grows: E q is infinite, there is no optimal density",
-        ge(_fall(1), sp.Integer(1)),
+        ge(_fall(1), 1),
         Domain((_INFINITE, W_NORM)),
         _no_optimum,
         name="softmax: no optimum",
-        mutants=[ge(_fall(sp.Rational(1, 2)), sp.Integer(1))],
+        mutants=[ge(_fall(sp.Rational(1, 2)), 1)],
     ),
 )

@@ -47,7 +47,6 @@ _KERNELS = Domain(
 _CHANCES = ((1 + _SHARE) / 2, (1 - _SHARE) / 2)
 _FEATURES = ((sp.sqrt(_XX), sp.sqrt(_YY)), (sp.sqrt(_XX), -sp.sqrt(_YY)))
 
-
 #: (E_Omega q)^2 with a = c b.
 _attained = over_points(omega[k] * sp.sqrt(_MULTIPLE * b[k] * b[k])) ** 2
 
@@ -127,7 +126,7 @@ CLAIMS = (
     ),
     lemma(
         "only then: ... and so it is positive unless a and b are proportional",
-        gt(gap, sp.Integer(0)),
+        gt(gap, 0),
         apart,
         lambda: _strict(gap, square),
         mutants=[sp.Rational(1, 10)],

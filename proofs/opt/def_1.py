@@ -72,7 +72,7 @@ def _printed() -> list[Claim]:
             error="misprint",
             survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
             flaw="phi(x, 0) = exp(-|x|^2/2), and phi(0, x) = 1",
-            counterexample={x_norm: sp.Integer(1), y_norm: sp.Integer(0), theta: sp.Integer(0)},
+            counterexample={x_norm: 1, y_norm: 0, theta: 0},
         ),
         claim(
             "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
@@ -91,11 +91,11 @@ CLAIMS = (
         "symmetric",
         "one function of both inputs: if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j "
         "K(x_i, x_j), which is E_Omega (sum_i c_i phi(x_i, w))^2, is not negative: K is positive semi-definite",
-        ge(form, sp.Integer(0)),
+        ge(form, 0),
         _DATA,
         lambda: Bound(form, _DATA).at_least(sp.Integer(0), [squares]),
         tex=r"\phi: X \times \mathcal{W} \to \mathbb{R}, \quad K = \mathbb{E}_{\omega\sim\Omega}\,\phi(x_1, \omega)\phi(x_2, \omega)",
-        mutants=[sp.Rational(1, 100), le(form, sp.Integer(0))],
+        mutants=[sp.Rational(1, 100), le(form, 0)],
     ),
     lemma(
         "symmetric features: there are symmetric ones: 5^(d/4) exp(-|w|^2 + 5^(1/2) w.x - |x|^2) represents the "

@@ -31,7 +31,6 @@ _GAUSSIAN = PAIRS.with_ranges(
     Range(d, 1, None, integer=True, typical=(1, 6), awkward=(1,)),
 )
 
-
 sample = positive_feature(PAIR.x) * positive_feature(PAIR.y)
 CLAIMS = (
     claim(
@@ -53,6 +52,6 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """Draws from N(0, (1 + 4 tau^2) I), the proposal that suits data N(0, tau^2 I)."""
     family, data = GeneralizedExponential(A=0, s=1, dimension=POINT[d]), law(POINT[tau], 3)
-    point = {**POINT, _CENTER: sp.Integer(0), _SCALE: sp.sqrt(spread(POINT[tau]))}
+    point = {**POINT, _CENTER: 0, _SCALE: sp.sqrt(spread(POINT[tau]))}
     drawn, kernel = AtPair(family, data, data, INPUTS), gaussian_kernel(PAIR.x, PAIR.y)
     return [MomentCheck("mean", drawn, "mean", kernel, point, claim="Gaussian proposals")]

@@ -122,7 +122,7 @@ def positive_at_fixed_inputs(corrects: str) -> Claim:
         corrects,
         "positive features: with w ~ N(x + y, I), which is p_Omega q at fixed inputs, every sample of positive features is "
         "K(x, y): the error is 0",
-        eq(Expectation((sample - _K) ** 2), sp.Integer(0)),
+        eq(Expectation((sample - _K) ** 2), 0),
         cases.PAIRS,
         tex=r"\hat{\mathcal{V}}_\Psi = 0 \quad\text{for}\quad \phi(x, \omega) = e^{\omega^\top x - |x|^2},\ x_1 = x,\ x_2 = y",
     )
@@ -174,7 +174,7 @@ def _infinite_diagonal() -> list[Claim]:
             error="condition missing",
             survives="yes, where E K(x, x) is finite: for the softmax kernel and N(0, sigma^2 I) if 2 sigma^2 < 1",
             flaw="p_Omega q does not decay once 2 sigma^2 >= 1: there is no optimal density, E q = E K(x, x) is infinite",
-            counterexample={sigma: sp.Integer(1), d: sp.Integer(1), x_norm: sp.Integer(1)},
+            counterexample={sigma: 1, d: 1, x_norm: 1},
         ),
         lemma(
             "(f) importance: q(w) = (1 + 2 sigma^2)^(-d/2) exp(2 sigma^2 |w|^2 / (1 + 2 sigma^2))",
@@ -214,13 +214,13 @@ _other_cases = [
     claim(
         "(d) asymmetric features: one input, phi_1 = (1, 1) and phi_2 = (1 + s, 1 - s) on two points: the error is (E "
         "K(x, x))^2 - E K^2 = 0 for every s",
-        eq(cases.asymmetric_optimum(), sp.Integer(0)),
+        eq(cases.asymmetric_optimum(), 0),
         cases.SPREADS,
         tex=r"\hat{\mathcal{V}}_\Psi = (\mathbb{E}\,K(x, x))^2 - \mathbb{E}\,K(x_1, x_2)^2, \quad K = \mathbb{E}\,\phi_1\phi_2",
         error="condition missing",
         survives="yes, for one phi of both arguments, as in Definition 1",
         flaw="q = |phi_1 phi_2| is not phi^2: its mean exceeds K(x, x) where the product changes sign",
-        counterexample={cases.SPREAD: sp.Integer(3)},
+        counterexample={cases.SPREAD: 3},
     ),
     correction(
         "(d) asymmetric features",
@@ -244,12 +244,11 @@ _other_cases = [
     *_infinite_diagonal(),
 ]
 
-
 CLAIMS = (equal_laws(), *_different_laws(), *_several_features(), *_other_cases)
 
 
 def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Integer(1), theta: sp.pi / 2}
+    point = {x_norm: sp.Rational(1, 2), y_norm: 1, theta: sp.pi / 2}
     optimal = OnPoints(optimal=True, second=SAME_ARRAYS)
     of_kernel = equal_laws().proposition
     assert isinstance(of_kernel, Equality)

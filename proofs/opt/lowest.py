@@ -52,7 +52,6 @@ STATEMENT = statement(
 
 _DIFFERENT = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.pi / 2}
 
-
 #: E_x phi_1(x, w) phi_2(x, w) at one point.
 diagonal = FIRST.mean(f[i, k] * g[i, k])
 
@@ -91,7 +90,6 @@ def _mean_of_q() -> Bound:
 #: E K(x, x).
 _trace = FIRST.mean(kernel(f[i, k], g[i, k]))
 
-
 #: E_Omega q >= E K(x, x) for every representation of K by two families of features.
 mean_of_q = lemma(
     "mean of q: X_1 = X_2: E_Omega q is at least E K(x, x) for every K = E_Omega phi_1 phi_2",
@@ -101,14 +99,11 @@ mean_of_q = lemma(
     mutants=[le(mean_importance(OTHER_FEATURES), _trace)],
 )
 
-
 #: a positive semi-definite kernel has K(x, x) >= 0
 _SCALAR = PAIRED_PROPOSALS.where(sp.Ge(_trace, 0))
 
-
 #: V_Psi of Definition 2 for features of their own on each side, x_1 and x_2 independent of one law.
 _variance = variance(OTHER_FEATURES)
-
 
 #: (E K(x, x))^2 - E K(x_1, x_2)^2.
 _least = _trace**2 - mean_squared_kernel(OTHER_FEATURES)
@@ -167,7 +162,7 @@ def _printed() -> list[Claim]:
             error="condition missing",
             survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
             flaw="positive features have error 0",
-            counterexample={x_norm: sp.Integer(1)},
+            counterexample={x_norm: 1},
         ),
     ]
 
@@ -178,7 +173,6 @@ _corrections = [
     positive_at_fixed_inputs("(iv) different laws"),
     *least.claims("(iv) different laws"),
 ]
-
 
 CLAIMS = (*_printed(), *_corrections, _cauchy_schwarz(), mean_of_q)
 

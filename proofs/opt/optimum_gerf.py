@@ -120,7 +120,7 @@ CLAIMS = (
     claim(
         "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, N(0, Lambda) as well, and the value "
         "is that of positive features",
-        eq(diagonal, sp.Integer(1)),
+        eq(diagonal, 1),
         Domain((Y_LENGTH, DATA.ranges[1], _REAL_A)),
     ),
     on_sphere(diagonal, Y_LENGTH, _REAL_A),
@@ -143,7 +143,7 @@ CLAIMS = (
     ),
     claim(
         "plain optimum: it is least at t = 1, A = -tau^2, where it is 1: plain GERF is then sampled optimally",
-        ge((t**2 / (2 * t - 1)) ** (d / 2), sp.Integer(1)),
+        ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
         Domain((SCALE, DATA.ranges[1])),
         least,
         mutants=[sp.Rational(101, 100)],

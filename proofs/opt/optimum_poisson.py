@@ -19,7 +19,6 @@ STATEMENT = statement(
     ),
 )
 
-
 CLAIMS = counts.claims(Poisson(), RATE)
 
 

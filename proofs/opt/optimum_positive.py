@@ -77,7 +77,7 @@ def _equal_laws() -> list[Claim]:
         ),
         claim(
             "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
-            eq(Expectation(GAUSSIAN.components(W, x)[0] ** 2), sp.Integer(1)),
+            eq(Expectation(GAUSSIAN.components(W, x)[0] ** 2), 1),
             Domain((X_LENGTH, D)),
         ),
         claim(
@@ -92,7 +92,7 @@ def _equal_laws() -> list[Claim]:
         ),
         claim(
             "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
-            eq(Expectation(mean_square(square=W.squared_length(d))), sp.Integer(1)),
+            eq(Expectation(mean_square(square=W.squared_length(d))), 1),
             DATA,
         ),
         claim(
@@ -108,7 +108,7 @@ def _equal_laws() -> list[Claim]:
         ),
         claim(
             "least: among these the expected square is least at t = 1",
-            ge((t**2 / (2 * t - 1)) ** (d / 2), sp.Integer(1)),
+            ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
             Domain((SCALE, D)),
             least,
             mutants=[sp.Rational(101, 100)],
@@ -141,7 +141,6 @@ def weighted_second_moment() -> sp.Expr:
 #: One weighted sample as it is drawn, w = (1 + 4 tau^2)^(1/2) g.
 _weighted_sample = weighted_sample(GAUSSIAN.sample(W, PAIR.x, PAIR.y), W, 0 * PAIR.x, sp.sqrt(spread()), d)
 
-
 _weighted = [
     claim(
         "weighted sample: the second moment of one weighted sample at a pair x, y, for data N(0, tau^2 I)",
@@ -154,7 +153,6 @@ _weighted = [
         _AT_PAIR,
     ),
 ]
-
 
 CLAIMS = (*_equal_laws(), *_weighted, *other_laws.CLAIMS, *softmax.CLAIMS)
 
@@ -187,7 +185,7 @@ def simulations() -> list[MomentCheck]:
             OverData(family, sphere, sphere),
             "second_moment",
             one,
-            {R: sp.Rational(3, 10), d: sp.Integer(3)},
+            {R: sp.Rational(3, 10), d: 3},
             claim="sphere: value",
         ),
         MomentCheck(
@@ -195,7 +193,7 @@ def simulations() -> list[MomentCheck]:
             OverData(Positive(), law(POINT[tau], 3), law(POINT[tau], 3)),
             "second_moment",
             softmax.normaliser**2,
-            {softmax.kappa: 2 * POINT[tau] ** 2, d: sp.Integer(3)},
+            {softmax.kappa: 2 * POINT[tau] ** 2, d: 3},
             claim="softmax: value",
         ),
         MomentCheck("mixture", mixture, "mean", GAUSSIAN_KERNEL, POINT, claim="two points: value"),

@@ -68,7 +68,7 @@ at_w = DATA_AT_W.with_ranges(_PHASE)
 CLAIMS = (
     claim(
         "exists: E_Omega phi(x; w, b)^2 = 1 for every x: E q = 1 for every data law",
-        eq(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), sp.Integer(1)),
+        eq(Expectation(_FAMILY.components(W, PAIR.x)[0] ** 2), 1),
         Domain((X_LENGTH,)),
     ),
     claim(
@@ -78,12 +78,12 @@ CLAIMS = (
     ),
     claim(
         "marginal law: the mean of q over the phase is 1: the marginal law of w under Psi is N(0, I_d)",
-        eq(Expectation(mean_square(_PHASE_OF_W)), sp.Integer(1)),
+        eq(Expectation(mean_square(_PHASE_OF_W)), 1),
         DATA_AT_W,
     ),
     claim(
         "bounded: q <= 2: draws of the base law that are kept with probability q/2 have the law Psi",
-        le(mean_square(), sp.Integer(2)),
+        le(mean_square(), 2),
         at_w,
         _at_most_two,
         mutants=[sp.Rational(3, 2)],
@@ -111,12 +111,7 @@ def simulations() -> list[MomentCheck]:
     kernel = gaussian_kernel(PAIR.x, PAIR.y)
     return [
         MomentCheck(
-            "over data",
-            OverData(_FAMILY, data, data),
-            "second_moment",
-            sp.Integer(1),
-            {tau: sp.Integer(2), d: sp.Integer(3)},
-            claim="value",
+            "over data", OverData(_FAMILY, data, data), "second_moment", sp.Integer(1), {tau: 2, d: 3}, claim="value"
         ),
         MomentCheck("mixture", mixture, "mean", kernel, POINT, claim="exists"),
     ]

@@ -121,7 +121,7 @@ def _printed() -> list[Claim]:
         lower_bound(),
         claim(
             "same support: the density p_Omega q is positive at every point of Omega",
-            gt(omega[k] * importance(), sp.Integer(0)),
+            gt(omega[k] * importance(), 0),
             _AT_ONE_POINT,
             tex=r"p_\Psi(\omega) \propto p_\Omega(\omega) q_\phi(\omega), \quad \mathrm{supp}\,\Psi = \mathrm{supp}\,\Omega",
             error="edge case",

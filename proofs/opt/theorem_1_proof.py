@@ -61,7 +61,6 @@ def _lagrangian(density: sp.Expr) -> sp.Expr:
 
 _slope = -(_C**2) / _P**2 + _LAMBDA
 
-
 _difference = _lagrangian(_P + _SHIFT) - _lagrangian(_P)
 
 
@@ -127,7 +126,7 @@ def _printed() -> list[Claim]:
         ),
         claim(
             "derivative: the derivative of c^2/p + lambda p, c = p_Omega q, is -c^2/p^2 + lambda",
-            tends(_difference / _SHIFT, _SHIFT, sp.Integer(0), _slope),
+            tends(_difference / _SHIFT, _SHIFT, 0, _slope),
             _NEAR,
             _derivative,
             location="the Lagrangian",
@@ -175,7 +174,6 @@ def _stationarity_suffices() -> list[Claim]:
 
 #: int p_Omega^2/p_Psi q^2 - E K^2, of data sets.
 _reduced = over_points(omega[k] ** 2 / proposed() * importance() ** 2) - mean_squared_kernel()
-
 
 CLAIMS = (*_printed(), *_stationarity_suffices())
 

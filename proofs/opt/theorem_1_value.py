@@ -60,7 +60,7 @@ CLAIMS = (
     claim(
         "at p_Omega q: Var_Psi(rho q) is 0 for p_Psi proportional to p_Omega q: the expected variance is (E_Omega q)^2 "
         "- E K^2",
-        eq(excess(root, lambda at: omega[at] * root(at)), sp.Integer(0)),
+        eq(excess(root, lambda at: omega[at] * root(at)), 0),
         POSITIVE_MOMENTS,
     ),
 )

@@ -54,10 +54,10 @@ def pointwise() -> Claim:
 
     return lemma(
         "pointwise: the exponential is at most a parabola below y = 1",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _BELOW_ONE,
         proof,
-        mutants=[ge(gap - _y**2 * _c**2 / 100, sp.Integer(0))],
+        mutants=[ge(gap - _y**2 * _c**2 / 100, 0)],
     )
 
 
@@ -73,10 +73,10 @@ def rational() -> Claim:
 
     return lemma(
         "rational bound: exp(c) - 1 - c is at most c^2/(2 (1 - c/3)) where c < 3",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _RATES,
         proof,
-        mutants=[ge(_c**2 - 2 * (1 - _c / 4) * _excess(_c), sp.Integer(0))],
+        mutants=[ge(_c**2 - 2 * (1 - _c / 4) * _excess(_c), 0)],
     )
 
 
@@ -90,9 +90,9 @@ def _prepared(chain: Tail) -> Tail:
     chain.unit(_U)
     if _slack in chain.domain.symbols:
         square = Expectation(_U**2) - _P**2
-        chain.fact(lt(sp.Integer(0), square + _slack), [_VARIANCE, _slack])
+        chain.fact(lt(0, square + _slack), [_VARIANCE, _slack])
         positive = square + _slack + _epsilon / 3
-        chain.fact(lt(sp.Integer(0), positive), [_VARIANCE, _slack, _epsilon / 3])
+        chain.fact(lt(0, positive), [_VARIANCE, _slack, _epsilon / 3])
     return chain
 
 
@@ -100,7 +100,7 @@ def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
     """E exp(c Y) <= exp(S (exp(c) - 1 - c)) <= exp(S c^2/(2 (1 - c/3)))."""
     centred, growth = side * (_U - _P), _excess(rate)
     chain = _prepared(Tail(_moment(side, rate), domain))
-    chain.fact(le(centred, sp.Integer(1)), [1 - _U, _P] if side == 1 else [1 - _P, _U])
+    chain.fact(le(centred, 1), [1 - _U, _P] if side == 1 else [1 - _P, _U])
     chain.given(pointwise(), {_c: rate, _y: centred})
     above = 1 + rate * centred + centred**2 * growth - sp.exp(rate * centred)
     chain.at_most(1 + _VARIANCE * growth, [Expectation(above)])

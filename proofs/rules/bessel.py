@@ -31,10 +31,10 @@ def order_gap() -> Claim:
     gap = zeroth(u) ** 2 - first(u) ** 2
     return claim(
         "orders: I_0^2 - I_1^2 is at least 1, so |I_1| < I_0",
-        ge(gap, sp.Integer(1)),
+        ge(gap, 1),
         _LINE,
         lambda: Bound(gap, _LINE).valley(u, sp.Integer(0), 2 * first(u) ** 2 / u**2).algebra(1),
-        mutants=[sp.Rational(11, 10), ge(zeroth(u) ** 2 - 2 * first(u) ** 2, sp.Integer(0))],
+        mutants=[sp.Rational(11, 10), ge(zeroth(u) ** 2 - 2 * first(u) ** 2, 0)],
     )
 
 
@@ -44,10 +44,10 @@ def quotient_bound() -> Claim:
     gap = z * first(z) - (z - 1) * zeroth(z)
     return claim(
         "quotient: z I_1(z)/I_0(z) is more than z - 1",
-        gt(gap, sp.Integer(0)),
+        gt(gap, 0),
         _HALF_LINE,
         lambda: Bound(gap, _HALF_LINE).valley(z, sp.Integer(1), zeroth(z) - first(z)).at_least(0),
-        mutants=[gt(z * first(z) - (z - sp.Rational(1, 5)) * zeroth(z), sp.Integer(0))],
+        mutants=[gt(z * first(z) - (z - sp.Rational(1, 5)) * zeroth(z), 0)],
     )
 
 

@@ -37,7 +37,7 @@ def where_it_holds() -> Claim:
 
     return lemma(
         "indicator: where the event holds the exponential is at least one",
-        ge(sp.exp(_rate * _excess), sp.Integer(1)),
+        ge(sp.exp(_rate * _excess), 1),
         _ABOVE,
         proof,
         mutants=[1 + _excess],

@@ -21,7 +21,6 @@ _RATES = Range(c, 0, None, "()", typical=(0, 3), awkward=(20,))
 _SHARES = Domain((Range(s, 0, 1, "[]", typical=(0, 1), awkward=(0, 1)), _RATES))
 _OPEN_SHARES = Domain((Range(s, 0, 1, "()", typical=(0, 1), awkward=(sp.Rational(1, 1000),)), _RATES))
 
-
 #: e^u >= 1 + u for every real u.
 exponential_tangent = claim(
     "exponential: the exponential is at least its tangent at 0",
@@ -31,7 +30,6 @@ exponential_tangent = claim(
     mutants=[1 + sp.Rational(51, 50) * u, le(sp.exp(u), 1 + u)],
 )
 
-
 #: sin u <= u on [0, pi].
 sine_tangent = claim(
     "sine below its tangent: the sine is at most its argument",
@@ -40,7 +38,6 @@ sine_tangent = claim(
     lambda: Bound(sp.sin(u), _HALF_TURN).tangent(u, sp.Integer(0)),
     mutants=[sp.Rational(49, 50) * u],
 )
-
 
 #: sin u >= 2u/pi on [0, pi/2].
 jordan = claim(
@@ -101,7 +98,6 @@ hyperbolic_chord = claim(
     mutants=[s * c],
 )
 
-
 #: sinh(c s) < s sinh(c) for c > 0 and 0 < s < 1.
 strict_hyperbolic_chord = claim(
     "hyperbolic sine, strict: the hyperbolic sine is below its chord inside the range",
@@ -110,7 +106,6 @@ strict_hyperbolic_chord = claim(
     lambda: Bound(sp.sinh(c * s), _OPEN_SHARES).chord(s).algebra(s * sp.sinh(c)),
     mutants=[s * c],
 )
-
 
 CLAIMS = (
     exponential_tangent,

@@ -117,7 +117,7 @@ CLAIMS = (
     ),
     claim(
         "phase: E exp(i n b) = 0 for n = 1, 2, ... and b uniform on [0, 2 pi)",
-        eq(Expectation(sp.exp(sp.I * n * _PHASE)), sp.Integer(0)),
+        eq(Expectation(sp.exp(sp.I * n * _PHASE)), 0),
         _TURNS,
         _turns,
     ),

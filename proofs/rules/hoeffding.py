@@ -39,7 +39,6 @@ _SAMPLES = Domain(
 )
 _SAMPLE = _low + _width * _U
 
-
 #: exp(h u) <= 1 - u + u exp(h) on [0, 1].
 chord = lemma(
     "chord: the exponential is at most its chord over [0, 1]",
@@ -63,10 +62,10 @@ def logarithm() -> Claim:
 
     return lemma(
         "logarithm of the chord: h^2/8 - L(h) >= 0, because its second derivative is a square",
-        ge(_h**2 / 8 - cumulant, sp.Integer(0)),
+        ge(_h**2 / 8 - cumulant, 0),
         _ODDS,
         proof,
-        mutants=[ge(_h**2 / 9 - cumulant, sp.Integer(0))],
+        mutants=[ge(_h**2 / 9 - cumulant, 0)],
     )
 
 

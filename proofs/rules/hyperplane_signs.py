@@ -19,7 +19,6 @@ _DOMAIN = Domain(
     )
 )
 
-
 _product = Expectation(_SIGN_X * _SIGN_Y)
 
 

@@ -68,7 +68,6 @@ def _one_coordinate() -> Derivation:
 #: E exp(a w.x) cos(b w.y).
 _sample = Expectation(sp.exp(_a * _W.dot(PAIR.x)) * sp.cos(_b * _W.dot(PAIR.y)))
 
-
 moved = change_of_measure(_W, PAIR.z * _u, _s, d)(_sample)
 shifted = change_of_measure(_W, PAIR.z * _u)(_sample)
 mean = importance_mean(lambda at: _omega[at], lambda at: _psi[at], lambda at: _f[at], _k, _h, _N)

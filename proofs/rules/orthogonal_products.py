@@ -96,7 +96,7 @@ def _shares() -> Claim:
         name="shares",
         says="the share of a mixed moment in the product of moments, term by term",
         role="lemma",
-        proposition=le(share, sp.Integer(1)),
+        proposition=le(share, 1),
         domain=domain,
         proof=proof,
         mutants=(le(share, sp.Rational(99, 100)),),
@@ -153,7 +153,7 @@ def _square() -> Claim:
         chain = Bound(PAIR.z.square, domain).at_least(apart, [2, x_norm, y_norm, 1 + sp.cos(theta)])
         return chain.at_least(sp.Integer(0), [apart])
 
-    return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, sp.Integer(0)), domain, proof)
+    return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), domain, proof)
 
 
 @cache
@@ -200,7 +200,7 @@ def _indicator() -> Claim:
 
     return lemma(
         "indicator: where the event holds the exponential is at least one",
-        ge(sp.exp(_rate * _excess), sp.Integer(1)),
+        ge(sp.exp(_rate * _excess), 1),
         domain,
         proof,
         mutants=[1 + _excess],

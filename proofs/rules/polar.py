@@ -33,11 +33,11 @@ def double_angle(sign: int) -> Claim:
     gap = sign * (sp.atan(tangent) - sp.atan(2 * tangent / ((1 - tangent) * (1 + tangent))) / 2)
     return claim(
         "2 atan t = atan(2t/(1 - t^2)) for 0 <= t < 1",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _EIGHTH,
         lambda: Bound(gap, _EIGHTH).valley(tangent, sp.Integer(0), sp.Integer(0)).algebra(0),
         name=f"double angle, {'at least' if sign > 0 else 'at most'}",
-        mutants=[ge(gap - sign * tangent / 10 - tangent / 5, sp.Integer(0))],
+        mutants=[ge(gap - sign * tangent / 10 - tangent / 5, 0)],
     )
 
 

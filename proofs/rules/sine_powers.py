@@ -81,7 +81,6 @@ halving = claim(
     _halving,
 )
 
-
 #: ``Gamma(n) = 2^(n-1) Gamma(n/2) Gamma((n+1)/2)/sqrt(pi)``.
 duplication = claim(
     "duplication: Legendre's duplication formula at the integers",
@@ -89,6 +88,5 @@ duplication = claim(
     _DOMAIN,
     _doubling,
 )
-
 
 CLAIMS = (sine_powers, duplication, halving)

@@ -45,10 +45,10 @@ def cubic_below() -> Claim:
     gap = _w**3 - 1 - 3 * sp.log(_w) - sp.Rational(9, 2) * (_w - 1) ** 2
     return lemma(
         "cubic: w^3 - 1 - 3 log w >= (9/2) (w - 1)^2 for w > 0",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _POSITIVE,
         lambda: Bound(gap, _POSITIVE).valley(_w, sp.Integer(1), 3 * (_w - 1) ** 2 / _w).algebra(sp.Integer(0)),
-        mutants=[ge(gap - (_w - 1) ** 2 / 10, sp.Integer(0))],
+        mutants=[ge(gap - (_w - 1) ** 2 / 10, 0)],
     )
 
 
@@ -81,7 +81,7 @@ above = claim(
     le(quotient(), 1 + 1 / (9 * x)),
     LARGE,
     _from_above,
-    mutants=[1 + 1 / (13 * x), sp.Integer(1)],
+    mutants=[1 + 1 / (13 * x), 1],
 )
 
 
@@ -102,7 +102,7 @@ def small_exponential() -> Claim:
 
     return lemma(
         "exponential at small places: exp(y) <= 1 + y + y^2 for 0 <= y <= 1/2",
-        ge(gap, sp.Integer(0)),
+        ge(gap, 0),
         _SMALL,
         proof,
         mutants=[_y**2 / 2],

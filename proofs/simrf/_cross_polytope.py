@@ -44,14 +44,11 @@ _i, _k, _q = sp.symbols("i_1 k q", integer=True, positive=True)
 #: the arguments of 0F1 at the cosines 0 and -1, and how they change with the cosine
 _ACROSS, _AGAINST, _STEP = v**2 / 4 * (a**2 + b**2), v**2 / 4 * (a - b) ** 2, v**2 / 2 * a * b
 
-
 #: G(-1).
 opposite = conformity((a - b) ** 2)
 
-
 #: G(0).
 across = conformity(a**2 + b**2)
-
 
 #: G'(0), G''(0)/2 and the coefficient of c^2 in h
 _SLOPE = slope(across, _ACROSS) * _STEP
@@ -66,7 +63,6 @@ def parabola(product: sp.Expr) -> sp.Expr:
 
 #: ``sum_(i != j)`` over the d axes and their opposites.
 cross_polytope = 2 * d * opposite + 4 * d * (d - 1) * across
-
 
 #: What ``sum_(i != j) h(u_i.u_j)`` is at least for m unit vectors.
 least_of_parabolas = m * (m - 1) * across - m * _SLOPE + m * (m - d) / d * _BEND
@@ -101,7 +97,6 @@ _LAST = sp.Sum(last(_i) ** 2, (_i, 1, m))
 _BESIDE = sp.Sum(sp.Sum(coordinate(_i, _k) * last(_i), (_i, 1, m)) ** 2, (_k, 1, p))
 _DIAGONAL = sp.Sum(_entry(_k, _k) ** 2, (_k, 1, p))
 _TRACE = sp.Sum(_entry(_k, _k), (_k, 1, p)) + _LAST
-
 
 #: ``sum_(i, j) (u_i.u_j)^2``.
 squared_cosines = sp.Sum(sp.Sum(cosine() ** 2, (second, 1, m)), (first, 1, m))

@@ -81,19 +81,11 @@ def positive_error(
     """The error of positive features: drawn as it is, or where it is large if that has the smaller variance bound."""
     estimator = Coupled(POSITIVE, coupling, reduced=True)
     at, label = point.at(fourier=False), f"{name}: {point}"
-    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim, dimension=point.dimension)
+    plain = MomentCheck(label, estimator, "mse", expected, at, claim=claim)
     if point.length < 1:
         return plain
     tilted = [
-        MomentCheck(
-            f"{label}, tilted",
-            TiltedError(estimator, share),
-            "mean",
-            expected,
-            at,
-            claim=claim,
-            dimension=point.dimension,
-        )
+        MomentCheck(f"{label}, tilted", TiltedError(estimator, share), "mean", expected, at, claim=claim)
         for share in _SHARES
     ]
     # samples at v = 2 have so large a fourth moment that it need not be computed
@@ -106,7 +98,7 @@ def fourier_error(
     """The error of Fourier features."""
     estimator = Coupled(FOURIER, coupling, reduced=True)
     at = point.at(fourier=True)
-    return MomentCheck(f"{name}: {point}", estimator, "mse", expected, at, claim=claim, dimension=point.dimension)
+    return MomentCheck(f"{name}: {point}", estimator, "mse", expected, at, claim=claim)
 
 
 def average(coupling: Coupling, point: Drawn, pair: sp.Expr, apart: sp.Expr) -> sp.Expr:

@@ -42,10 +42,8 @@ def _opposite_equal_lengths() -> Claim:
 #: Lengths 1, 1, r_3: two opposite vectors of length 1, the third orthogonal to them.
 _opposite_pair = 1 + 2 * conformity(1 + _third**2)
 
-
 #: ``1 - r_3 + r_3^2``, in a form whose sign is seen.
 _third_side = (1 - _third / 2) ** 2 + sp.Rational(3, 4) * _third**2
-
 
 _simplex_of_three = conformity(sp.Integer(1)) + 2 * conformity(_third_side)
 

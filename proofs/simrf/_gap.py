@@ -39,7 +39,6 @@ def positive_gap() -> sp.Expr:
 #: ``MSE_IID - MSE_ORF`` of Fourier features, from (72).
 fourier_gap = mse(SampleMean(WAVE, m)) - mse(orthogonal(WAVE))
 
-
 #: ``exp(-2|x|^2 - 2|y|^2)``.
 decay = sp.exp(-2 * PAIR.x.square - 2 * PAIR.y.square)
 
@@ -71,7 +70,6 @@ def summed(square: sp.Expr, factor: sp.Expr, domain: Domain) -> PowerSeries:
 
 #: ``(k+d-1)!/(d-1)! (d-2)!!/(2k+d-2)!!`` of (69), with ``(2k+d-2)!! = (d-2)!! d (d+2) ... (d+2k-2)``.
 printed_share = sp.factorial(k + d - 1) / sp.factorial(d - 1) / (2**k * sp.rf(d / 2, k))
-
 
 #: ``d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1))`` of (70).
 printed_product = sp.rf(d, k) / (2**k * sp.rf(d / 2, k))

@@ -76,9 +76,8 @@ lowest_error = claim(
     "the directions of x + y",
     flaw="Definition 1.1 does not ask that the directions are rotated together: a coupling made for one "
     "direction of x + y is better there",
-    counterexample={v: sp.Integer(1), DIFFERENCE.symbol: sp.Integer(1)},
+    counterexample={v: 1, DIFFERENCE.symbol: 1},
 )
-
 
 #: h(t) = E cosh(v r t) + E sinh(v r t), by powers of the length.
 height_means = [
@@ -101,4 +100,4 @@ def drawn_error() -> MomentCheck:
     point = {m: _THREE, v: sp.Rational(3, 4), DIFFERENCE.symbol: sp.Integer(0)}
     expected = printed_error(heights_moment(), INPUTS)
     drawn = AlongAxis(ThreeHeights(), (half, half))
-    return MomentCheck("three heights", drawn, "mse", expected, point, claim="lowest error", dimension=3)
+    return MomentCheck("three heights", drawn, "mse", expected, point, claim="lowest error")

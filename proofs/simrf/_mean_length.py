@@ -6,10 +6,8 @@ _EXACT = Domain((D,))
 _r = sp.Symbol("r", real=True)
 MEAN = chi_moment(1, d)
 
-
 #: ``E r^3 - (E r^2)^2/E r``.
 excess = (d + 1) * MEAN - d**2 / MEAN
-
 
 #: ``E r^2 - (E r)^2``.
 variance = d - MEAN**2
@@ -28,17 +26,16 @@ def _square(form: sp.Expr, middle: sp.Expr, power: int) -> Calculus:
 #: (E r)^2 >= d^2/(d+1).
 long_enough = lemma(
     "mean length: E r (r - a)^2 >= 0 at a = E r^2/E r: (d+1) E r >= d^2/E r for a chi length",
-    ge(excess, sp.Integer(0)),
+    ge(excess, 0),
     _EXACT,
     lambda: _square(excess, d / MEAN, 1),
-    mutants=[sp.Integer(1)],
+    mutants=[1],
 )
-
 
 #: (E r)^2 <= d.
 short_enough = lemma(
     "variance: E (r - E r)^2 = d - (E r)^2 >= 0 for a chi length",
-    ge(variance, sp.Integer(0)),
+    ge(variance, 0),
     _EXACT,
     lambda: _square(variance, MEAN, 0),
     mutants=[sp.Rational(1, 2)],

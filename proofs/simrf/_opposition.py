@@ -41,7 +41,6 @@ _APART = Domain(
     )
 )
 
-
 #: A step does not lengthen T.
 never_up = lemma(
     "never up: turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
@@ -50,7 +49,6 @@ never_up = lemma(
     lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE, [4 * _tau * _r, sp.cos(_phi / 2) ** 2]),
     mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
 )
-
 
 #: By how much it shortens T.
 decrease = lemma(

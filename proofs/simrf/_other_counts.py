@@ -49,7 +49,6 @@ _simplex_of_fewer = correction(
     mutants=[sp.Rational(101, 100) * simplex(m)],
 )
 
-
 #: ``sum_(i != j)`` for d + 1 projections: a block of SimRF and one independent projection.
 block_and_one = d * (d - 1) * simplex(d) + 2 * d * conformity(a**2) * conformity(b**2)
 
@@ -81,7 +80,6 @@ _simplex_of_one_more = correction(
     mutants=[sp.Rational(101, 100) * d * (d + 1) * simplex(d + 1)],
 )
 
-
 #: The cross-polytope against two blocks.
 _twice = correction(
     "twice d",
@@ -93,7 +91,6 @@ _twice = correction(
     tex=r"\{\pm\hat{w}_1, \dots, \pm\hat{w}_d\}\ \mathrm{orthogonal}:\ \rho(x, y) < \rho_{\mathrm{SimRF}}(x, y) \quad (m = 2d)",
     mutants=[sp.Rational(101, 100) * cross_polytope],
 )
-
 
 #: ``sum_(i != j)`` over the axes and their opposites, on average over the lengths.
 cross_polytope_moment = 2 * d * pair_moment(sp.Integer(-1)) + 4 * d * (d - 1) * pair_moment(sp.Integer(0))
@@ -128,7 +125,7 @@ def other_counts() -> list[Claim]:
             _FEWER,
             location="Theorem 3.4, read for m < d",
             flaw="m < d directions can have the cosine -1/(m-1) < -1/(d-1): two of them are best opposite to each other",
-            counterexample={d: sp.Integer(3), m: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
+            counterexample={d: 3, m: 2, v: 1, a: 1, b: 1},
             tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m < d)",
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",
@@ -140,7 +137,7 @@ def other_counts() -> list[Claim]:
             _ONE_MORE,
             location="Sec. 3, m > d by independent blocks",
             flaw="R^d has a simplex of d + 1 vertices, with cosines -1/d for all pairs",
-            counterexample={d: sp.Integer(2), v: sp.Integer(1), a: sp.Integer(1), b: sp.Integer(1)},
+            counterexample={d: 2, v: 1, a: 1, b: 1},
             tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = d + 1)",
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",
@@ -152,7 +149,7 @@ def other_counts() -> list[Claim]:
             BLOCKS,
             location="Sec. 3, m > d by independent blocks",
             flaw="d orthogonal directions with their opposites have the same sum of cosines, and smaller squares of them",
-            counterexample={d: sp.Integer(2), v: one, a: one, b: one},
+            counterexample={d: 2, v: one, a: one, b: one},
             tex=r"\rho_{\mathrm{SimRF}}(x, y) \le \rho(x, y) \quad (m = 2d)",
             error="condition missing",
             survives="yes: the theorem speaks of m = d projections, for which it holds",

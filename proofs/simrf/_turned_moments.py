@@ -43,7 +43,6 @@ power_of_two = used(
     lambda: SeriesBound(sp.Integer(2), INDICES).by_ratio_induction(index, 2**index, (_ONE, sp.Integer(2))),
 )
 
-
 #: 1 < 2^k.
 one_below_power = used(
     "1 < 2^k",

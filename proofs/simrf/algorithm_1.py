@@ -34,7 +34,6 @@ _ROWS = Domain((*_INPUTS.ranges, Range(_i, 1, None, integer=True, typical=(1, 11
 _KNOWN = sp.Symbol("y_d", real=True)
 _PER_COORDINATE, _FEWEST = 14, 8
 
-
 #: The y_d of the algorithm, the sum over i < d written as one over all i without x_d.
 last = 1 / sp.sqrt(d - 1) * (total(x[l]) - x[d])
 
@@ -47,10 +46,8 @@ def entry(last_entry: sp.Expr) -> sp.Expr:
 #: The operations of the algorithm: y_d, then d - 1 entries.
 cost = operations(1 / sp.sqrt(d - 1) * total(x[l], size=d - 1)) + (d - 1) * operations(entry(_KNOWN))
 
-
 #: The operations of d inner products of length d.
 naive_cost = d * operations(total(x[l] * x[l]))
-
 
 CLAIMS = (
     claim("last entry: y_d = s_d.x", eq(total(LAST * x[l]) - LAST * x[d], last), _INPUTS, print="restored"),

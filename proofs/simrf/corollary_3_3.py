@@ -167,10 +167,10 @@ before = "before Corollary 3.3"
 CLAIMS = (
     claim(
         "strictly lower: MSE_ORF - MSE_SimRF is positive for all inputs and every m <= d",
-        eq(sp.sign(gap), sp.Integer(1)),
+        eq(sp.sign(gap), 1),
         _PRINTED,
         flaw="both are zero for y = -x (v = 0), and equal for m = 1",
-        counterexample={v2: sp.Integer(0), z2: sp.Integer(4), d: sp.Integer(2), m: sp.Integer(2)},
+        counterexample={v2: 0, z2: 4, d: 2, m: 2},
         tex=r"\mathrm{MSE}(\widehat{K}_{\mathrm{SimRF}}) < \mathrm{MSE}(\widehat{K}_{\mathrm{ORF}})",
         error="edge case",
         survives="yes: it is strictly lower for x + y != 0 and m >= 2, for more than d projections as well",
@@ -244,16 +244,14 @@ def simulations() -> list[MomentCheck]:
     expected = decay() * (m - 1) / m * (orthogonal_conformity(square, d) - simplex_conformity(square, d))
     checks = []
     for claim, dimension in (("strictly lower, v > 0 and m >= 2", 2), ("gap", 3), ("gap", 6)):
-        point = {**inputs, m: sp.Integer(dimension), d: sp.Integer(dimension)}
+        point = {**inputs, m: dimension, d: dimension}
         name = f"d = m = {dimension}"
-        checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim, dimension=dimension))
+        checks.append(MomentCheck(name, difference, "mean", expected, point, claim=claim))
     # a block of two, or of three, and one more projection
     for dimension in (2, 3):
         count = sp.Integer(dimension + 1)
         share = (d * (d - 1)) / ((m - 1) * m)
-        point = {**inputs, m: count, d: sp.Integer(dimension)}
+        point = {**inputs, m: count, d: dimension}
         name = f"d = {dimension}, m = {count}"
-        checks.append(
-            MomentCheck(name, difference, "mean", share * expected, point, claim="gap of blocks", dimension=dimension)
-        )
+        checks.append(MomentCheck(name, difference, "mean", share * expected, point, claim="gap of blocks"))
     return checks

@@ -95,9 +95,8 @@ def simulations() -> list[MomentCheck]:
             Coupled(POSITIVE),
             "mse",
             expected,
-            {**point, m: sp.Integer(size), d: sp.Integer(dimension)},
+            {**point, m: size, d: dimension},
             claim="gap",
-            dimension=dimension,
         )
         for size, dimension in ((2, 2), (3, 3))
     ]

@@ -93,18 +93,18 @@ def _positive_in_v() -> Bound:
 CLAIMS = (
     claim(
         "positive: MSE_IID > MSE_ORF for x != -y and 2 <= m <= d",
-        gt(positive_gap(), sp.Integer(0)),
+        gt(positive_gap(), 0),
         _APART,
         _positive,
         mutants=[decay * V2**2 / 2],
     ),
     claim(
         "every term: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) > 0 for every k",
-        gt(1 - printed_product, sp.Integer(0)),
+        gt(1 - printed_product, 0),
         _COEFFICIENTS,
         location="(70)",
         flaw="the product is empty for k = 0 and d/d for k = 1: these two terms are zero",
-        counterexample={d: sp.Integer(2), k: sp.Integer(1)},
+        counterexample={d: 2, k: 1},
         error="edge case",
         survives="yes: the terms k = 0 and k = 1 vanish, the others are positive, and so is the sum for v > 0",
         tex=r"1 - \frac{d}{d} \frac{d+1}{d+2} \cdots \frac{d+k-1}{d+2(k-1)} > 0",
@@ -112,7 +112,7 @@ CLAIMS = (
     correction(
         "every term",
         "no term negative: 1 - d/d (d+1)/(d+2) ... (d+k-1)/(d+2(k-1)) >= 0 for every k",
-        le(printed_product, sp.Integer(1)),
+        le(printed_product, 1),
         _COEFFICIENTS,
         lambda: Bound(printed_product, _COEFFICIENTS).algebra(share).given(share_below_one()).at_most(sp.Integer(1)),
         mutants=[sp.Rational(99, 100)],
@@ -121,7 +121,7 @@ CLAIMS = (
     correction(
         "every term",
         "terms from k = 2 on: and > 0 for k >= 2",
-        lt(share, sp.Integer(1)),
+        lt(share, 1),
         _FROM_TWO,
         _from_two,
         mutants=[(d + 1) / (d + 2) - sp.Rational(1, 100)],
@@ -130,16 +130,16 @@ CLAIMS = (
     ),
     lemma(
         "first terms: d/d = 1: the term k = 1 is zero, as that of the empty product is",
-        eq(1 - printed_product, sp.Integer(0)),
+        eq(1 - printed_product, 0),
         Domain((ANY_D, Range(k, 1, 1, integer=True, typical=(1, 1)))),
     ),
     step(
         "everywhere: the gap is positive for every v >= 0, v = 0 included",
-        gt(closed_gap(_any_v**2), sp.Integer(0)),
+        gt(closed_gap(_any_v**2), 0),
         _EVERYWHERE,
         location="Cor. 4.4, after (25)",
         flaw="for x = -y both estimators are exact",
-        counterexample={_any_v: sp.Integer(0), d: sp.Integer(2), m: sp.Integer(2)},
+        counterexample={_any_v: 0, d: 2, m: 2},
         error="edge case",
         survives="yes, for every v > 0: at x = -y both estimators have no error",
         tex=r"\Delta \mathrm{MSE}(\widehat{K}(x, y)) > 0",
@@ -147,7 +147,7 @@ CLAIMS = (
     correction(
         "everywhere",
         "but for x = -y: the gap is positive for v > 0",
-        gt(closed_gap(v**2), sp.Integer(0)),
+        gt(closed_gap(v**2), 0),
         _NOT_ZERO,
         _positive_in_v,
         mutants=[v**4 / (d + 2)],

@@ -41,7 +41,6 @@ _NEAR = SEVERAL_FRAMES.with_ranges(
     Range(theta, 0, sp.pi, "[]", typical=(0, 3), awkward=(sp.Rational(1, 10000), sp.pi)),
 )
 
-
 #: E_ort(a_1 a_2).
 orthogonal_pair = FrameExpectation([sp.exp(-sp.I * PROJECTION.dot(PAIR.delta))] * 2, d)
 
@@ -84,7 +83,7 @@ def _expansion(name: str, number: int, location: str, slope: sp.Expr) -> Claim:
 
     return step(
         f"the {name} of (80) is 1 + ({slope})/d + ...",
-        tends((factor - 1) / _h, _h, sp.Integer(0), slope),
+        tends((factor - 1) / _h, _h, 0, slope),
         domain,
         proof,
         name=name,
@@ -151,13 +150,7 @@ CLAIMS = (
         APART,
         location="(77)",
         flaw="the denominator is (1 - exp(-z^2))^2: m MSE_IID = (1 - exp(-z^2))^2/2",
-        counterexample={
-            x_norm: sp.Integer(1),
-            y_norm: sp.Integer(1),
-            theta: sp.pi / 2,
-            d: sp.Integer(2),
-            m: sp.Integer(2),
-        },
+        counterexample={x_norm: 1, y_norm: 1, theta: sp.pi / 2, d: 2, m: 2},
         error="misprint",
         survives="yes: (86) and Corollary 4.6 have the right sign",
         tex=r"\tfrac{MSE_{ORF}}{MSE_{IID}} = 1 + \frac{2(m-1)}{(1 + e^{-z^2})^2} (\mathbb{E}_{ort}(a_1 a_2) - e^{-z^2})",
@@ -216,7 +209,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """The error of orthogonal projections: the ratio, with either sign, times that of independent ones."""
     half, independent = sp.Rational(1, 2), (1 - sp.exp(-Z2)) ** 2 / (2 * m)
-    point = {x_norm: half, y_norm: half, theta: sp.pi, m: sp.Integer(3), d: sp.Integer(3)}
+    point = {x_norm: half, y_norm: half, theta: sp.pi, m: 3, d: 3}
     return [
         MomentCheck(
             f"{name}, m = 3, d = 3",
@@ -225,7 +218,6 @@ def simulations() -> list[MomentCheck]:
             independent * _ratio(sign).subs(orthogonal_pair, kummer(-Z2)),
             point,
             claim=name,
-            dimension=3,
         )
         for name, sign in (("ratio", 1), ("ratio, with the other sign", -1))
     ]

@@ -76,7 +76,6 @@ def _summed(start: sp.Expr, domain: Domain) -> PowerSeries:
 #: E exp((w_i + w_j).(x + y)): a uniform direction, and the length w_l with the weight p_l.
 _mean_over_law = sp.Sum(_P[_l] * mean_exponential(_ALL[_l] * v), (_l, 1, m))
 
-
 #: (10): Gamma(d/2) in front, the expectation over w_ij outside of the sum over k.
 _printed_over_law = sp.gamma(d / 2) * sp.Sum(_P[_l] * series(_ALL[_l]), (_l, 1, m))
 

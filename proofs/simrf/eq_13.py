@@ -63,7 +63,6 @@ def three_terms(second: sp.Expr, fourth: sp.Expr) -> sp.Expr:
 #: 1 and (15) for one pair.
 truncated = 1 + _FRONT * v**2 / (4 * sp.gamma(1 + d / 2)) * t
 
-
 #: ``v^4 t^2/(8d(d+2))``.
 next_term = v**4 * t**2 / (8 * d * (d + 2))
 
@@ -188,16 +187,15 @@ def simulations() -> list[MomentCheck]:
         ("independent ratio", Independent(), 2 * d + 4),
     )
     # the inputs give the dimension alone
-    inputs = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    inputs = {x_norm: 1, y_norm: 1, theta: 0}
     return [
         MomentCheck(
             f"{claim}, d = {dimension}",
             SquaredResultant(coupling),
             "second_moment",
             2 * d * expected,
-            {**inputs, d: sp.Integer(dimension)},
+            {**inputs, d: dimension},
             claim=claim,
-            dimension=dimension,
         )
         for claim, coupling, expected in cases
         for dimension in (2, 6)

@@ -37,7 +37,6 @@ def resultant_moments(first: sp.Expr, second: sp.Expr, third: sp.Expr, fourth: s
 #: The same from the density of the lengths.
 defined = resultant_moments(moment(1), moment(2), moment(3), moment(4))
 
-
 #: In terms of E r alone.
 closed = resultant_moments(MEAN, d, (d + 1) * MEAN, d * (d + 2))
 
@@ -105,13 +104,7 @@ CLAIMS = (
         )
         for name, most, start, value in zip(("E w^2", "E w^4"), (2, 4), defined, closed, strict=True)
     ),
-    lemma(
-        "simplex, a ratio: E w^2 > 0, so that there is a ratio",
-        gt(square, sp.Integer(0)),
-        _LARGER,
-        _nonzero,
-        mutants=[2 * d],
-    ),
+    lemma("simplex, a ratio: E w^2 > 0, so that there is a ratio", gt(square, 0), _LARGER, _nonzero, mutants=[2 * d]),
     claim(
         "simplex, below 2d: it scales as d: E w^4 < 2d E w^2 ...",
         lt(fourth, 2 * d * square),
@@ -132,16 +125,15 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """``E w^4`` of two independent projections: the ratio times ``E w^2 = 2d``."""
     # the inputs give the dimension alone
-    inputs = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    inputs = {x_norm: 1, y_norm: 1, theta: 0}
     return [
         MomentCheck(
             f"independent, d = {dimension}",
             SquaredResultant(Independent()),
             "second_moment",
             2 * d * (2 * d + 4),
-            {**inputs, d: sp.Integer(dimension)},
+            {**inputs, d: dimension},
             claim="independent",
-            dimension=dimension,
         )
         for dimension in (2, 6)
     ]

@@ -70,14 +70,11 @@ def inner(i: sp.Expr, j: sp.Expr) -> sp.Expr:
 #: |T|^2.
 squared_resultant = sp.Sum(sp.Sum(_W[first, _l], (first, 1, m)) ** 2, (_l, 1, d))
 
-
 #: ``sum_(i != j) |w_i + w_j|^2``.
 objective = 2 * pair_sum(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d)), m)
 
-
 #: ``sum_i r_i^2``.
 _squares = sp.Sum(sp.Sum(_W[first, _l] ** 2, (_l, 1, d)), (first, 1, m))
-
 
 #: ``2(n-2) sum_i r_i^2``, the objective of a closed polygon.
 closed = 2 * (m - 2) * _squares
@@ -122,7 +119,6 @@ def _longest() -> Bound:
 #: The mean over pairs of u, -u, v, -v: 2 opposite and 4 orthogonal pairs.
 _opposite_pairs = (2 * conformity(sp.Integer(0)) + 4 * conformity(sp.Integer(2))) / 6
 
-
 #: Pairs of the simplex of 4 vertices: |w_i + w_j|^2 = 4/3.
 _four_vertices = conformity(sp.Rational(4, 3))
 
@@ -166,13 +162,7 @@ CLAIMS = (
         _OPPOSED,
         print="restored",
         flaw="(16) is a stationary point: two vectors along the resultant may still be turned to shorten it",
-        counterexample={
-            _a: sp.Integer(2),
-            _b: sp.Integer(2),
-            _c: sp.Integer(3),
-            _alpha: sp.pi / 2,
-            _beta: 5 * sp.pi / 4,
-        },
+        counterexample={_a: 2, _b: 2, _c: 3, _alpha: sp.pi / 2, _beta: 5 * sp.pi / 4},
         error="condition missing",
         survives="yes: it is stationary, and a minimum where the resultant is zero or only one vector points along it",
         tex=r"w_i = - w_i \frac{\sum_{j \ne i} w_j}{\|\sum_{j \ne i} w_j\|_2}",
@@ -207,7 +197,7 @@ CLAIMS = (
         SQUARES_D,
         location="App. A.3, (51) minimises rho",
         flaw="among the arrangements with T = 0, all minima of (15), the conformity differs",
-        counterexample={d: sp.Integer(4), v: sp.Integer(1)},
+        counterexample={d: 4, v: 1},
         error="false",
         survives="yes for the order v^2 of the conformity, in which all minima of (15) agree",
         tex=r"\textstyle\sum_i w_i = 0 \Rightarrow \rho(x, y) \text{ is least}",

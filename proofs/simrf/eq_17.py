@@ -64,30 +64,24 @@ def opposite(vector: sp.Matrix, length: int) -> sp.Matrix:
 _THIRD = sp.Matrix([-2, 0])
 _FIRST = opposite(sp.Matrix([_H, -sp.sqrt(_SINE)]) + _THIRD, 1)
 
-
 #: w_1 + w_2 after both were turned.
 short_vectors = _FIRST + opposite(_FIRST + _THIRD, 1)
-
 
 #: |T| after the pass: w_3, of length 2, is opposite to w_1 + w_2.
 resultant = 2 - sp.sqrt(_squared(short_vectors))
 
-
 #: sin(beta)^2 after the pass, beta the angle of the short vectors with their sum.
 squared_sine = 1 - _squared(short_vectors) / 4
-
 
 #: |T| before the pass.
 before = 2 - 2 * _H
 
-
 #: ``q |w_1 + w_3|^2`` once w_1 is turned.
 _turned = 5 * _q - 3 - _q**2
 
-
 _positive = lemma(
     "turned: after w_1 is turned, |w_1 + w_3|^2 > 0",
-    gt(_turned, sp.Integer(0)),
+    gt(_turned, 0),
     _STATES,
     lambda: Bound(_turned, _STATES).at_least(0, [(_q - 1) * (4 - _q) + 1]),
     mutants=[sp.Rational(11, 10)],
@@ -129,7 +123,6 @@ def _resultant_above_sine() -> Bound:
 
 #: |T| after two steps.
 _left = Steps(TYPICAL, 2).resultant
-
 
 _speed = [
     claim(
@@ -194,7 +187,7 @@ def simulations() -> list[TailCheck]:
             LeftOver(1, (origin, origin)),
             "probability",
             sp.Rational(1, 20),
-            {m: sp.Integer(6)},
+            {m: 6},
             claim="quickly",
             dimension=6,
             threshold=sp.Rational(1, 100),

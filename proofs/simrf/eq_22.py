@@ -45,7 +45,7 @@ def base_nonnegative() -> Claim:
     domain = Domain((_COSINE, _SINE))
     return lemma(
         "base: 1 + c s is not negative for s in [0, 1]",
-        ge(_BASE, sp.Integer(0)),
+        ge(_BASE, 0),
         domain,
         lambda: Bound(_BASE, domain).at_least(1 - _s, [_s, 1 + _c]).at_least(sp.Integer(0), [1 - _s]),
         mutants=[_s / 10],
@@ -59,7 +59,7 @@ def sine_below_one() -> Claim:
     half = sp.sin(_phi / 2) - sp.cos(_phi / 2)
     return lemma(
         "sine: the sine is at most one: 1 - sin phi = (sin(phi/2) - cos(phi/2))^2",
-        le(sp.sin(_phi), sp.Integer(1)),
+        le(sp.sin(_phi), 1),
         domain,
         lambda: Bound(sp.sin(_phi), domain).at_most(sp.Integer(1), [half**2]),
         mutants=[sp.Rational(9, 10)],
@@ -102,10 +102,10 @@ CLAIMS = (
     claim(
         "strictly smaller: int (sin phi)^(d-1) (1 + c sin phi)^k dphi is strictly smaller for c < 0 than for c = 0, "
         "for every k",
-        gt(_fall(), sp.Integer(0)),
+        gt(_fall(), 0),
         _PRINTED,
         flaw="for k = 0 the integrand does not depend on theta: the two integrals are equal",
-        counterexample={_c: sp.Integer(-1), d: sp.Integer(1), _k: sp.Integer(0)},
+        counterexample={_c: -1, d: 1, _k: 0},
         error="edge case",
         survives="yes: the other terms are strictly smaller, so the conformity of SimRFs is strictly smaller for v > 0",
         tex=r"\int_0^\pi (\sin\phi)^{d-1} (1 + \sin\phi \cos\theta)^k d\phi < \int_0^\pi (\sin\phi)^{d-1} d\phi",
@@ -113,7 +113,7 @@ CLAIMS = (
     correction(
         "strictly smaller",
         "from k = 1 on: strictly smaller for every k >= 1",
-        gt(_fall(), sp.Integer(0)),
+        gt(_fall(), 0),
         _LATER,
         _strict,
         needs=("k >= 1",),

@@ -46,10 +46,8 @@ _SAME = (a - b) ** 2 + 2 * a * b * (1 + _c)
 _ONE_ANGLE = Domain((_D, _M, V, *LENGTHS, _COSINE))
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 
-
 #: The mean of u_i.u_j over i != j, from ``|sum_i u_i|^2 = m + sum_(i != j) u_i.u_j``.
 mean_cosine = (squared_resultant(m) - m) / (m * (m - 1))
-
 
 #: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs, in a form whose sign is seen.
 mean_square = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))

@@ -53,7 +53,7 @@ CLAIMS = (
 
 
 def simulations() -> list[MomentCheck]:
-    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: sp.Integer(1)}
+    point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(3, 5), theta: 1}
     cases = (
         ("one orthogonal frame", "orthogonal projections", Coupled(FAMILY), 3, 3),
         ("two simplex projections", "unbiased", Coupled(FAMILY, Simplex()), 2, 3),
@@ -62,13 +62,7 @@ def simulations() -> list[MomentCheck]:
     )
     return [
         MomentCheck(
-            name,
-            estimator,
-            "mean",
-            gaussian_kernel(PAIR.x, PAIR.y),
-            {**point, m: sp.Integer(size), d: sp.Integer(dimension)},
-            claim=claim,
-            dimension=dimension,
+            name, estimator, "mean", gaussian_kernel(PAIR.x, PAIR.y), {**point, m: size, d: dimension}, claim=claim
         )
         for name, claim, estimator, size, dimension in cases
     ]

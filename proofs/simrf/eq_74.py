@@ -66,7 +66,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """Whole matrices at one point; images alone of independent and simplex projections, and of two blocks."""
     point = {x_norm: sp.Rational(1, 2), y_norm: sp.Rational(4, 5), theta: sp.pi / 3}
-    at = {**point, m: sp.Integer(3), d: sp.Integer(3)}
+    at = {**point, m: 3, d: 3}
     cases = (
         ("independent projections", Independent(), sp.exp(-Z2)),
         ("orthogonal projections", Orthogonal(), kummer(-Z2)),

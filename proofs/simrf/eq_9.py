@@ -50,20 +50,20 @@ CLAIMS = (
     ),
     claim(
         f"sum: {_TOTAL}: every coordinate of sum_i s_i = a (e_1 + ... + e_(d-1)) - (d-1) b o + c o vanishes",
-        eq(coordinate, sp.Integer(0)),
+        eq(coordinate, 0),
         ROWS,
         print="restored",
     ),
     claim(
         "obtuse: the angles are obtuse",
-        lt(cosine, sp.Integer(0)),
+        lt(cosine, 0),
         ROWS,
         lambda: Bound(cosine, ROWS).at_most(sp.Integer(0), [1 / (d - 1)]),
         mutants=[-sp.Rational(1, 2)],
     ),
     lemma(
         f"length of the sum: {_TOTAL}: |sum_i s_i|^2 = 0 from the lengths and the products",
-        eq(_length_of_sum(), sp.Integer(0)),
+        eq(_length_of_sum(), 0),
         ROWS,
     ),
     lemma("ones: (1, ..., 1, 0) has the squared length d - 1", eq(ONES.square, d - 1), ROWS),

@@ -50,10 +50,8 @@ _WHOLE = Domain((_V2, _Z2, _D, _B))
 #: E b_i of any projection, and E b_i b_j of orthogonal ones (Lemma 4.1)
 _ONE, _ORTHOGONAL = Expectation(sample(SPLIT)), kummer(v2)
 
-
 #: How many ordered pairs of projections are in one block.
 together = _BLOCKS * d * (d - 1) + _LAST * (_LAST - 1)
-
 
 #: How many projections there are.
 count = _BLOCKS * d + _LAST
@@ -86,12 +84,11 @@ def _some_share() -> Bound:
 #: Some projections share a block.
 _several = lemma(
     "pairs in one block: b d (d - 1) + s (s - 1) is positive",
-    gt(together, sp.Integer(0)),
+    gt(together, 0),
     _COUNTS,
     _some_share,
     mutants=[2 * _BLOCKS * d**2],
 )
-
 
 #: What SimRF errs less than ORF.
 _saved = error(_ORTHOGONAL) - error(simplex_moment(SPLIT))
@@ -126,13 +123,7 @@ def _order() -> list[Claim]:
         "the error of {} is below that of {} at every pair of points with v > 0, for every number m >= 64 of features"
     )
     return [
-        claim(
-            says.format("SimRF", "ORF"),
-            eq(sp.sign(_saved), sp.Integer(1)),
-            FIGURE,
-            _below_orthogonal,
-            name="SimRF below ORF",
-        ),
+        claim(says.format("SimRF", "ORF"), eq(sp.sign(_saved), 1), FIGURE, _below_orthogonal, name="SimRF below ORF"),
         claim(
             says.format("ORF", "IID"),
             lt(orthogonal, independent),
@@ -160,7 +151,7 @@ CLAIMS = (
         survives="yes: in whole blocks, the unit of the axis of Fig. 7, the error falls as 1/m",
         flaw="the first feature of a new block is independent of the others: at r = 0.8, about the length of the "
         "points of Fig. 7, 65 features err more than 64",
-        counterexample={r: sp.Rational(4, 5), d: sp.Integer(64), _BLOCKS: sp.Integer(1), _LAST: sp.Integer(0)},
+        counterexample={r: sp.Rational(4, 5), d: 64, _BLOCKS: 1, _LAST: 0},
     ),
     correction(
         "more features",

@@ -201,7 +201,7 @@ def simulations() -> list[MomentCheck]:
     for dimension in (2, 4):
         half = (sp.Rational(1, 4), *[sp.Integer(0)] * (dimension - 1))
         drawn = FastSimplex(HadamardProduct(3, "simplex"), (half, half))
-        point = {m: sp.Integer(dimension), v: sp.Rational(1, 2), DIFFERENCE.symbol: sp.Integer(0)}
+        point = {m: dimension, v: sp.Rational(1, 2), DIFFERENCE.symbol: 0}
         expected = fast_error(dimension, _closed)
         claim = f"error in closed form, d = {dimension}"
         checks.append(MomentCheck(f"d = {dimension}", drawn, "mse", expected, point, claim=claim, dimension=dimension))

@@ -39,10 +39,8 @@ _SIDES = Domain(
     tuple(Range(r, 0, None, "()", typical=(1, 3), awkward=(sp.Rational(1, 10), 1)) for r in (_a, _b, _c))
 ).where(sp.Ge(_a, _b), sp.Ge(_b, _c), sp.Le(_a, _b + _c))
 
-
 #: sum A_k, and what (15) leaves out in the same unit.
 _with_rest = total(PLUS[index]) + v**2 / (4 * (d + 2)) * total(PLUS[index] ** 2 * conformity(PLUS[index]))
-
 
 #: v so small that what (15) leaves out cannot make good the difference
 _SMALL = ARRANGEMENTS.where(sp.Lt(_with_rest, total(OTHER[index])))

@@ -35,13 +35,10 @@ _VECTORS = Domain((_M, _SPACE, V, Range(_W.label, None, None, shape=(m, d), typi
 _SIX = sp.Integer(len(TYPICAL))
 _NUMBERS = Domain(())
 
-
 #: Averaged over independent directions.
 independent = conformity(a**2) * conformity(b**2)
 
-
 orthogonal = conformity(a**2 + b**2)
-
 
 simplex = conformity(a**2 + b**2 - 2 * a * b / (d - 1))
 
@@ -59,10 +56,8 @@ def _obtuse() -> PairBound:
 #: ``sum_i r_i^2``.
 _squares = sp.Sum(sp.Sum(_W[vertex, _l] ** 2, (_l, 1, d)), (vertex, 1, m))
 
-
 #: ``2(n-2)/(n(n-1)) sum_i r_i^2``.
 _least_square = 2 * (m - 2) / (m * (m - 1)) * _squares
-
 
 _of_vectors = pair_sum(conformity(sp.Sum((_W[first, _l] + _W[second, _l]) ** 2, (_l, 1, d))), m)
 
@@ -101,10 +96,8 @@ def _value(square: sp.Expr) -> sp.Expr:
 #: SimRF.
 along_simplex = _mean(simplex_squares(TYPICAL))
 
-
 #: SimRF+.
 after_steps = _mean(Steps(TYPICAL, 2).squares())
-
 
 #: No arrangement of six vectors of these lengths is below.
 least = _value(2 * (_SIX - 2) / (_SIX * (_SIX - 1)) * sp.Add(*(r**2 for r in TYPICAL)))

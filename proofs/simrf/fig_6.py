@@ -60,7 +60,7 @@ def _rises(name: str, ratio: Callable[[sp.Expr], sp.Expr], gain: Claim, weight: 
 
     return claim(
         f"the ratio of the MSE of {name} increases with v: the difference of two values is positive",
-        eq(sp.sign(difference), sp.Integer(1)),
+        eq(sp.sign(difference), 1),
         FRAME_GAINS,
         proof,
         name=f"gain, {name}",
@@ -79,7 +79,7 @@ def _limit(name: str, numerator: sp.Expr, value: sp.Expr) -> Claim:
 
     return lemma(
         f"the ratio of the MSE of {name} to IID tends to {value} as v -> 0",
-        tends(numerator / below, u, sp.Integer(0), value),
+        tends(numerator / below, u, 0, value),
         _NEAR_ZERO,
         proof,
         name=f"gain of {name} at v = 0",
@@ -105,13 +105,13 @@ CLAIMS = (
         error="false",
         survives="yes: the text says it of SimRFs, for which it holds",
         flaw="ORF gains nothing in the limit v -> 0: the ratio falls from 1 before it rises to 1 again",
-        counterexample={low: sp.Rational(1, 100), high: sp.Integer(1)},
+        counterexample={low: sp.Rational(1, 100), high: 1},
     ),
     correction(
         "gain, ORF to IID",
         "gain of ORF vanishes: the ratio of the MSE of ORF to IID tends to 1 as v -> 0, in every dimension and for "
         "every m <= d",
-        tends(of_orthogonal, u, sp.Integer(0), sp.Integer(1)),
+        tends(of_orthogonal, u, 0, 1),
         _NEAR_ZERO,
         lambda: chain(of_orthogonal, _NEAR_ZERO).limit_at_zero(orthogonal(u), independent(u), series(u, u), 1),
         tex=r"\frac{\mathrm{MSE}_{\mathrm{ORF}}}{\mathrm{MSE}_{\mathrm{IIDRF}}} \to 1 \quad (v \to 0)",
@@ -119,7 +119,7 @@ CLAIMS = (
     lemma(
         "ORF < IID: for v > 0 the ratio is below 1: the difference of the MSE of IID and ORF is positive. With the "
         "limit 1 at v = 0 the ratio cannot increase from there on, whatever d and m <= d",
-        eq(sp.sign(independent(u) - orthogonal(u)), sp.Integer(1)),
+        eq(sp.sign(independent(u) - orthogonal(u)), 1),
         _NEAR_ZERO,
         _strictly_below,
     ),

@@ -70,6 +70,6 @@ def simulations() -> list[MomentCheck]:
     """The error of orthogonal projections, m = d = 2, which is the factor in front times B."""
     point = {x_norm: sp.Rational(2, 5), y_norm: sp.Rational(1, 4), theta: sp.Rational(2)}
     expected = printed_error(kummer(PAIR.z.square))
-    sizes = {m: sp.Integer(2), d: sp.Integer(2)}
+    sizes = {m: 2, d: 2}
     claim = "ORF to IID, only through v"
-    return [MomentCheck("ORF", Coupled(FAMILY), "mse", expected, {**point, **sizes}, claim=claim, dimension=2)]
+    return [MomentCheck("ORF", Coupled(FAMILY), "mse", expected, {**point, **sizes}, claim=claim)]

@@ -52,7 +52,7 @@ def _strictly_below_independent() -> Bound:
 CLAIMS = (
     claim(
         "SimRF below ORF: MSE_ORF - MSE_SimRF (`simrf.corollary-3.3`) is positive for v > 0",
-        eq(sp.sign(gap), sp.Integer(1)),
+        eq(sp.sign(gap), 1),
         _POSITIVE,
         _below_orthogonal,
     ),
@@ -65,7 +65,7 @@ CLAIMS = (
     ),
     claim(
         "ORF strictly below IID: MSE_IID - MSE_ORF = exp(-2|x|^2-2|y|^2) (m-1)/m (exp(v^2) - rho_ORF) is positive for v > 0",
-        eq(sp.sign(_independent_less_orthogonal), sp.Integer(1)),
+        eq(sp.sign(_independent_less_orthogonal), 1),
         _POSITIVE,
         _strictly_below_independent,
     ),
@@ -76,9 +76,9 @@ def simulations() -> list[MomentCheck]:
     """What the simplex saves at v = 1/10, and the error of orthogonal projections at v = 1/10 and 1."""
     square = PAIR.z.square
     saved = decay() * (m - 1) / m * (kummer(square) - simplex_conformity(square, d))
-    point = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi, m: sp.Integer(6), d: sp.Integer(6)}
+    point = {x_norm: sp.Rational(3, 10), y_norm: sp.Rational(2, 5), theta: sp.pi, m: 6, d: 6}
     difference = ErrorDifference(Coupled(FAMILY), Coupled(FAMILY, Simplex()))
-    checks = [MomentCheck("d = m = 6", difference, "mean", saved, point, claim="SimRF below ORF", dimension=6)]
+    checks = [MomentCheck("d = m = 6", difference, "mean", saved, point, claim="SimRF below ORF")]
     for length in (sp.Rational(1, 10), sp.Integer(1)):
         error = printed_error(kummer(square))
         checks.append(positive_error(Orthogonal(), Drawn(length, 6, 6), error, "ORF below IID", "ORF"))

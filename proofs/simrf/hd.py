@@ -112,7 +112,7 @@ def _too_small() -> Claim:
         ratio = (_j + 1) / (2 * _j + 1)
         return lemma(
             "share: 2^j j!^2/(2j)! <= 1",
-            le(share, sp.Integer(1)),
+            le(share, 1),
             domain,
             lambda: chain.by_ratio_induction(_j, sp.Integer(1), (ratio, sp.Integer(1))),
         )
@@ -183,7 +183,7 @@ CLAIMS = (
         eq(mean(plane), unbiased_plane),
         _PLANE,
         flaw="a row of a product of three blocks HD is (+-1, +-1)/sqrt(2): w is not Gaussian",
-        counterexample={_a: sp.Integer(1), _b: sp.Integer(0)},
+        counterexample={_a: 1, _b: 0},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
         error="condition missing",
         survives="yes: they are for Haar rotations; products of blocks HD approximate them",
@@ -201,7 +201,7 @@ CLAIMS = (
         eq(mean(_FIRST), unbiased_axis),
         _AXIS,
         flaw="a row of a product of three blocks HD is one of 24 vectors: w is not Gaussian",
-        counterexample={v: sp.Integer(1)},
+        counterexample={v: 1},
         tex=r"\mathbb{E}\left[e^{w_i^\top (x + y)}\right] = e^{v^2/2}, \quad W = D \widetilde{R}",
         error="condition missing",
         survives="yes: they are for Haar rotations; products of blocks HD approximate them",
@@ -251,6 +251,4 @@ def simulations() -> list[MomentCheck]:
     halves = (sp.Rational(1, 2), _ZERO)
     drawn = HadamardRows(HadamardProduct(3), (halves, halves))
     expected = sp.exp(-sp.Rational(1, 2)) * closed_mean((v, _ZERO)).subs(v, 1)
-    return [
-        MomentCheck("one row, d = 2", drawn, "mean", expected, {m: sp.Integer(1)}, claim="mean, d = 2", dimension=2)
-    ]
+    return [MomentCheck("one row, d = 2", drawn, "mean", expected, {m: 1}, claim="mean, d = 2", dimension=2)]

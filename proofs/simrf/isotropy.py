@@ -185,6 +185,6 @@ def simulations() -> list[MomentCheck]:
     for law, claim, expected, coordinates, unit in cases:
         u = tuple(sp.Rational(coordinate, unit) for coordinate in coordinates)
         half = tuple(coordinate / 2 for coordinate in u)
-        point = {v: sp.sqrt(u[0] ** 2 + u[1] ** 2), theta: sp.atan(u[1] / u[0]), d: sp.Integer(2)}
-        checks.append(MomentCheck(claim, law((half, half)), "mean", expected, point, claim=claim, dimension=2))
+        point = {v: sp.sqrt(u[0] ** 2 + u[1] ** 2), theta: sp.atan(u[1] / u[0]), d: 2}
+        checks.append(MomentCheck(claim, law((half, half)), "mean", expected, point, claim=claim))
     return checks

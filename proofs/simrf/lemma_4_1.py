@@ -27,14 +27,11 @@ _SUMS = Domain((V, _DIMENSION))
 _COEFFICIENTS = Domain((_DIMENSION, ORDERS))
 _ORDER = Domain((Range(_z, 0, None, "()", typical=(0, 6), awkward=(sp.Rational(1, 100), 1, 20)),))
 
-
 #: (18).
 _printed = w ** (d - 1) * sp.exp(-(w**2) / 4) / (2 ** (d - 1) * sp.gamma(d / 2))
 
-
 #: The Laplace transform of w^2 under (18).
 _transform = sp.Integral(_printed * sp.exp(-_s * w**2), (w, 0, sp.oo))
-
 
 #: ``E w^(2k)`` under (18).
 _moment = sp.Integral(_printed * w ** (2 * k), (w, 0, sp.oo))
@@ -121,9 +118,8 @@ def simulations() -> list[MomentCheck]:
         Regular(POSITIVE),
         "mse",
         drawn_error(independent_conformity(square)),
-        {**DRAWN, d: sp.Integer(SIZE)},
+        {**DRAWN, d: SIZE},
         claim="conformity (19)",
-        dimension=SIZE,
     )
     error = printed_error(independent_conformity(square))
     return [check, *(positive_error(Independent(), point, error, "conformity (19)") for point in points(shift=1))]

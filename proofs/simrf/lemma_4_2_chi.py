@@ -20,10 +20,8 @@ _G = Projection("g")
 _LENGTHS = Domain((Range(w, 0, None, "()", typical=(0, 8), awkward=(sp.Rational(1, 100), 12)), D))
 _RATES = Domain((Range(_s, 0, None, "()", typical=(0, 3), awkward=(sp.Rational(1, 1000), 20)), D))
 
-
 #: (20) at theta = pi/2.
 orthogonal_density = sp.Integral(printed_density().subs(theta, sp.pi / 2), (phi, 0, sp.pi / 2))
-
 
 _front = w ** (2 * d - 1) / sp.gamma(d / 2) ** 2
 
@@ -97,16 +95,15 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """``E w^2`` and ``E w^4`` of two orthogonal projections, those of the density (58)."""
     # the inputs give the dimension alone
-    inputs = {x_norm: sp.Integer(1), y_norm: sp.Integer(1), theta: sp.Integer(0)}
+    inputs = {x_norm: 1, y_norm: 1, theta: 0}
     return [
         MomentCheck(
             f"{quantity}, d = {dimension}",
             SquaredResultant(Orthogonal()),
             quantity,
             sp.Integer(2) ** order * sp.rf(d, order),
-            {**inputs, d: sp.Integer(dimension)},
+            {**inputs, d: dimension},
             claim="orthogonal case (58)",
-            dimension=dimension,
         )
         for quantity, order in (("mean", 1), ("second_moment", 2))
         for dimension in (2, 6)

@@ -59,7 +59,6 @@ _RADII = Domain((_ARC, Range(_r, 0, None, "()", typical=(0, 5)), ANGLE))
 _WIDTH = Range(WIDTH, 0, 2, "(]", typical=(0, 2), awkward=(sp.Rational(1, 1000), 1, 2))
 _MOMENTS = Domain((_WIDTH, D, K))
 
-
 #: r_1 and r_2, by the law of sines.
 _sides = w * sp.sin(theta - _psi) / sp.sin(theta), w * sp.sin(_psi) / sp.sin(theta)
 

@@ -60,7 +60,6 @@ def f(square: sp.Expr) -> sp.hyper:
 #: The right side of (40).
 printed_bound = m * (m - 1) * f(2 * (m - 2) / (m - 1))
 
-
 #: ``2m(m-2) + 2|sum_i u_i|^2``.
 squares = 2 * m * (m - 2) + 2 * squared_resultant(m)
 
@@ -118,7 +117,7 @@ def _rises(order: int) -> Claim:
 
     return step(
         {1: "f' > 0", 2: "f'' > 0"}[order] + " on [0, 4], where |u_i + u_j|^2 is",
-        gt(derivative, sp.Integer(0)),
+        gt(derivative, 0),
         _FUNCTION,
         proof,
         name={1: "increasing", 2: "convex"}[order],

@@ -28,7 +28,6 @@ STATEMENT = statement(
 _LARGE = Range(d, 64, None, integer=True, typical=(64, 80), awkward=(64, 65, 128))
 _ANYWHERE = Domain((Range(t, 0, None, "()", typical=(0, 60), awkward=(sp.Rational(1, 1000), 49)), _LARGE))
 
-
 zero = sp.Integer(0)
 at_each = replace(
     diverges(), name="at every distance", says="MSE_IID > MSE_ORF for 0 < z^2 <= T once 4d > (T^2 + 8T + 8) exp(2T)"
@@ -42,7 +41,7 @@ CLAIMS = (
         _ANYWHERE,
         location="App. A.9, last sentence, 'always'",
         flaw="for d = 64 and z = 7 the gap is negative",
-        counterexample={t: sp.Integer(49), d: sp.Integer(64)},
+        counterexample={t: 49, d: 64},
         error="condition missing",
         survives="yes: at every fixed z, and for all z up to a bound that grows with d",
         tex=tex + r" \quad (\forall z > 0,\ d \ge 64)",

@@ -107,13 +107,7 @@ CLAIMS = (
 def simulations() -> list[MomentCheck]:
     """Two orthogonal Fourier features: their error has the pair moment in it."""
     family = GeneralizedExponential(sp.Integer(0), -1)
-    point = {
-        x_norm: sp.Rational(3, 2),
-        y_norm: sp.Rational(1, 2),
-        theta: sp.Rational(2),
-        m: sp.Integer(2),
-        d: sp.Integer(3),
-    }
+    point = {x_norm: sp.Rational(3, 2), y_norm: sp.Rational(1, 2), theta: sp.Rational(2), m: 2, d: 3}
     single = (1 + sp.exp(-2 * _SQUARE)) / 2
     error = single / m + (1 - 1 / m) * kummer(-_SQUARE) - sp.exp(-_SQUARE)
-    return [MomentCheck("two orthogonal waves", Coupled(family), "mse", error, point, claim="orthogonal", dimension=3)]
+    return [MomentCheck("two orthogonal waves", Coupled(family), "mse", error, point, claim="orthogonal")]

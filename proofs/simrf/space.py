@@ -30,7 +30,6 @@ _p = sp.Symbol("p", integer=True, positive=True)
 _POWERS = Domain((Range(_p, 1, None, integer=True, typical=(1, 10), awkward=(1, 2, 12)),))
 _SIZES = Domain((Range(d, 2, None, integer=True, typical=(2, 12), awkward=(2, 64)),))
 
-
 _generator = np.random.default_rng(np.random.SeedSequence(0))
 
 
@@ -102,7 +101,7 @@ CLAIMS = (
         error="gap",
         survives="yes: with the 3d signs of the blocks HD the space is still O(d)",
         flaw="R is known by the signs of its blocks HD, 3d of them, which have to be kept as well",
-        counterexample={_p: sp.Integer(1)},
+        counterexample={_p: 1},
     ),
     correction(
         "just the d weights",

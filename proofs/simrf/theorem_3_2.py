@@ -125,9 +125,7 @@ _mirrored_cosines = (
     sp.Integral((sp.cos(_alpha) ** 2 - sp.sin(_alpha) ** 2) ** (2 * _k), (_alpha, 0, sp.pi / 2)) * 2 / sp.pi
 )
 
-
 _uniform_cosines = sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) / sp.pi
-
 
 #: E b_i b_j of a resultant of the length w_ij in a uniform direction, by `simrf.def-3.1` the series (10).
 _isotropic_moment = direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
@@ -148,7 +146,7 @@ def _as_printed() -> list[Claim]:
             error="condition missing",
             survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
             flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
-            counterexample={v2: sp.Integer(1), z2: sp.Integer(1)},
+            counterexample={v2: 1, z2: 1},
         ),
         correction(
             "error with (10)",
@@ -233,7 +231,7 @@ def simulations() -> list[MomentCheck]:
             Coupled(FAMILY, coupling),
             "mse",
             printed_error(conformity),
-            {**_DRAWN, m: sp.Integer(size), d: sp.Integer(3)},
+            {**_DRAWN, m: size, d: 3},
             claim=claim,
             dimension=3,
         )

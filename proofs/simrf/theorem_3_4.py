@@ -78,7 +78,6 @@ _ANGLES = Domain((_M, _COSINES))
 DIRECTIONS = ANY_COUNT.with_ranges(*LENGTHS)
 BLOCKS = SQUARE.with_ranges(*LENGTHS)
 
-
 #: ``|a u_i + b u_j|^2`` with the mean of u_i.u_j over all pairs.
 mean_angle = (a - b) ** 2 + 2 * a * b * (squared_resultant(m) + m * (m - 2)) / (m * (m - 1))
 
@@ -193,7 +192,7 @@ CLAIMS = (
         _STATIONARY,
         location="(48)",
         flaw="m equal vectors, c = 1, are stationary too, and have the largest conformity",
-        counterexample={m: sp.Integer(3), _ROOT: sp.Integer(1)},
+        counterexample={m: 3, _ROOT: 1},
         tex=r"\hat{w}_i \propto \sum_{j \ne i} \hat{w}_j \ \forall i \;\Rightarrow\; \hat{w}_i^\top \hat{w}_j = -\frac{1}{m-1}",
         error="gap",
         survives="yes: a bound on sum_(i != j) of the products of directions after (43) takes the place of (44)-(48)",

@@ -23,7 +23,6 @@ STATEMENT = statement(
 
 _DIMENSIONS = Domain((D,))
 
-
 _definition = FrameExpectation([SAMPLE, SAMPLE], d)
 
 
@@ -80,9 +79,8 @@ def simulations() -> list[MomentCheck]:
             Coupled(POSITIVE),
             "mse",
             drawn_error(conformity),
-            {**DRAWN, d: sp.Integer(dimension)},
+            {**DRAWN, d: dimension},
             claim="conformity (23)",
-            dimension=dimension,
         )
         for dimension in (2, SIZE)
     ]

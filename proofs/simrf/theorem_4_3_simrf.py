@@ -43,10 +43,8 @@ _printed = (
     sp.sqrt(sp.pi) / (sp.gamma(d / 2) * 2 ** (d - 1)) * sp.gamma(k + d) / sp.gamma(k + d / 2) / 2**k * _inner_sum()
 )
 
-
 #: The left side of (66).
 _sine_average = sp.Integral(sp.sin(phi) ** (d - 1) * (1 - sp.sin(phi) / (d - 1)) ** k, (phi, 0, sp.pi))
-
 
 #: The right side of (66).
 _expansion = sp.Sum(sp.binomial(k, p) * (-1 / (d - 1)) ** p * sine_value(d + p), (p, 0, k))
@@ -121,9 +119,8 @@ def simulations() -> list[MomentCheck]:
             Coupled(POSITIVE, Simplex()),
             "mse",
             drawn_error(conformity_number(generic, dimension)),
-            {**DRAWN, d: sp.Integer(dimension)},
+            {**DRAWN, d: dimension},
             claim=claim,
-            dimension=dimension,
         )
         for dimension in (2, SIZE)
     ]

@@ -191,7 +191,7 @@ CLAIMS = (
         _PLANE,
         location="after (26)",
         flaw="for d = 2 the gap exp(-t/2) (exp(-t/2) - 1 + t/2) is positive at every distance",
-        counterexample={t: sp.Integer(100)},
+        counterexample={t: 100},
         error="edge case",
         survives="yes: for d = 2 orthogonal projections win at every distance, which is more than is claimed",
         tex=r"\Delta \mathrm{MSE} \le 0 \quad (z > z_{\mathrm{crit}}(2))",
@@ -224,9 +224,8 @@ def simulations() -> list[MomentCheck]:
             Coupled(FOURIER),
             "mse",
             expected,
-            {x_norm: norm, y_norm: norm, theta: sp.pi, m: sp.Integer(4), d: sp.Integer(4)},
+            {x_norm: norm, y_norm: norm, theta: sp.pi, m: 4, d: 4},
             claim=claim,
-            dimension=4,
         )
         for norm, claim in cases
     ]

@@ -14,13 +14,14 @@ import sympy as sp
 from rftheory.arrays import Array, check_count, check_pair
 from rftheory.estimators.estimator import Estimator
 from rftheory.estimators.moments import DIGITS
-from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, m, n, x_norm
+from rftheory.kernels import EQUAL_PAIR, PAIR, Pair, d, m, n, x_norm
 from rftheory.montecarlo import quantities
 from rftheory.montecarlo.contract import ALPHA, BETA, Contract, attained_difference, make_plan
 from rftheory.montecarlo.draws import Draws
 from rftheory.numbers.balls import real_ball
 from rftheory.numbers.multiprecision import value as multiprecision_value
 from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.propositions import Exact, exact
 from rftheory.rules.chi_square import NoncentralChiSquare
 
 #: mean: Re E K_hat; mse: E |K_hat - K(x, y)|^2 with the kernel of the estimator; second_moment: E |K_hat|^2;
@@ -48,11 +49,7 @@ class Level:
     budget: int
 
 
-LEVELS = {
-    "quick": Level(0.10, 1_000_000),
-    "standard": Level(0.02, 16_000_000),
-    "full": Level(0.01, 120_000_000),
-}
+LEVELS = {"quick": Level(0.10, 1_000_000), "standard": Level(0.02, 16_000_000), "full": Level(0.01, 120_000_000)}
 
 
 def level_of(name: str) -> Level:
@@ -75,20 +72,20 @@ class MomentCheck:
         estimator: what is drawn.
         quantity: "mean", "mse" (about the kernel of the estimator) or "second_moment".
         expected: the claimed value, an expression in the symbols of ``point``.
-        point: exact SymPy numbers for x_norm, y_norm, theta (or r, theta), and m, n and parameters where they occur.
+        point: exact numbers for x_norm, y_norm, theta (or r, theta), and m, n and parameters where they occur.
         claim: the name of the claim of the statement that it tests.
         pair: the formal inputs whose invariants ``point`` gives; by default the general or the equal-length pair.
-        dimension: d of the drawn inputs, >= 2.
+        dimension: d of the drawn inputs, >= 2; by default that of the point, 3 where it gives none.
     """
 
     name: str
     estimator: Estimator
     quantity: Quantity
     expected: sp.Expr
-    point: Mapping[sp.Symbol, sp.Expr]
+    point: Mapping[sp.Symbol, Exact]
     claim: str = ""
     pair: Pair | None = None
-    dimension: int = 3
+    dimension: int = 0
 
     @property
     def one_sided(self) -> bool:
@@ -98,6 +95,9 @@ class MomentCheck:
     def __post_init__(self) -> None:
         if self.quantity not in get_args(Quantity):
             raise ValueError(f"quantity must be one of {', '.join(get_args(Quantity))}, got {self.quantity!r}")
+        # a frozen object is made with what follows from what it is given
+        object.__setattr__(self, "point", {symbol: exact(value) for symbol, value in self.point.items()})
+        object.__setattr__(self, "dimension", self.dimension or int(self.point.get(d, 3)))
         if self.dimension < 2:
             raise ValueError(f"dimension must be >= 2, got {self.dimension}")
 

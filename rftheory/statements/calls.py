@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import sympy as sp
 
-from rftheory.propositions import Equality, Inequality, Limit, Proposition
+from rftheory.propositions import Equality, Exact, Inequality, Limit, Proposition, exact
 from rftheory.statements.claims import Claim, Role, Statement
 from rftheory.statements.domain import Domain
 from rftheory.statements.files import path_id
@@ -48,6 +48,8 @@ def claim(text: str, proposition: Proposition, domain: Domain, proof: Proof | No
         proof: writes its derivation; an equality is derived by default.
         **more: the other fields of `Claim`. ``mutants`` may be given by their right sides.
 
+    Whole numbers may be written as they are, on the sides of a proposition and in a counterexample.
+
     Raises:
         ValueError: if the text has no name.
     """
@@ -78,33 +80,34 @@ def reading(
     return _said("reading", text, proposition, domain, proof, {**more, "corrects": of})
 
 
-def eq(left: sp.Expr, right: sp.Expr) -> Equality:
+def eq(left: Exact, right: Exact) -> Equality:
     """``left = right``; ``left`` is the definition."""
-    return Equality(left, right)
+    return Equality(exact(left), exact(right))
 
 
-def le(left: sp.Expr, right: sp.Expr) -> Inequality:
+def le(left: Exact, right: Exact) -> Inequality:
     """``left <= right``."""
-    return Inequality(left, "<=", right)
+    return Inequality(exact(left), "<=", exact(right))
 
 
-def lt(left: sp.Expr, right: sp.Expr) -> Inequality:
+def lt(left: Exact, right: Exact) -> Inequality:
     """``left < right``."""
-    return Inequality(left, "<", right)
+    return Inequality(exact(left), "<", exact(right))
 
 
-def ge(left: sp.Expr, right: sp.Expr) -> Inequality:
+def ge(left: Exact, right: Exact) -> Inequality:
     """``left >= right``."""
-    return Inequality(left, ">=", right)
+    return Inequality(exact(left), ">=", exact(right))
 
 
-def gt(left: sp.Expr, right: sp.Expr) -> Inequality:
+def gt(left: Exact, right: Exact) -> Inequality:
     """``left > right``."""
-    return Inequality(left, ">", right)
+    return Inequality(exact(left), ">", exact(right))
 
 
-#: ``tends(expr, variable, point, value)``: the limit of an expression
-tends = Limit
+def tends(expr: sp.Expr, variable: sp.Symbol, point: Exact, value: Exact, side: Literal["+", "-"] = "+") -> Limit:
+    """``expr -> value`` as the variable goes to a point, from above or below (see `Limit`)."""
+    return Limit(expr, variable, exact(point), exact(value), side)
 
 
 def _said(
@@ -130,8 +133,8 @@ def _mutants(proposition: Proposition, wrong: Iterable[Any]) -> Iterable[Proposi
         if isinstance(mutant, (Equality, Inequality, Limit)):
             yield mutant
         elif isinstance(proposition, Inequality):
-            yield Inequality(proposition.left, proposition.relation, mutant)
+            yield Inequality(proposition.left, proposition.relation, exact(mutant))
         elif isinstance(proposition, Equality):
-            yield Equality(proposition.left, mutant)
+            yield Equality(proposition.left, exact(mutant))
         else:
-            yield Limit(proposition.expr, proposition.variable, proposition.point, mutant, proposition.side)
+            yield Limit(proposition.expr, proposition.variable, proposition.point, exact(mutant), proposition.side)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 import sympy as sp
 
-from rftheory.propositions import Point, Proposition
+from rftheory.propositions import Point, Proposition, exact
 from rftheory.statements.kinds import Kind
 
 if TYPE_CHECKING:
@@ -89,6 +89,11 @@ class Claim:
     mutants: tuple[Proposition, ...] = field(default=())
     #: no part of what it says: a claim that is made from this one, or is equal to it, begins with nothing known
     known: Known = field(default_factory=Known, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.counterexample, Mapping):
+            point = {symbol: exact(value) for symbol, value in self.counterexample.items()}
+            object.__setattr__(self, "counterexample", point)
 
     def said(self) -> dict[str, object]:
         """What a reader should see of it beside the proposition, as plain JSON; what is not given is left out."""
