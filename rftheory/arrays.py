@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
+import sys
+from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
 import numpy as np
-import sympy as sp
 from numpy.typing import ArrayLike, NDArray
+
+if TYPE_CHECKING:
+    # feature maps do not wait for it
+    import sympy as sp
 
 #: real or complex entries; shapes are in the docstrings
 Array = NDArray[Any]
@@ -192,12 +196,20 @@ def log_kernel(kernel: str, x: Array, y: Array) -> Array:
     return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
 
 
+def is_symbolic(value: Any) -> bool:
+    """Whether this is an expression of SymPy; there is none before that is loaded."""
+    sympy = sys.modules.get("sympy")
+    return sympy is not None and isinstance(value, sympy.Expr)
+
+
 def exact_number(name: str, value: sp.Expr | complex) -> sp.Expr:
     """The exact SymPy number that a float or complex is; SymPy expressions without floats stay as they are.
 
     Raises:
         ValueError: if it is not finite.
     """
+    import sympy as sp
+
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         return sp.Integer(int(value))
     if isinstance(value, sp.Expr) and not isinstance(value, sp.Float):

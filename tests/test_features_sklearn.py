@@ -41,6 +41,8 @@ def test_checks_of_estimators(features) -> None:
     with warnings.catch_warnings():
         # of what is not installed
         warnings.simplefilter("ignore", SkipTestWarning)
+        # it follows the conventions without a class of scikit-learn, which is then not loaded
+        warnings.filterwarnings("ignore", "Estimator RandomFeatures does not inherit", UserWarning)
         check_estimator(features)
 
 

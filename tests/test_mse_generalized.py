@@ -20,9 +20,10 @@ from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse, mse_bracket
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter, optimal_parameters
+from rftheory.families.optimal_positive import OptimalPositive, optimal_parameter
 from rftheory.families.positive import Positive
 from rftheory.families.trigonometric import Trigonometric
+from rftheory.optima.formulas import optimal_parameters
 
 ACUTE = Geometry(Fraction(1, 2), 2)
 

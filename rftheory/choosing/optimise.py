@@ -27,10 +27,10 @@ from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.optimal_positive import optimal_parameters
 from rftheory.families.poisson import Poisson
 from rftheory.kernels import d as dimension
 from rftheory.log_variance import log_variance
+from rftheory.optima.formulas import optimal_parameters
 from rftheory.optima.geometric import log_factor
 
 #: widths of the searches, relative; near a minimum the value is off by their squares

@@ -19,14 +19,18 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
-import sympy as sp
 
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.blocks import RotatedBlocks
 from rftheory.couplings.coupling import fill_chi
 from rftheory.couplings.geometry import Geometry
+
+if TYPE_CHECKING:
+    # projections do not wait for it
+    import sympy as sp
 
 
 def check_vertices(n: int) -> int:
@@ -46,6 +50,8 @@ def simplex_matrix(n: int) -> sp.Matrix:
     Raises:
         ValueError: unless n is an integer >= 2.
     """
+    import sympy as sp
+
     n = check_vertices(n)
     ones = sp.Matrix(1, n, lambda _, j: 1 if j < n - 1 else 0)
     root, shift = sp.sqrt(sp.Rational(n, n - 1)), (sp.sqrt(n) + 1) / sp.sqrt(n - 1) ** 3

@@ -1,4 +1,4 @@
-r"""What follows from the components of a feature map: the map in numpy, by its parts, and the wave of one sample.
+r"""What follows from the components of a feature map: its program in numpy (`families.programs`), and the wave of one sample.
 
 A component is a function xi(u, w) of one input and one projection, written in SymPy through ``w.u``, ``|w|^2``, a phase b and ``|u|^2``.
 It is split into ``factor exp(slope w.u + square |w|^2 + rate |u|^2 + constant)``, where the factor is what is no such exponential (a
@@ -11,17 +11,15 @@ read off the coefficients: one exponential of slope b on both sides (exp), two o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import sympy as sp
-from numpy.typing import ArrayLike
 
-from rftheory.arrays import SIDES, Array, check_inputs, check_side, images, square_lengths, squares
-from rftheory.families.parts import Exponent, Parts
-from rftheory.families.phases import PhasedOperator
+from rftheory.arrays import SIDES
+from rftheory.families.programs import ARGUMENTS, Program
 from rftheory.families.reduction import Wave
 from rftheory.kernels import Space
 from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
@@ -29,7 +27,7 @@ from rftheory.rules.nodes import Form, Phase, Projection, SquaredLength
 if TYPE_CHECKING:
     from rftheory.families.family import Family
 
-_IMAGE, _LENGTH, _TURN, _SIZE = _ARGUMENTS = sp.symbols("image length turn size", real=True)
+_IMAGE, _LENGTH, _TURN, _SIZE = _ARGUMENTS = sp.symbols(ARGUMENTS, real=True)
 #: the input of a component, and its projection
 _INPUT = Space("input of a component", lambda first, second: _SIZE, "u").vector("u")
 _PROJECTION = Projection("w")
@@ -43,67 +41,6 @@ class Component(NamedTuple):
     square: sp.Expr
     rate: sp.Expr
     constant: sp.Expr
-
-
-class Program(NamedTuple):
-    """The same for all components of one side, in float64."""
-
-    factors: tuple[Callable[..., Any] | None, ...]
-    slopes: tuple[complex, ...]
-    squares: tuple[complex, ...]
-    rates: tuple[float, ...]
-    constants: tuple[complex, ...]
-    #: whether |w|^2 occurs
-    measured: bool
-    #: whether the phase is always added to the image
-    turned: bool
-
-    @property
-    def exponential(self) -> bool:
-        """Whether this is one exponential."""
-        return self.factors == (None,)
-
-
-def parts(family: Family, inputs: ArrayLike, projections: Any, side: str = "x") -> Parts:
-    """The features of a family by their parts; arguments as `Family.features`."""
-    u = check_inputs(inputs)
-    program = program_of(family, u.shape[1], check_side(side))
-    plain, turn = _coordinates(family, u.shape[1], projections)
-    slope = program.slopes[0]
-    slopes = program.slopes
-    if program.exponential and not np.iscomplexobj(slope):
-        # the inputs are fewer than the images
-        image, slopes = images(u if slope == 1 else slope * u, plain), (1.0,)
-    else:
-        image = images(u, plain)
-        if program.turned:
-            image += turn
-    lengths = square_lengths(plain)[..., None, :] if program.measured else 0.0
-    sizes = squares(u)
-    common = len(set(program.rates)) == len(set(program.constants)) == 1
-    logs, factors = [], []
-    for k, (factor, own) in enumerate(zip(program.factors, slopes, strict=True)):
-        factors.append(None if factor is None else factor(image, lengths, turn, sizes))
-        log = _sum((own, image), (program.squares[k], lengths))
-        if not common:
-            log = log + (program.rates[k] * sizes + program.constants[k])
-        logs.append(log)
-    level: complex = -float(np.log(image.shape[-1])) / 2
-    rate = 0.0
-    if common:
-        level, rate = program.constants[0] + level, program.rates[0]
-    return Parts(_joined(factors, image, 1.0), _joined(logs, image, 0.0), level=level, rate=rate)
-
-
-def exponent(family: Family, projections: Any, dimension: int, side: str = "x") -> Exponent | None:
-    """What the features are the exponentials of, if they are one exponential of each projection."""
-    program = program_of(family, dimension, check_side(side))
-    if not program.exponential or family.auxiliary:
-        return None
-    levels: Any = program.constants[0]
-    if program.squares[0]:
-        levels = levels + program.squares[0] * square_lengths(projections)
-    return Exponent(program.slopes[0], levels, program.rates[0])
 
 
 @lru_cache(maxsize=512)
@@ -120,19 +57,23 @@ def components(family: Family, dimension: int, side: str) -> tuple[Component, ..
     Raises:
         ValueError: for parameters that are still symbols.
     """
+    found = split(family, side, family.parameters(np.zeros(dimension), np.zeros(dimension)))
+    left = set().union(*(part.free_symbols for component in found for part in component)) - {*_ARGUMENTS}
+    if left:
+        raise ValueError(f"features need numerical {', '.join(sorted(map(str, left)))}")
+    return found
+
+
+def split(family: Family, side: str, point: Mapping[sp.Symbol, sp.Expr]) -> tuple[Component, ...]:
+    """The components of one side, split, with the values of some symbols; others stay, if they are known to be positive."""
     found = []
-    point = family.parameters(np.zeros(dimension), np.zeros(dimension))
     for expr in family.components(_PROJECTION, _INPUT, side):
         bound = expr.subs(point)
         nodes = {
             node: _ARGUMENTS[(Form, SquaredLength, Phase).index(type(node))]
             for node in bound.atoms(Form, SquaredLength, Phase)
         }
-        component = _split(bound.xreplace(nodes))
-        left = set().union(*(part.free_symbols for part in component)) - {*_ARGUMENTS}
-        if left:
-            raise ValueError(f"features need numerical {', '.join(sorted(map(str, left)))}")
-        found.append(component)
+        found.append(_split(bound.xreplace(nodes)))
     return tuple(found)
 
 
@@ -144,17 +85,24 @@ def program_of(family: Family, dimension: int, side: str) -> Program:
         ValueError: as `components`.
     """
     exact = components(family, dimension, side)
-    alone = [each.factor.subs(_IMAGE, _IMAGE - _TURN) for each in exact]
-    turned = bool(family.auxiliary) and not any(e.slope or f.has(_TURN) for e, f in zip(exact, alone, strict=True))
-    factors = alone if turned else [each.factor for each in exact]
+    factors, turned = factors_of(exact, family.auxiliary)
     functions = tuple(None if factor == 1 else function(factor, _ARGUMENTS) for factor in factors)
-    columns = [
-        tuple(_number(getattr(each, name)) for each in exact) for name in ("slope", "square", "rate", "constant")
-    ]
+    slopes, squares_of, rates, constants = (tuple(_number(value) for value in column) for column in columns_of(exact))
     measured = any(each.square or each.factor.has(_LENGTH) for each in exact)
-    slopes, squares_of, rates, constants = columns
     real_rates = tuple(float(np.real(rate)) for rate in rates)
-    return Program(functions, slopes, squares_of, real_rates, constants, measured, turned)
+    return Program(functions, slopes, squares_of, real_rates, constants, measured, turned, family.auxiliary)
+
+
+def factors_of(exact: Sequence[Component], auxiliary: int) -> tuple[list[sp.Expr], bool]:
+    """The factors, and whether their image has the phase in it already."""
+    alone = [each.factor.subs(_IMAGE, _IMAGE - _TURN) for each in exact]
+    turned = bool(auxiliary) and not any(e.slope or f.has(_TURN) for e, f in zip(exact, alone, strict=True))
+    return alone if turned else [each.factor for each in exact], turned
+
+
+def columns_of(exact: Sequence[Component]) -> list[list[sp.Expr]]:
+    """Slopes, squares, rates and constants."""
+    return [[getattr(each, name) for each in exact] for name in ("slope", "square", "rate", "constant")]
 
 
 def function(expr: sp.Expr, arguments: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
@@ -230,10 +178,10 @@ def _split(expr: sp.Expr) -> Component:
     """One component of the symbols of this module."""
     rest, total = sp.Integer(1), sp.Integer(0)
     for part in sp.Mul.make_args(sp.powsimp(expr)):
-        if part.is_number and _has_logarithm(part):
-            total += _logarithm(part)
-        elif isinstance(part, sp.exp):
+        if isinstance(part, sp.exp):
             total += part.args[0]
+        elif _has_logarithm(part):
+            total += _logarithm(part)
         else:
             rest *= part
     total = sp.expand(total)
@@ -249,7 +197,9 @@ def _split(expr: sp.Expr) -> Component:
 
 
 def _has_logarithm(number: sp.Expr) -> bool:
-    """Whether a number is neither zero nor negative."""
+    """Whether this is a number that is neither zero nor negative, or a positive expression in parameters."""
+    if not number.is_number:
+        return bool(number.is_positive) and not number.has(*_ARGUMENTS)
     value = complex(sp.N(number, 30))
     return bool(value.imag or value.real > 0)
 
@@ -263,40 +213,3 @@ def _logarithm(number: sp.Expr) -> sp.Expr:
 def _number(value: sp.Expr) -> complex:
     found = complex(sp.N(value, 30))
     return found.real if found.imag == 0 else found
-
-
-def _coordinates(family: Family, dimension: int, projections: Any) -> tuple[Any, Array | float]:
-    """The projections of R^d and the phases, shape (..., 1, m); 0 if there are none."""
-    if not family.auxiliary:
-        return projections, 0.0
-    plain: Any
-    if isinstance(projections, PhasedOperator):
-        plain, own = projections
-    else:
-        array = np.asarray(projections)
-        if array.ndim < 2 or array.shape[-1] != dimension + family.auxiliary:
-            wanted = dimension + family.auxiliary
-            raise ValueError(f"projections must have d + 2 = {wanted} coordinates, got shape {array.shape}")
-        plain, own = array[..., :dimension], array[..., dimension:]
-    return plain, np.arctan2(own[..., 1], own[..., 0])[..., None, :]
-
-
-def _sum(*terms: tuple[complex, Any]) -> Any:
-    """``sum a x``, without a product by 1 or a term of 0; 0 if there is nothing to add."""
-    total: Any = 0.0
-    for number, array in terms:
-        if number:
-            term = array if number == 1 else number * array
-            total = term if isinstance(total, float) else total + term
-    return total
-
-
-def _joined(arrays: list[Any], image: Array, nothing: float) -> Array | None:
-    """Side by side over all components; None if there is nothing in any of them."""
-    if all(each is None or (isinstance(each, float) and each == nothing) for each in arrays):
-        return None
-    whole = [nothing if each is None else each for each in arrays]
-    if len(whole) == 1 and np.shape(whole[0]) == image.shape:
-        return np.asarray(whole[0])
-    # a copy: logarithms are changed in place
-    return np.concatenate([np.broadcast_to(each, image.shape) for each in whole], axis=-1)

@@ -15,8 +15,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_inputs
-from rftheory.families import compiled
+from rftheory.arrays import Array, Projections, check_count, check_inputs, check_side
+from rftheory.families import compiled, programs
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.reduction import Reduction, Wave
 from rftheory.kernels import Vector, d
@@ -89,11 +89,12 @@ class Family(ABC):
 
     def parts(self, inputs: ArrayLike, projections: Projections, side: str = "x") -> Parts:
         """The same features by their parts, for those who rescale them; arguments as `features`."""
-        return compiled.parts(self, inputs, projections, side)
+        u = check_inputs(inputs)
+        return programs.parts(compiled.program_of(self, u.shape[1], check_side(side)), u, projections)
 
     def exponent(self, projections: Projections, d: int, side: str = "x") -> Exponent | None:
         """What the features are the exponentials of, if they are those of affine functions of the images and ``|u|^2``."""
-        return compiled.exponent(self, projections, d, side)
+        return programs.exponent(compiled.program_of(self, d, check_side(side)), projections)
 
     def sample(self, projection: Projection, x: Vector, y: Vector) -> sp.Expr:
         """One sample Z of the estimator; its mean is the kernel if the map is unbiased."""

@@ -23,6 +23,7 @@ from rftheory import kernels
 from rftheory.arrays import Array, data_for
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.optima import formulas
+from rftheory.optima.formulas import optimal_parameters
 from rftheory.statistics import DataStatistics
 
 
@@ -34,14 +35,6 @@ def optimal_rho(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
 def optimal_parameter(square: sp.Expr, dimension: sp.Expr = kernels.d) -> sp.Expr:
     """A* = (1 - 1/rho*)/8 <= 0."""
     return (1 - 1 / optimal_rho(square, dimension)) / 8
-
-
-def optimal_parameters(square: Array, d: int) -> Array:
-    """`optimal_parameter` in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
-    w = 2 * square
-    root = np.sqrt((w + d) ** 2 + 4 * d * w)
-    excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
-    return -excess / 8
 
 
 @dataclass(frozen=True)

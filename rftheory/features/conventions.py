@@ -1,85 +1,105 @@
-"""The conventions of scikit-learn for transformers: its own where it is installed, the part that is needed here where it is not."""
+"""The conventions of scikit-learn for transformers, without loading it: its own checks of inputs where it is loaded already.
+
+The class is none of its classes, so that a feature map does not wait for it; pipelines, searches, clones and checks ask for names only.
+"""
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_inputs
 
-try:
-    from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-    from sklearn.exceptions import NotFittedError
-    from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
-    INSTALLED = True
-except ImportError:
-    INSTALLED = False
+class NotFittedError(ValueError, AttributeError):
+    """What is learnt by `fit` is asked for before; that of scikit-learn where it is loaded."""
 
-if TYPE_CHECKING or not INSTALLED:
 
-    class NotFittedError(ValueError, AttributeError):  # type: ignore[no-redef]
-        """What is learnt by `fit` is asked for before."""
+class Conventional:
+    """Parameters by name, of the arguments of the constructor; names of the features."""
 
-    class Conventional:
-        """Parameters by name, of the arguments of the constructor; names of the features."""
+    n_features_in_: int
+    _n_features_out: int
 
-        n_features_in_: int
-        _n_features_out: int
+    def fit(self, X: ArrayLike, y: object = None) -> Any:
+        raise NotImplementedError
 
-        def fit(self, X: ArrayLike, y: object = None) -> Any:
-            raise NotImplementedError
+    def transform(self, X: ArrayLike) -> Any:
+        raise NotImplementedError
 
-        def transform(self, X: ArrayLike) -> Any:
-            raise NotImplementedError
+    def fit_transform(self, X: ArrayLike, y: object = None, **fit_params: Any) -> Any:
+        """Fit to X, then map X."""
+        return self.fit(X, y, **fit_params).transform(X)
 
-        def fit_transform(self, X: ArrayLike, y: object = None, **fit_params: Any) -> Any:
-            """Fit to X, then map X."""
-            return self.fit(X, y, **fit_params).transform(X)
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The arguments of the constructor by name."""
+        return {name: getattr(self, name) for name in self._names()}
 
-        def get_params(self, deep: bool = True) -> dict[str, Any]:
-            """The arguments of the constructor by name."""
-            return {name: getattr(self, name) for name in self._names()}
+    def set_params(self, **params: Any) -> Any:
+        """Change arguments of the constructor.
 
-        def set_params(self, **params: Any) -> Any:
-            """Change arguments of the constructor.
+        Raises:
+            ValueError: for a name that is none of them.
+        """
+        for name, value in params.items():
+            if name not in self._names():
+                raise ValueError(f"parameter must be one of {', '.join(self._names())}, got {name!r}")
+            setattr(self, name, value)
+        return self
 
-            Raises:
-                ValueError: for a name that is none of them.
-            """
-            for name, value in params.items():
-                if name not in self._names():
-                    raise ValueError(f"parameter must be one of {', '.join(self._names())}, got {name!r}")
-                setattr(self, name, value)
-            return self
+    def set_output(self, *, transform: str | None = None) -> Any:
+        """Whether `transform` gives arrays ("default") or tables ("pandas", "polars"), which scikit-learn makes.
 
-        def set_output(self, *, transform: str | None = None) -> Any:
-            """Raises an ImportError: tables as output are scikit-learn's."""
+        Raises:
+            ImportError: if scikit-learn is not installed.
+        """
+        if not _has_scikit_learn():
             raise ImportError("set_output needs scikit-learn, which is not installed: pip install scikit-learn")
+        if transform is not None:
+            self._output = transform
+        return self
 
-        def get_feature_names_out(self, input_features: object = None) -> Array:
-            """The class in small letters and a number for each feature."""
-            require_fitted(self)
-            prefix = type(self).__name__.lower()
-            return np.array([f"{prefix}{k}" for k in range(self._n_features_out)], dtype=object)
+    def _written(self, X: Any, features: Array) -> Any:
+        """Features as they are wanted: by `set_output`, or else by the settings of scikit-learn, where it is loaded."""
+        loaded = sys.modules.get("sklearn")
+        kind = getattr(self, "_output", loaded.get_config()["transform_output"] if loaded else "default")
+        if kind == "default":
+            return features
+        from sklearn.preprocessing import FunctionTransformer
 
-        def __repr__(self) -> str:
-            signature = inspect.signature(type(self)).parameters
-            given = [f"{k}={v!r}" for k, v in self.get_params().items() if repr(v) != repr(signature[k].default)]
-            return f"{type(self).__name__}({', '.join(given)})"
+        names = FunctionTransformer(
+            lambda _: features, feature_names_out=lambda *_: self.get_feature_names_out(), check_inverse=False
+        )
+        return names.set_output(transform=kind).fit_transform(X)
 
-        @classmethod
-        def _names(cls) -> list[str]:
-            return list(inspect.signature(cls).parameters)
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks estimators about themselves."""
+        from sklearn.base import BaseEstimator, TransformerMixin
 
-else:
+        class Asked(TransformerMixin, BaseEstimator):
+            pass
 
-    class Conventional(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
-        """A transformer of scikit-learn, with numbered names of its features."""
+        return Asked().__sklearn_tags__()
+
+    def get_feature_names_out(self, input_features: object = None) -> Array:
+        """The class in small letters and a number for each feature."""
+        require_fitted(self)
+        prefix = type(self).__name__.lower()
+        return np.array([f"{prefix}{k}" for k in range(self._n_features_out)], dtype=object)
+
+    def __repr__(self) -> str:
+        signature = inspect.signature(type(self)).parameters
+        given = [f"{k}={v!r}" for k, v in self.get_params().items() if repr(v) != repr(signature[k].default)]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    @classmethod
+    def _names(cls) -> list[str]:
+        return list(inspect.signature(cls).parameters)
 
 
 def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
@@ -89,7 +109,9 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
         ValueError: for NaN, infinite or complex numbers, another shape, or another d than at `fit`.
         TypeError: for sparse inputs.
     """
-    if INSTALLED:
+    if "sklearn.base" in sys.modules or (hasattr(X, "columns") and _has_scikit_learn()):
+        from sklearn.utils.validation import check_array, validate_data
+
         array = check_array(X, dtype=np.float64, input_name=name, estimator=estimator)
         # names and number of the columns
         validate_data(estimator, X, reset=reset, skip_check_array=True)
@@ -111,7 +133,11 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
 
 def require_fitted(estimator: Any) -> None:
     """Raises a NotFittedError unless `fit` was called."""
-    if INSTALLED:
-        check_is_fitted(estimator)
-    elif not hasattr(estimator, "n_features_in_"):
-        raise NotFittedError(f"this {type(estimator).__name__} instance is not fitted yet: call fit first")
+    if not hasattr(estimator, "n_features_in_"):
+        loaded = sys.modules.get("sklearn.exceptions")
+        error = loaded.NotFittedError if loaded else NotFittedError
+        raise error(f"this {type(estimator).__name__} instance is not fitted yet: call fit first")
+
+
+def _has_scikit_learn() -> bool:
+    return sys.modules.get("sklearn", "") is not None and importlib.util.find_spec("sklearn") is not None

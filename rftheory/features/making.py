@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.transformer import RandomFeatures
-from rftheory.hybrids.bipolar import Hybrid
+
+if TYPE_CHECKING:
+    from rftheory.catalogue import AnyFamily
+    from rftheory.hybrids.bipolar import Hybrid
 
 
 def make(

@@ -14,14 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from rftheory.arrays import SIDES, Array
-from rftheory.catalogue import AnyFamily
-from rftheory.families.family import Family, Kernel
 from rftheory.families.parts import Exponent, Parts
+
+if TYPE_CHECKING:
+    from rftheory.catalogue import AnyFamily
+    from rftheory.families.family import Kernel
+    from rftheory.families.ready import Ready
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16
@@ -62,7 +65,7 @@ class Drawn(Protocol):
 class DrawnFamily:
     """A family with projections (or counts)."""
 
-    family: AnyFamily
+    family: AnyFamily | Ready
     projections: Any
 
     @property
@@ -74,8 +77,10 @@ class DrawnFamily:
 
     def exponent(self, d: int, side: str) -> Exponent | None:
         """The exponent, of projections that are a matrix."""
-        if isinstance(self.family, Family) and isinstance(self.projections, np.ndarray):
-            return self.family.exponent(self.projections, d, side)
+        if isinstance(self.projections, np.ndarray) and hasattr(self.family, "auxiliary"):
+            found: Exponent | None = self.family.exponent(self.projections, d, side)
+            return found
+        # counts have none
         return None
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from numpy.typing import ArrayLike
 
-from rftheory import catalogue
 from rftheory.arrays import Array, check_count
-from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
+from rftheory.couplings.names import coupling as named_coupling
+from rftheory.families.ready import Ready
 from rftheory.features import fitting
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, require_fitted, rows
-from rftheory.features.drawing import check_coupling, draw, generator_of, hybrid_of
+from rftheory.features.drawing import draw, generator_of
 from rftheory.features.maps import FeatureMap, ScaledFeatures
-from rftheory.hybrids.bipolar import Hybrid
+
+if TYPE_CHECKING:
+    from rftheory.catalogue import AnyFamily
+    from rftheory.hybrids.bipolar import Hybrid
 
 KERNELS = ("gaussian", "softmax")
 
@@ -97,25 +100,29 @@ class RandomFeatures(Conventional):
         first = self._data(X)
         second = None if other is None else rows(self, other, "other")
         d, m = self.n_features_in_, check_count("m", self.m)
-        family: AnyFamily | Hybrid
-        parameters = self.parameters or {}
-        hybrid = hybrid_of(self.family, parameters, m)
-        if hybrid is None:
-            one, two = (None if data is None else data * rate for data in (first, second))
-            family, n = fitting.fitted(self.family, parameters, one, two, d), 0
-        else:
-            family, n = hybrid
+        one, two = (None if data is None else data * rate for data in (first, second))
+        family, n = fitting.fitted(self.family, self.parameters or {}, m, one, two, d)
         try:
             drawn, length, self.asymmetric_ = draw(family, coupling, generator_of(self.random_state), m, d, n)
         except ValueError as error:
             raise ValueError(f"no features for n_features = {d}: {error}") from error
-        self.family_, self.coupling_, self.projections_ = family, coupling, drawn.projections
-        self.parameters_ = {} if isinstance(family, Hybrid) else family.numbers()
+        self._family, self.coupling_, self.projections_ = family, coupling, drawn.projections
+        # a hybrid has none of its own
+        self.parameters_ = family.numbers() if hasattr(family, "numbers") else {}
         self._map = FeatureMap(drawn, self.kernel, rate, d, length)  # type: ignore[arg-type]
         self._n_features_out = length
         # known from here on, so that maps of rows change nothing
         _ = self._map.matrices
         return self
+
+    @property
+    def family_(self) -> AnyFamily | Hybrid:
+        """What is drawn, as the judges simulate it.
+
+        Raises:
+            AttributeError: before `fit`.
+        """
+        return self._family.exact(self.n_features_in_) if isinstance(self._family, Ready) else self._family
 
     def transform(self, X: ArrayLike) -> Array:
         """The features of first arguments of the kernel; (L, d) to (L, F).
@@ -125,12 +132,12 @@ class RandomFeatures(Conventional):
             OverflowError: if a feature exceeds the range of float64.
         """
         require_fitted(self)
-        return self._map.features(rows(self, X), "x")
+        return self._written(X, self._map.features(rows(self, X), "x"))
 
     def transform_other(self, X: ArrayLike) -> Array:
         """The features of second arguments of the kernel: those of `transform` unless ``asymmetric_``; errors as there."""
         require_fitted(self)
-        return self._map.features(rows(self, X), "y")
+        return self._written(X, self._map.features(rows(self, X), "y"))
 
     def queries(self, X: ArrayLike) -> ScaledFeatures:
         """Features of queries for the softmax kernel, with a scale for each row, which normalised attention cancels.
@@ -192,11 +199,10 @@ class RandomFeatures(Conventional):
         unused = "temperature" if self.kernel == "gaussian" else "bandwidth"
         if scales[unused] != 1:
             raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scales[unused]}")
-        coupling = catalogue.coupling(self.coupling) if isinstance(self.coupling, str) else self.coupling
+        coupling = named_coupling(self.coupling) if isinstance(self.coupling, str) else self.coupling
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {self.coupling!r}")
-        hybrid = hybrid_of(self.family, self.parameters or {}, self.m)
-        check_coupling(hybrid[0] if hybrid else fitting.asked(self.family, self.parameters or {}), coupling)
+        fitting.check(self.family, self.parameters or {}, self.m, coupling)
         return coupling, 1 / (scales["bandwidth"] if self.kernel == "gaussian" else math.sqrt(scales["temperature"]))
 
 

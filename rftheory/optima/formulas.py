@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from rftheory.arrays import Array
+
 
 def optimal_rho(square: Any, dimension: Any, sqrt: Callable[[Any], Any]) -> Any:
     """rho* = 1/(1 - 8 A*) of least variance for ``square`` = |x + y|^2  (Likhosherstov et al. 2022, (7)), without cancellation."""
@@ -18,3 +22,11 @@ def log_tail(shift: Any, gap: Any, dimension: Any, log1p: Callable[[Any], Any]) 
     For s = +1 the whole is ``log_tail + |x + y|^2/(1 - 8A)``.
     """
     return dimension / 2 * log1p(shift**2 / (4 * gap))
+
+
+def optimal_parameters(square: Array, d: int) -> Array:
+    """A* = (1 - 1/rho*)/8 in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
+    w = 2 * square
+    root = np.sqrt((w + d) ** 2 + 4 * d * w)
+    excess = np.where(w < d, 8 * d * w / (root + np.abs(d - w)), root + w - d) / (2 * d)
+    return -excess / 8
