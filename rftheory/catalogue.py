@@ -21,16 +21,16 @@ from numpy.typing import ArrayLike
 
 from rftheory import families, hybrids
 from rftheory.arrays import check_inputs
+from rftheory.couplings.names import classes, made
 from rftheory.couplings.names import coupling as coupling
 from rftheory.couplings.names import coupling_classes as coupling_classes
+from rftheory.couplings.names import names_of as names_of
 from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.families.family import Family
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.shifted import Shifted
 from rftheory.hybrids.bipolar import Hybrid, bipolar
 from rftheory.hybrids.coefficient import CoefficientMap
-from rftheory.named import classes, made
-from rftheory.named import names_of as names_of
 
 AnyFamily: TypeAlias = Family | DiscreteFamily | Shifted
 

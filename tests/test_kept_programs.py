@@ -13,8 +13,7 @@ from tolerances import ulps
 
 from rftheory import catalogue
 from rftheory.families import programs
-from rftheory.families.ready import ready
-from rftheory.features import make
+from rftheory.features.ready import ready
 
 TOOLS = Path(__file__).resolve().parent.parent / "tools"
 #: exponents are at most 20 and sums of 7 terms, numbers of programs are right to 8 ulps

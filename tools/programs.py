@@ -14,6 +14,7 @@ from sympy.printing.str import sstr
 
 from rftheory import kernels
 from rftheory.arrays import SIDES
+from rftheory.couplings.names import names_of
 from rftheory.families import compiled, programs
 from rftheory.families.family import Family
 from rftheory.families.generalized_exponential import GeneralizedExponential
@@ -21,9 +22,8 @@ from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.optimal_positive import OptimalPositive
 from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
-from rftheory.families.ready import OPRF
 from rftheory.families.trigonometric import Trigonometric
-from rftheory.named import names_of
+from rftheory.features.ready import OPRF
 
 _SPREAD = sp.Symbol("g", positive=True)
 #: what is kept, by name and sign s; where s is no parameter it is 1

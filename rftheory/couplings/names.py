@@ -1,13 +1,24 @@
-"""Couplings by name."""
+"""Couplings by name, and how classes of any package are named, as `catalogue` has them; SymPy is not loaded here."""
 
 from __future__ import annotations
 
+import difflib
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, fields
 from functools import cache
-from typing import Any
+from numbers import Number
+from types import ModuleType
+from typing import Any, TypeVar
 
 from rftheory import couplings
+from rftheory.arrays import exact_number, is_symbolic
 from rftheory.couplings.coupling import Coupling
-from rftheory.named import classes, made
+
+Kind = TypeVar("Kind")
 
 
 def coupling(name: str, **parameters: Any) -> Coupling:
@@ -23,3 +34,87 @@ def coupling(name: str, **parameters: Any) -> Coupling:
 def coupling_classes() -> dict[str, type[Any]]:
     """All couplings by name."""
     return classes(couplings, (Coupling,))
+
+
+def names_of(kind: type[Any]) -> tuple[str, ...]:
+    """The names of a class, the one it is called by first."""
+    own: tuple[str, ...] | None = vars(kind).get("names")
+    return own or (re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower(),)
+
+
+def classes(package: ModuleType, kinds: tuple[type[Any], ...]) -> dict[str, type[Any]]:
+    """The classes of these kinds that the modules of a package define, by name; of an abstract class its subclasses only."""
+    found: dict[str, type[Any]] = {}
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        for value in vars(importlib.import_module(module.name)).values():
+            # a class that is imported belongs to the module that defines it
+            if not (inspect.isclass(value) and issubclass(value, kinds) and value.__module__ == module.name):
+                continue
+            if not inspect.isabstract(value):
+                found[names_of(value)[0]] = value
+    return dict(sorted(found.items()))
+
+
+def made(what: str, known: Mapping[str, type[Kind]], name: str, parameters: Mapping[str, Any]) -> Kind:
+    """One of the known classes by name, with parameters by name.
+
+    Raises:
+        ValueError: for an unknown name (the message says what there is and what is nearest) or parameter, for a missing parameter, and for
+            values that the class refuses.
+    """
+    called = {alias: kind for kind in known.values() for alias in names_of(kind)}
+    key = name.strip().lower().replace("_", "-").replace(" ", "-") if isinstance(name, str) else name
+    if key not in called:
+        near = difflib.get_close_matches(str(key), called, n=1, cutoff=0.5)
+        hint = f"; nearest: {near[0]!r}" if near else ""
+        raise ValueError(f"{what} must be one of {', '.join(known)}, got {name!r}{hint}")
+    kind = called[key]
+    own = [entry for entry in fields(kind) if entry.init]  # type: ignore[arg-type]
+    values = _values(what, str(key), own, parameters)
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise ValueError(f"{what} {key!r} with the parameters {values}: {error}") from error
+
+
+def _values(what: str, name: str, own: Sequence[Field[Any]], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The value of each field that is given, or whose default changes with symbols that are.
+
+    Raises:
+        ValueError: for parameters that are neither fields nor symbols of defaults, given twice, or missing.
+    """
+    defaults = {entry.name: entry.default for entry in own if is_symbolic(entry.default)}
+    symbols = {str(symbol): symbol for default in defaults.values() for symbol in default.free_symbols}
+    called = {str(default): key for key, default in defaults.items() if default.is_Symbol}
+    exact = {entry.name for entry in own if "Expr" in str(entry.type)}
+    values: dict[str, Any] = {}
+    point: dict[Any, Any] = {}
+    for key, value in parameters.items():
+        place = key if any(entry.name == key for entry in own) else called.get(key, "")
+        if not place and key not in symbols:
+            allowed = dict.fromkeys([*(entry.name for entry in own), *symbols])
+            raise ValueError(f"{what} {name!r} has no parameter {key!r}; it has {', '.join(allowed) or 'none'}")
+        if place in values:
+            raise ValueError(f"{place} is given twice: {key} is the same parameter of {name!r}")
+        number = _number(key, value) if not place or place in exact else value
+        if place:
+            values[place] = number
+        symbol = symbols.get(key) or defaults.get(place)
+        if symbol is not None and symbol.is_Symbol:
+            point[symbol] = number
+    for key, default in defaults.items():
+        if key not in values and default.free_symbols & set(point):
+            values[key] = default.subs(point)
+    missing = [e.name for e in own if e.name not in values and e.default is MISSING and e.default_factory is MISSING]
+    if missing:
+        raise ValueError(f"{what} {name!r} needs the parameters {', '.join(missing)}")
+    return values
+
+
+def _number(name: str, value: Any) -> Any:
+    """Numbers exactly; expressions as they are."""
+    if value is None or is_symbolic(value):
+        return value
+    if isinstance(value, bool) or not isinstance(value, Number):
+        raise ValueError(f"{name} must be a number, got {value!r}")
+    return exact_number(name, value)

@@ -9,8 +9,8 @@ import numpy as np
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
 from rftheory.families.phases import with_phases
-from rftheory.families.ready import Ready
 from rftheory.features.maps import Drawn, DrawnFamily, real, write
+from rftheory.features.ready import Ready
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily

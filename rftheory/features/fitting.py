@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rftheory.arrays import Array
 from rftheory.couplings.coupling import Coupling
-from rftheory.families.ready import Ready, ready
+from rftheory.features.ready import Ready, ready
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily

@@ -24,7 +24,7 @@ from rftheory.families.parts import Exponent, Parts
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
     from rftheory.families.family import Kernel
-    from rftheory.families.ready import Ready
+    from rftheory.features.ready import Ready
 
 #: features of one block of rows: 512 KiB, so that the work on them stays in a second-level cache
 BLOCK = 1 << 16

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array, check_count
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import coupling as named_coupling
-from rftheory.families.ready import Ready
 from rftheory.features import fitting
 from rftheory.features.attention import attention, check_values
 from rftheory.features.conventions import Conventional, require_fitted, rows
 from rftheory.features.drawing import draw, generator_of
 from rftheory.features.maps import FeatureMap, ScaledFeatures
+from rftheory.features.ready import Ready
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
