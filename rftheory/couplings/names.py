@@ -83,7 +83,7 @@ def _values(what: str, name: str, own: Sequence[Field[Any]], parameters: Mapping
     Raises:
         ValueError: for parameters that are neither fields nor symbols of defaults, given twice, or missing.
     """
-    defaults = {entry.name: entry.default for entry in own if is_symbolic(entry.default)}
+    defaults: dict[str, Any] = {entry.name: entry.default for entry in own if is_symbolic(entry.default)}
     symbols = {str(symbol): symbol for default in defaults.values() for symbol in default.free_symbols}
     called = {str(default): key for key, default in defaults.items() if default.is_Symbol}
     exact = {entry.name for entry in own if "Expr" in str(entry.type)}

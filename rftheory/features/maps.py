@@ -77,11 +77,9 @@ class DrawnFamily:
 
     def exponent(self, d: int, side: str) -> Exponent | None:
         """The exponent, of projections that are a matrix."""
-        if isinstance(self.projections, np.ndarray) and hasattr(self.family, "auxiliary"):
-            found: Exponent | None = self.family.exponent(self.projections, d, side)
-            return found
         # counts have none
-        return None
+        own: Any = getattr(self.family, "exponent", None)
+        return own(self.projections, d, side) if own and isinstance(self.projections, np.ndarray) else None
 
 
 @dataclass(frozen=True)

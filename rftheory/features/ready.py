@@ -115,4 +115,10 @@ def ready(name: Any, parameters: Mapping[str, Any]) -> Ready | None:
 
 def _is_real(value: Any) -> bool:
     """Whether this is a number of float64, exactly."""
-    return isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) and float(value) == value
+    return (
+        isinstance(value, Real)
+        and value is not True
+        and value is not False
+        and math.isfinite(value)
+        and float(value) == value
+    )

@@ -24,7 +24,7 @@ def log_tail(shift: Any, gap: Any, dimension: Any, log1p: Callable[[Any], Any]) 
     return dimension / 2 * log1p(shift**2 / (4 * gap))
 
 
-def optimal_parameters(square: Array, d: int) -> Array:
+def optimal_parameters(square: Array | float, d: int) -> Array:
     """A* = (1 - 1/rho*)/8 in float64, without cancellation: ``1/rho* - 1 = (root + 2 v^2 - d)/(2d)``."""
     w = 2 * square
     root = np.sqrt((w + d) ** 2 + 4 * d * w)
