@@ -78,8 +78,11 @@ class DrawnFamily:
     def exponent(self, d: int, side: str) -> Exponent | None:
         """The exponent, of projections that are a matrix."""
         # counts have none
-        own: Any = getattr(self.family, "exponent", None)
-        return own(self.projections, d, side) if own and isinstance(self.projections, np.ndarray) else None
+        if not hasattr(self.family, "auxiliary") or not isinstance(self.projections, np.ndarray):
+            return None
+        own: Any = self.family
+        found: Exponent | None = own.exponent(self.projections, d, side)
+        return found
 
 
 @dataclass(frozen=True)
