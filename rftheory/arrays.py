@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import operator
+import os
 import sys
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
 
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 #: real or complex entries; shapes are in the docstrings
 Array = NDArray[Any]
 SIDES = ("x", "y")
+#: counts and sizes are numbers of 64 bits
+MOST = 2**63 - 1
 
 
 @runtime_checkable
@@ -119,7 +123,7 @@ def check_count(name: str, value: SupportsIndex) -> int:
     """A number of projections, dimensions, replicates: any integer type, but no truth value and no float.
 
     Raises:
-        ValueError: unless it is an integer >= 1.
+        ValueError: unless it is an integer from 1 to 2^63 - 1.
     """
     try:
         count = 0 if isinstance(value, (bool, np.bool_)) else operator.index(value)
@@ -127,7 +131,27 @@ def check_count(name: str, value: SupportsIndex) -> int:
         count = 0
     if count < 1:
         raise ValueError(f"{name} must be an integer >= 1, got {value!r}")
+    if count > MOST:
+        raise ValueError(f"{name} must be an integer from 1 to {MOST}, got one of {count.bit_length()} bits")
     return count
+
+
+def check_room(what: str, *counts: int) -> None:
+    """Refuse arrays of so many numbers (the product of the counts) before they are asked for.
+
+    Raises:
+        ValueError: if they are more than the memory of this machine holds.
+    """
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # not everywhere
+        memory = MOST
+    needed = 8 * math.prod(counts)
+    if needed > memory:
+        sizes = " x ".join(f"{count:,}" for count in counts)
+        raise ValueError(
+            f"{what} must fit into the memory of {memory / 2**30:.3g} GiB, got {sizes} numbers, {needed / 2**30:.3g} GiB"
+        )
 
 
 def check_side(side: str) -> str:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numbered import draws
 
-from rftheory.execution.checkpoint import Checkpoint, CheckpointMismatch, State
+from rftheory.execution.checkpoint import Checkpoint, CheckpointMismatch, CheckpointWarning, State
 from rftheory.execution.executors import open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import ordered
@@ -129,14 +129,26 @@ def test_a_checkpoint_is_written_when_it_is_time(tmp_path):
     assert checkpoint(file).load().parts == 33
 
 
+def full(*_):
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("every", [0.0, 1e9])
+def test_a_full_disk_never_loses_a_run(tmp_path, monkeypatch, every):
+    whole = run(checkpoint(tmp_path / "other"), 20)
+    keeper = checkpoint(tmp_path / "run.checkpoint", every=every)
+    monkeypatch.setattr("rftheory.execution.checkpoint.write_atomically", full)
+    with pytest.warns(CheckpointWarning, match=r"could not be written \(No space left on device\)"):
+        assert run(keeper, 20).tobytes() == whole.tobytes()
+    # who interrupts a run counts on the file
+    with pytest.raises(OSError, match="No space left"):
+        run(keeper, 20, crash_at=7)
+
+
 def test_a_crash_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
     file = tmp_path / "run.checkpoint"
     keeper = checkpoint(file)
     keeper.save(State(1, ARRAYS))
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(OSError, match="No space left"):
         keeper.save(State(2, ARRAYS))

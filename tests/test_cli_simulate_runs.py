@@ -12,6 +12,7 @@ import pytest
 from simulated import LONG, SMALL, document_of, run, without_times
 
 from rftheory.cli.draws_display import DrawsDisplay
+from rftheory.execution.checkpoint import Checkpoint
 from rftheory.execution.progress import Progress
 
 
@@ -70,6 +71,24 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     assert without_times(resumed) == without_times(whole)
     # and a finished run draws nothing
     assert without_times(document_of(*LONG, *kept)) == without_times(whole)
+
+
+def test_a_checkpoint_is_written_as_often_as_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[int] = []
+    monkeypatch.setattr(Checkpoint, "save", lambda self, state: written.append(state.parts))
+    document_of(*LONG, "--checkpoint", str(tmp_path / "kept"), "--checkpoint-every", "0")
+    assert len(written) > 2 and written == sorted(written)
+    written.clear()
+    document_of(*LONG, "--checkpoint", str(tmp_path / "kept"))
+    assert len(written) == 1
+    assert run(*LONG, "--checkpoint-every", "1").exit_code == 2
+
+
+def test_the_rate_is_that_of_the_run(tmp_path: Path) -> None:
+    kept = ("--checkpoint", str(tmp_path / "kept"))
+    whole = document_of(*LONG, *kept)
+    assert whole["draws_per_second"] == pytest.approx(whole["draws"] / whole["seconds"])
+    assert document_of(*LONG, *kept)["draws_per_second"] is None
 
 
 def test_an_interrupt_without_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:

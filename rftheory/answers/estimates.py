@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.answers.closed import at_inputs, log_factor, projections
+from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm, NoClosedForm, difference_of_errors
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
 from rftheory.mechanisms.mechanism import Mechanism
@@ -46,7 +47,6 @@ class Estimates:
         kernel: which is estimated.
         run: the estimates with their intervals, the draws, and how they were made.
         theory: closed forms by quantity, arrays over the pairs; quantities without one are left out.
-        rate: draws per second; None if nothing was left to draw.
     """
 
     setting: Setting
@@ -55,7 +55,6 @@ class Estimates:
     theory: Mapping[str, ClosedForm]
     seed: int
     level: float
-    rate: float | None = None
 
     @property
     def inconclusive(self) -> list[Estimate]:
@@ -92,7 +91,7 @@ class Estimates:
             **run,
             "estimates": estimates,
             "seconds": self.run.seconds,
-            "draws_per_second": self.rate,
+            "draws_per_second": self.run.rate,
         }
 
     def _theory(self, estimate: Estimate) -> dict[str, Any] | None:
@@ -145,6 +144,7 @@ def estimate(
     executor: Any = "threads",
     workers: int | None = None,
     checkpoint: str | Path | None = None,
+    checkpoint_every: float = EVERY,
     progress: Callable[[Any], None] | None = None,
 ) -> Estimates:
     """Quantities of an estimate of the kernel by Monte Carlo, with error bars that hold, and closed forms beside them.
@@ -172,6 +172,7 @@ def estimate(
         executor: "threads", "processes", ``tcp://HOST:PORT`` of a Dask scheduler, or an executor of `concurrent.futures`.
         workers: parts done at a time; by default one per core.
         checkpoint: a file that keeps what is drawn; the same call goes on from there.
+        checkpoint_every: seconds between two writings of it.
         progress: told after each part.
 
     Raises:
@@ -182,13 +183,6 @@ def estimate(
     estimator, first, second = at_inputs(mechanism, x, y)
     setting = Setting.of(estimator, first, second, projections(m, first), n, share)
     shift = log_factor(estimator, first, second, kernel)
-    rates: list[float | None] = []
-
-    def watch(state: Any) -> None:
-        rates.append(state.rate)
-        if progress is not None:
-            progress(state)
-
     effort: dict[str, Any] = {
         "draws": _DRAWS if draws is None and until is None else draws,
         "until": until,
@@ -198,7 +192,8 @@ def estimate(
         "executor": executor,
         "workers": workers,
         "checkpoint": checkpoint,
-        "progress": watch,
+        "checkpoint_every": checkpoint_every,
+        "progress": progress,
     }
     if against is None:
         asked = _asked(quantities, setting.m)
@@ -219,10 +214,7 @@ def estimate(
     forms = {
         name: form._replace(log=form.log + powers[name] * shift) for name, form in theory.items() if form is not None
     }
-    return Estimates(
-        setting, kernel or estimator.kernel, replace(run, estimates=moved), forms, seed, level,
-        rates[-1] if rates else None,
-    )  # fmt: skip
+    return Estimates(setting, kernel or estimator.kernel, replace(run, estimates=moved), forms, seed, level)
 
 
 def _closed(name: str, setting: Setting) -> ClosedForm:

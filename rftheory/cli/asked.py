@@ -15,6 +15,7 @@ from rftheory.answers.points import parse_value
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
+from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
 from rftheory.proposals.data import GaussianData
@@ -54,6 +55,7 @@ class Asked:
     executor: str
     jobs: int | None
     checkpoint: Path | None
+    checkpoint_every: float | None
 
     def answer(self) -> tuple[Estimates, Pairs]:
         """The run that is asked for, and the pairs of inputs with what they are called.
@@ -70,7 +72,9 @@ class Asked:
                 self.quantities or _DEFAULT, self._mechanism(pairs, self.coupling), pairs.x, pairs.y, self.m, self.n or 1,
                 against=against, kernel=self.kernel, share=self.share, draws=self.draws, until=self.until,
                 budget=self.budget, level=self.level, method=self.method, seed=self.seed, executor=self.executor,
-                workers=self.jobs, checkpoint=self.checkpoint, progress=display,
+                workers=self.jobs, checkpoint=self.checkpoint,
+                checkpoint_every=EVERY if self.checkpoint_every is None else self.checkpoint_every,
+                progress=display,
             )  # fmt: skip
         return found, pairs
 
@@ -98,6 +102,8 @@ class Asked:
             raise ValueError("--n is of a hybrid: give --hybrid and --with")
         if self.draws is not None and self.until is not None:
             raise ValueError("give --draws or --until, not both")
+        if self.checkpoint_every is not None and self.checkpoint is None:
+            raise ValueError("--checkpoint-every is of a file: give --checkpoint")
         if self.budget is not None and self.until is None:
             raise ValueError("--budget is of --until; without a precision give --draws")
         if self.against is not None and self.quantities:

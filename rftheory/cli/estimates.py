@@ -169,7 +169,7 @@ def percent(relative: float) -> str:
 
 def _notes(shown: Shown) -> list[str]:
     run = shown.found.run
-    speed = "" if shown.found.rate is None else f", {shown.found.rate:.2g} per second ({run.seconds:.2g} s)"
+    speed = "" if run.rate is None else f", {run.rate:.2g} per second ({run.seconds:.2g} s)"
     notes = [f"{run.draws} draws{speed}, seed {shown.found.seed}; method: {_METHODS.get(run.method, run.method)}"]
     notes.append(f"low, high: {100 * shown.found.level:g}% interval; +/-: half its width, relative to the estimate")
     marked = [each for each in run.estimates if not shown.found.holds(each)]

@@ -134,6 +134,8 @@ def refusals() -> Iterator[None]:
         raise click.ClickException(str(error)) from error
     except (UnknownStatement, ValueError) as error:
         raise click.UsageError(str(error)) from error
+    except MemoryError as error:
+        raise click.ClickException(f"there is not enough memory: {error}") from error
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory.answers.points import parse_value
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs, check_room
 
 #: without inputs in a file
 DIMENSION = 64
@@ -54,6 +54,7 @@ def pairs_by_difference(text: str, d: int) -> Pairs:
 
 def _along_one_axis(name: str, text: str, d: int, sign: float) -> Pairs:
     texts, values = _numbers(name, text)
+    check_room("inputs", 2, len(values), d)
     x = np.zeros((len(values), d))
     x[:, 0] = values / 2
     equal = "y = x" if sign > 0 else "y = -x"
@@ -86,6 +87,7 @@ def pairs_by_norms(given: Mapping[str, str], d: int) -> Pairs:
     flat = np.isin(theta, (0.0, np.pi))
     if d == 1 and not flat.all():
         raise ValueError("d must be >= 2 for inputs at an angle other than 0 and pi, got 1")
+    check_room("inputs", 2, count, d)
     x, y = np.zeros((2, count, d))
     x[:, 0] = x_norm
     y[:, 0] = y_norm * np.cos(theta)

@@ -98,6 +98,12 @@ def _effort_options(command: Any) -> Any:
             metavar="FILE",
             help="Keep what is drawn; the same command goes on from there.",
         ),
+        click.option(
+            "--checkpoint-every",
+            type=click.FloatRange(min=0),
+            metavar="SECONDS",
+            help="Between two writings of that file [default: 30].",
+        ),
     ]
     return _with(options, command)
 

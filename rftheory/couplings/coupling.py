@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, Projections, check_count, check_pair
+from rftheory.arrays import Array, Projections, check_count, check_pair, check_room
 from rftheory.couplings.geometry import Geometry
 
 #: entries of a working array: 1 MiB, so that memory is bounded and the work stays in a second-level cache
@@ -47,7 +47,9 @@ class Coupling(ABC):
         """
         check_generator(generator)
         m, d = check_count("m", m), check_count("d", d)
-        columns = self.draw_columns(generator, m, d, 1 if replicates is None else check_count("replicates", replicates))
+        copies = 1 if replicates is None else check_count("replicates", replicates)
+        check_room("projections", copies, m, d)
+        columns = self.draw_columns(generator, m, d, copies)
         return columns[:, :, 0].T if replicates is None else columns.T
 
     @abstractmethod
@@ -93,6 +95,7 @@ class Isotropic(Coupling):
         p, d = check_directions(p, d)
         m, replicates = check_count("m", m), check_count("replicates", replicates)
         self.check_size(m, d)
+        check_room("coordinates", replicates, m, p)
         coordinates, lengths = np.empty((p, m, replicates)), np.empty((m, replicates))
         self.fill(generator, d, coordinates, lengths)
         return coordinates, lengths

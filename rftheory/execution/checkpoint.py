@@ -12,6 +12,7 @@ import io
 import json
 import tempfile
 import time
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,6 +28,14 @@ from rftheory.execution.interrupts import held
 
 VERSION = 1
 _MAGIC = b"rftheory checkpoint"
+
+
+#: seconds between two writings
+EVERY = 30.0
+
+
+class CheckpointWarning(RuntimeWarning):
+    """The file could not be written; the run goes on."""
 
 
 class CheckpointMismatch(ValueError):
@@ -60,11 +69,11 @@ class Checkpoint:
         path: str | Path,
         digest: str,
         description: Mapping[str, Any],
-        every: float = 30.0,
+        every: float = EVERY,
         clock: Callable[[], float] = time.monotonic,
     ):
         if not every >= 0:
-            raise ValueError(f"every must be >= 0 seconds, got {every}")
+            raise ValueError(f"checkpoint_every must be >= 0 seconds, got {every}")
         self.path, self.digest = Path(path), digest
         # as it will be read back: tuples become lists
         self.description: dict[str, Any] = json.loads(json.dumps(dict(description)))
@@ -110,21 +119,36 @@ class Checkpoint:
         """Write the state now and then, and at the end of the block, also if an exception or Ctrl-C ends it.
 
         Gives a function to be called after each part, which writes if it is time. What ``state`` tells must be whole at any
-        moment: change it within `interrupts.held`.
+        moment: change it within `interrupts.held`. A file that cannot be written (the disk may be full) is a `CheckpointWarning`, as
+        what was computed is worth more than its copy; only where an exception ends the block it is an OSError.
         """
+
+        def save(last: State) -> None:
+            if last.parts != self._parts:
+                self.save(last)
+
+        def try_to_save() -> None:
+            try:
+                with held():
+                    save(state())
+            except OSError as error:
+                self._written = self._clock()
+                words = (
+                    f"the checkpoint {self.path} could not be written ({error.strerror}); the run goes on without it"
+                )
+                warnings.warn(words, CheckpointWarning, stacklevel=2)
 
         def after_part() -> None:
             if self._clock() - self._written >= self._every:
-                with held():
-                    self.save(state())
+                try_to_save()
 
         try:
             yield after_part
-        finally:
+        except BaseException:
             with held():
-                last = state()
-                if last.parts != self._parts:
-                    self.save(last)
+                save(state())
+            raise
+        try_to_save()
 
 
 def _check_place(path: Path) -> None:

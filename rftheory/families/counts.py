@@ -18,13 +18,15 @@ _DIGITS = 30
 _BEYOND = mpmath.mpf(10) ** -18
 #: a law that needs a longer table needs a sampler of its own
 _LONGEST = 20_000
+#: weights of counts are tabulated, up to the largest
+_LARGEST = 1 << 22
 
 
 def check_counts(counts: ArrayLike) -> Array:
     """Counts as an array of integers.
 
     Raises:
-        ValueError: unless all are integers >= 0.
+        ValueError: unless all are integers from 0 to 2^22.
     """
     array = np.asarray(counts)
     if not np.issubdtype(array.dtype, np.integer):
@@ -33,6 +35,11 @@ def check_counts(counts: ArrayLike) -> Array:
         array = array.astype(np.int64)
     if array.size and array.min() < 0:
         raise ValueError(f"counts must be integers >= 0, got {array.min()}")
+    if array.size and array.max() > _LARGEST:
+        raise ValueError(
+            f"counts must be at most {_LARGEST}, the longest table of their weights, got {array.max()}; "
+            "choose a law with a smaller mean"
+        )
     return array
 
 

@@ -21,7 +21,7 @@ import sympy as sp
 from numpy.typing import ArrayLike
 
 from rftheory import coordinates
-from rftheory.arrays import Array, check_count, check_inputs, check_side, data_for, images, squares
+from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
 from rftheory.families.counts import check_counts, inverse_cdf, log_masses
 from rftheory.families.family import Kernel
@@ -131,10 +131,11 @@ class DiscreteFamily(ABC):
 
     def draw(self, generator: np.random.Generator, m: int, d: int, replicates: int | None = None) -> Array:
         """Counts of shape (m, d), or (replicates, m, d) with the replicates running fastest in memory."""
-        shape = (check_count("d", d), check_count("m", m))
-        if replicates is None:
-            return self._draw(generator, shape).T
-        return self._draw(generator, (*shape, check_count("replicates", replicates))).T
+        shape: tuple[int, ...] = (check_count("d", d), check_count("m", m))
+        if replicates is not None:
+            shape = (*shape, check_count("replicates", replicates))
+        check_room("counts", *shape)
+        return check_counts(self._draw(generator, shape)).T
 
     def log_probability(self, counts: ArrayLike) -> Array:
         """``log p_k`` elementwise; counts are integers >= 0 of any shape."""

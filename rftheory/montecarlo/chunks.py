@@ -20,7 +20,7 @@ _FEWEST = GROUPS = 16
 
 def chunk_size(cost: int) -> int:
     """Replicates per chunk where one fills ``cost`` numbers, a power of two."""
-    return max(_FEWEST, 1 << (_NUMBERS // check_count("cost", cost)).bit_length() - 1)
+    return max(_FEWEST, 1 << max(0, (_NUMBERS // check_count("cost", cost)).bit_length() - 1))
 
 
 @dataclass(frozen=True, eq=False)

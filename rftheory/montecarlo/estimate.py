@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
+from rftheory.execution.checkpoint import EVERY
 from rftheory.execution.executors import Workers
 from rftheory.execution.progress import Observer
 from rftheory.montecarlo.plans import Asked, Plan, Wanted, contrast_plan, plan_of
@@ -29,6 +30,7 @@ def estimate(
     workers: int | None = None,
     checkpoint: str | Path | None = None,
     progress: Observer | None = None,
+    checkpoint_every: float = EVERY,
 ) -> Run:
     """Estimate quantities of an estimator at all pairs of a setting.
 
@@ -48,6 +50,7 @@ def estimate(
         checkpoint: a file that keeps what is done; a run of the same arguments, or without a target one of more draws, goes
             on from there.
         progress: told after each part.
+        checkpoint_every: seconds between two writings of the checkpoint.
 
     Raises:
         ValueError: for arguments outside of these, quantities that cannot be told for this estimator, and a file that is no
@@ -57,7 +60,9 @@ def estimate(
     """
     effort = Effort(draws, until, budget, level, seed)
     plan = plan_of(setting, quantities, method)
-    return Session(plan, effort, _described(setting, plan)).run(executor, workers, checkpoint, progress)
+    return Session(plan, effort, _described(setting, plan)).run(
+        executor, workers, checkpoint, progress, checkpoint_every
+    )
 
 
 def contrast(
@@ -73,6 +78,7 @@ def contrast(
     workers: int | None = None,
     checkpoint: str | Path | None = None,
     progress: Observer | None = None,
+    checkpoint_every: float = EVERY,
 ) -> Run:
     """The mean squared error of the first setting less that of the second, from draws that both share.
 
@@ -85,7 +91,7 @@ def contrast(
     effort = Effort(draws, until, budget, level, seed)
     plan = contrast_plan(first, second)
     description = {"difference": True, **_described(first, plan), "second": repr(second.estimator)}
-    return Session(plan, effort, description).run(executor, workers, checkpoint, progress)
+    return Session(plan, effort, description).run(executor, workers, checkpoint, progress, checkpoint_every)
 
 
 def _described(setting: Setting, plan: Plan) -> dict[str, Any]:

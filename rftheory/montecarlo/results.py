@@ -106,6 +106,7 @@ class Run:
         reached: whether the target precision was reached; None if none was asked for.
         message: what there is to say about the target, or "".
         seconds: of this run, without what a checkpoint had.
+        fresh: draws of this run, without those that a checkpoint had.
     """
 
     estimates: tuple[Estimate, ...]
@@ -114,6 +115,12 @@ class Run:
     reached: bool | None
     message: str
     seconds: float
+    fresh: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """Draws of this run per second of it; None if nothing was left to draw."""
+        return self.fresh / self.seconds if self.fresh else None
 
     def of(self, quantity: str) -> tuple[Estimate, ...]:
         """The estimates of one quantity, one for each pair.

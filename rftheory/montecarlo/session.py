@@ -14,7 +14,7 @@ from typing import Any
 
 import rftheory
 from rftheory.arrays import check_count
-from rftheory.execution.checkpoint import Checkpoint, State
+from rftheory.execution.checkpoint import EVERY, Checkpoint, State
 from rftheory.execution.executors import Workers, open_executor
 from rftheory.execution.interrupts import held
 from rftheory.execution.ordered import ordered
@@ -88,19 +88,21 @@ class Session:
         workers: int | None = None,
         checkpoint: str | Path | None = None,
         progress: Observer | None = None,
+        checkpoint_every: float = EVERY,
     ) -> Run:
         """Draw what the checkpoint does not have; arguments and errors as `estimate.estimate`."""
         began = time.perf_counter()
-        file = None if checkpoint is None else self._checkpoint(checkpoint)
+        file = None if checkpoint is None else self._checkpoint(checkpoint, checkpoint_every)
         if file is not None and (found := file.load()) is not None:
             self._records = self._resumed(found)
+        before = self._records.draws
         decision = self._look()
         if decision is None or not decision.stop:
             with open_executor(executor, workers) as opened:
                 keeping = nullcontext(_nothing) if file is None else file.keeping(self._state)
                 with keeping as after_part:
                     decision = self._draw(opened, after_part, progress)
-        return self._result(decision, time.perf_counter() - began)
+        return self._result(decision, time.perf_counter() - began, before)
 
     def _resumed(self, found: State) -> Records:
         """The records of an earlier run; without a target it may have been a shorter one."""
@@ -156,17 +158,17 @@ class Session:
     def _state(self) -> State:
         return State(self._records.chunks, self._records.state())
 
-    def _result(self, decision: Decision, seconds: float) -> Run:
-        estimates = tuple(self._estimates(decision.look))
-        return Run(estimates, self._records.draws, self._plan.method, decision.reached, decision.message, seconds)
+    def _result(self, decision: Decision, seconds: float, before: int) -> Run:
+        estimates, draws = tuple(self._estimates(decision.look)), self._records.draws
+        return Run(estimates, draws, self._plan.method, decision.reached, decision.message, seconds, draws - before)
 
-    def _checkpoint(self, path: str | Path) -> Checkpoint:
+    def _checkpoint(self, path: str | Path, every: float) -> Checkpoint:
         effort = self._effort
         description = {**self._description, "seed": effort.seed, "target": effort.until}
         if effort.until is not None:
             # where one stops depends on all of these; a run of a fixed number of draws can be made longer
             description["looks"] = [[look.chunks, look.alpha] for look in self._schedule.looks]
-        return Checkpoint(path, hashlib.sha256(repr(description).encode()).hexdigest(), description)
+        return Checkpoint(path, hashlib.sha256(repr(description).encode()).hexdigest(), description, every)
 
 
 def _nothing() -> None:

@@ -1,0 +1,56 @@
+"""Sizes that no machine holds are refused with a sentence, before memory is asked for; large ones that fit are drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from rftheory.answers.estimates import estimate
+from rftheory.arrays import check_count, check_room
+from rftheory.catalogue import coupling, family
+from rftheory.cli import main
+from rftheory.families.counts import check_counts
+from rftheory.features import make
+
+ONE = np.eye(3)[:1] / 2
+HUGE = 10**13
+
+
+def drawn(mechanism, m, draws=100):
+    return estimate("mean", mechanism, ONE, ONE, m=m, draws=draws, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: drawn("positive x orthogonal", HUGE), "one draw must fit into the memory"),
+        (lambda: drawn("positive x halton", HUGE), "one draw must fit into the memory"),
+        (lambda: drawn("positive", 10**30), "m must be an integer from 1 to 9223372036854775807"),
+        (lambda: drawn("positive", 4, draws=10**30), "draws must be an integer from 1 to"),
+        (lambda: coupling("orthogonal").draw(np.random.default_rng(0), HUGE, 4), "projections must fit"),
+        (lambda: coupling("iid").draw_coordinates(np.random.default_rng(0), 2, HUGE, 4, 1), "coordinates must fit"),
+        (lambda: make("positive", m=HUGE, seed=0).fit(ONE), "projections must fit"),
+        (lambda: family("poisson", lam=1).draw(np.random.default_rng(0), HUGE, 4), "counts must fit"),
+        (lambda: family("poisson", lam=10_000_000).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
+        (lambda: family("geometric", p=1e-9).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
+        (lambda: family("geometric", p=1e-30).draw(np.random.default_rng(0), 4, 4), "counts must be at most"),
+    ],
+)
+def test_what_no_machine_holds_is_refused(build, words):
+    with pytest.raises(ValueError, match=words):
+        build()
+
+
+@pytest.mark.parametrize("size", [["--d", "1e12"], ["--m", "1e12"]])
+def test_the_command_line_refuses_it_as_bad_use(size):
+    result = CliRunner().invoke(main, ["simulate", "positive", "--v", "1", *size])
+    assert result.exit_code == 2 and "must fit into the memory of" in result.output
+
+
+def test_what_fits_is_allowed():
+    assert check_count("m", 2**63 - 1) == 2**63 - 1
+    assert check_counts([1 << 22]) == [1 << 22]
+    check_room("arrays", 1 << 20)
+    # one draw of more numbers than a chunk is meant to have
+    assert drawn("positive", 300_000, draws=1).run.draws == 16
