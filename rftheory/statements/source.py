@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from symtable import SymbolTable, symtable
@@ -40,7 +40,7 @@ class Source:
     imports: tuple[str, ...]
     #: the modules that it imports all names of
     stars: tuple[str, ...]
-    #: names that it reads and has not bound for certain itself, so that they may come from such a module
+    #: names that it reads and has not bound for certain itself, so that they may come from such a module (if there is one)
     free: frozenset[str]
     #: names that it takes from what it imports: by the import, or as an attribute
     taken: frozenset[str]
@@ -94,20 +94,59 @@ def _parse(text: bytes, path: Path, package: str) -> Source:
             node.body = node.body[1:]
         waiting.extend(_inner(node))
     # a docstring that speaks of docstrings is gone by now
-    dumped = ast.dump(tree)
-    digests = [hashlib.sha256(content).hexdigest() for content in (dumped.encode(), text)]
-    reads_text = any(name in dumped for name in _READING)
+    content, taken, read = _content(tree)
+    reads_text = any(name in content for name in _READING)
     return Source(
-        digest=digests[0],
-        text_digest=digests[1],
+        digest=hashlib.sha256(content.encode()).hexdigest(),
+        text_digest=hashlib.sha256(text).hexdigest(),
         imports=tuple(name for name in imports if not name.endswith(".*")),
         stars=stars,
-        free=_free(tree, _global_names(symtable(text.decode(), str(path), "exec"))),
-        taken=_taken(tree),
+        # a file that names all that it imports takes nothing else from there
+        free=_free(tree, read, _global_names(symtable(text.decode(), str(path), "exec"))) if stars else frozenset(),
+        taken=taken,
         statement=statements[0] if statements else "",
         makers=tuple(dict.fromkeys(makers)),
         reads_text=reads_text,
     )
+
+
+def _content(tree: ast.Module) -> tuple[str, frozenset[str], list[set[str]]]:
+    """A tree in one line, names that it imports or reads as attributes of imports, and those in each top-level statement.
+
+    The fields of a node stand in the order of its class and lists have an end, so that only equal trees have equal lines.
+    One pass over the nodes serves all three: a cold run reads several hundred files.
+    """
+    words: list[str] = []
+    aliases: list[ast.alias] = []
+    attributes: set[tuple[str, str]] = set()
+    names: list[set[str]] = []
+
+    def read(value: object) -> None:
+        kind = value.__class__
+        if kind is list:
+            words.append("[")
+            for part in value:  # type: ignore[attr-defined]
+                read(part)
+            words.append("]")
+        elif isinstance(value, ast.AST):
+            words.append(kind.__name__)
+            for field in value._fields:
+                read(getattr(value, field, None))
+            if kind is ast.Name:
+                names[-1].add(value.id)  # type: ignore[attr-defined]
+            elif kind is ast.alias:
+                aliases.append(value)  # type: ignore[arg-type]
+            elif kind is ast.Attribute and value.value.__class__ is ast.Name:  # type: ignore[attr-defined]
+                attributes.add((value.value.id, value.attr))  # type: ignore[attr-defined]
+        else:
+            words.append(repr(value))
+
+    for statement in tree.body:
+        names.append(set())
+        read(statement)
+    bound = {(alias.asname or alias.name).split(".")[0] for alias in aliases}
+    taken = {name for owner, name in attributes if owner in bound} | {alias.name for alias in aliases}
+    return ",".join(words), frozenset(taken), names
 
 
 def _global_names(scope: SymbolTable) -> set[str]:
@@ -119,12 +158,18 @@ def _global_names(scope: SymbolTable) -> set[str]:
     return own.union(*map(_global_names, scope.get_children()))
 
 
-def _free(tree: ast.Module, names: set[str]) -> frozenset[str]:
-    """Those of the names of a file that no statement of its top level has bound for certain before they are read."""
+def _free(tree: ast.Module, read: Sequence[set[str]], names: set[str]) -> frozenset[str]:
+    """Those of the names of a file that no statement of its top level has bound for certain before they are read.
+
+    Args:
+        tree: the file.
+        read: all names in each of its top-level statements.
+        names: those that are not of a function.
+    """
     bound: set[str] = set()
     free: set[str] = set()
-    for node in tree.body:
-        free |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and part.id in names} - bound
+    for node, inside in zip(tree.body, read, strict=True):
+        free |= (inside & names) - bound
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             bound.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -134,17 +179,6 @@ def _free(tree: ast.Module, names: set[str]) -> frozenset[str]:
         elif isinstance(node, ast.Assign):
             bound |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return frozenset(free)
-
-
-def _taken(tree: ast.Module) -> frozenset[str]:
-    """Names that a file imports from modules, and attributes of what it imports."""
-    aliases = [
-        alias for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names
-    ]
-    bound = {(alias.asname or alias.name).split(".")[0] for alias in aliases}
-    parts = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
-    attributes = {part.attr for part in parts if isinstance(part.value, ast.Name) and part.value.id in bound}
-    return frozenset(attributes | {alias.name for alias in aliases})
 
 
 def _assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
