@@ -21,7 +21,7 @@ from rftheory.families.poisson import Poisson
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.log_variance import log_variance
 from rftheory.numbers.balls import real_ball
-from rftheory.plots import bounds, features, log_variances, optimal_variance, printed_forms, samples
+from rftheory.plots import bounds, features, log_variances, oprf_variance, printed_forms, samples
 from rftheory.plots.variances import log_variance_drawn
 from rftheory.statements.claimed import log_claimed, log_defined
 
@@ -85,14 +85,14 @@ def test_the_ratio_of_variances_is_that_of_the_statement() -> None:
 
     exact = real_ball(sp.log(configuration), {}, 128)
     assert isinstance(exact, arb)
-    ours = optimal_variance.log_ratio(64, np.array([100.0]))[0]
+    ours = oprf_variance.log_ratio(64, np.array([100.0]))[0]
     # log-variances have 1e-12 of relative accuracy: of the numbers 100 and 39
     assert abs(ours - float(exact.mid())) < 1e-10
     assert ours < -60
 
 
 def test_variances_agree_in_the_limit_of_opposite_inputs() -> None:
-    ratio = optimal_variance.log_ratio(16, np.array([1e-3, 1e-2, 1e-1, 1.0]))
+    ratio = oprf_variance.log_ratio(16, np.array([1e-3, 1e-2, 1e-1, 1.0]))
     # -u/d + O(u^2) for small u = |x + y|^2 would do; only its sign, order and limit are asserted
     assert (np.diff(ratio) < 0).all() and (ratio < 0).all()
     assert abs(ratio[0]) < 1e-2

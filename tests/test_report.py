@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import networkx as nx
 import pytest
@@ -147,7 +148,12 @@ def test_packed_parts_come_back() -> None:
     assert unpack(pack(parts)) == parts
 
 
-def test_statements_stand_left_of_what_they_rest_on_and_apart_from_each_other() -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_statements_stand_left_of_what_they_rest_on_and_apart_from_each_other(
+    plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if plain:  # the extra "graph" is not installed
+        monkeypatch.setitem(sys.modules, "fast_sugiyama", None)
     graph = nx.DiGraph([("a", "b"), ("b", "c"), ("a", "d"), ("e", "d"), ("f", "g")])
     graph.add_nodes_from(["alone", "alone too"])
     corners = layered(graph).corners

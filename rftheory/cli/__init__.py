@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import signal
 import threading
@@ -76,6 +77,15 @@ class CommandGroup(click.Group):
             return None
         module, name = _COMMANDS[cmd_name].split(":")
         return getattr(importlib.import_module(module), name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], _COMMANDS, n=2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else " See: rftheory --help"
+            ctx.fail(f"there is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         # help imports every command

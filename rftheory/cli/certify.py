@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ids", nargs=-1, required=True, metavar="IDS or globs...")
+@ids_argument(required=True)
 @click.option(
     "-o",
     "--output",
@@ -68,7 +69,7 @@ def _write(found: Discovery, name: str, output: Path) -> None:
 
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@ids_argument()
 @json_flag
 @statement_options
 def axioms(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:

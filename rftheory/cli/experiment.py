@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rftheory.cli.completion import EXPERIMENTS
 from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _UNBOUNDED = 10_000
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=EXPERIMENTS)
 @settings_option("A parameter of the experiment, such as replicates=1000.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Root of all randomness.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the rows as CSV.")

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import echo_json, find_statements, json_flag, refusals, statement_options
 
 
 @click.command("list")
-@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@ids_argument()
 @json_flag
 @statement_options
 def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
@@ -37,7 +38,7 @@ def list_statements(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...]
 
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@ids_argument()
 @json_flag
 @statement_options
 def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipts: Path | None) -> None:
@@ -54,7 +55,7 @@ def errata(ids: tuple[str, ...], as_json: bool, extra: tuple[Path, ...], receipt
 
 
 @click.command()
-@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@ids_argument()
 @click.option("--dot", is_flag=True, help="Print DOT (for Graphviz) instead of a text tree.")
 @json_flag
 @statement_options

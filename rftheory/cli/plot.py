@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rftheory.cli.completion import PLOTS
 from rftheory.cli.options import echo_json, json_flag, read_settings, settings_option
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ FORMATS = ("svg", "png", "pdf")
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.argument("names", nargs=-1, metavar="[NAME]...", shell_complete=PLOTS)
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="The file to write (one NAME), or a folder.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="svg", show_default=True, help="Kind of file.")
 @settings_option("A parameter of the plot, such as d=64.")

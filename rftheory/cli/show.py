@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rftheory.cli.completion import IDS
 from rftheory.cli.options import (
     echo_json,
     find_statements,
@@ -17,7 +18,7 @@ from rftheory.cli.options import (
 
 
 @click.command()
-@click.argument("name", metavar="ID")
+@click.argument("name", metavar="ID", shell_complete=IDS)
 @json_flag
 @known_effort_options
 @statement_options

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rftheory.cli.completion import ids_argument
 from rftheory.cli.options import (
     effort_options,
     executing,
@@ -64,7 +65,7 @@ def _target(_context: click.Context, _option: click.Parameter, value: Path | Non
 
 
 @click.command(context_settings={"show_default": False})
-@click.argument("ids", nargs=-1, metavar="[IDS or globs]...")
+@ids_argument()
 @effort_options
 @_workers
 @click.option(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import fast_sugiyama
 import networkx as nx
 from markupsafe import Markup, escape
 
@@ -54,13 +53,27 @@ def layered(graph: nx.DiGraph) -> Layout:
 
 
 def _component(graph: nx.DiGraph) -> dict[str, tuple[float, float]]:
-    """Sugiyama's method: layers by longest paths, few crossings; order inside a layer only, lines of equal height."""
-    [(placed, *_)] = fast_sugiyama.from_edges(sorted(graph.edges), crossing_minimization="barycenter", transpose=True)
-    places = {str(name): place for name, place in placed if name in graph}
+    """Layers by longest paths, few crossings; order inside a layer only, lines of equal height."""
+    places = _places(graph)
     layers = sorted({y for _, y in places.values()}, reverse=True)
     smallest = min(x for x, _ in places.values())
     unit = _unit(places.values())
     return {name: (layers.index(y) * _COLUMN, (x - smallest) / unit * _LINE) for name, (x, y) in places.items()}
+
+
+def _places(graph: nx.DiGraph) -> dict[str, tuple[float, float]]:
+    """By Sugiyama's method if ``rftheory[graph]`` is installed, else each layer in the order of those that rest on it."""
+    try:
+        import fast_sugiyama
+    except ImportError:
+        found: dict[str, tuple[float, float]] = {}
+        for depth, layer in enumerate(nx.topological_generations(graph)):
+            above = {name: [found[other][0] for other in graph.predecessors(name)] or [0.0] for name in sorted(layer)}
+            ordered = sorted(above, key={name: sum(places) / len(places) for name, places in above.items()}.__getitem__)
+            found.update({name: (float(place), -float(depth)) for place, name in enumerate(ordered)})
+        return found
+    [(placed, *_)] = fast_sugiyama.from_edges(sorted(graph.edges), crossing_minimization="barycenter", transpose=True)
+    return {str(name): place for name, place in placed if name in graph}
 
 
 def _unit(places: Iterable[tuple[float, float]]) -> float:

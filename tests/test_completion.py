@@ -1,0 +1,45 @@
+"""What the shell completes, and what a misspelt command is told."""
+
+from __future__ import annotations
+
+import pytest
+from click.shell_completion import BashComplete
+from click.testing import CliRunner
+
+from rftheory import experiments, plots
+from rftheory.cli import main
+from rftheory.statements.files import listed
+from rftheory.statements.loading import found, load
+from rftheory.walking import offered_names
+
+
+def _completed(*given: str) -> list[str]:
+    """The completions of the last word after the words before it."""
+    shell = BashComplete(main, {}, "rftheory", "_RFTHEORY_COMPLETE")
+    return [item.value for item in shell.get_completions(list(given[:-1]), given[-1])]
+
+
+@pytest.mark.parametrize("command", ["show", "verify", "list", "errata", "graph", "certify", "axioms", "eval"])
+def test_ids_are_completed(command: str) -> None:
+    begun = "hrf.lemma-3"
+    assert _completed(command, begun) == [name for name in found().entries if name.startswith(begun)] != []
+
+
+def test_claims_of_the_statement_are_completed() -> None:
+    names = [claim.name for claim in listed(load("hrf.lemma-3.2"))]
+    assert _completed("eval", "hrf.lemma-3.2", "--claim", "") == names
+    assert _completed("eval", "no.such", "--claim", "") == []
+
+
+def test_plots_experiments_and_commands_are_completed() -> None:
+    assert _completed("plot", "") == list(plots.plots()) == offered_names("rftheory.plots", "PLOT")
+    assert _completed("experiment", "") == list(experiments.experiments())
+    assert _completed("ver") == ["verify"]
+    assert offered_names("rftheory.plots", "NOTHING") == []
+
+
+@pytest.mark.parametrize(("command", "hint"), [("shwo", "Did you mean show?"), ("x", "See: rftheory --help")])
+def test_a_misspelt_command_is_told_the_nearest(command: str, hint: str) -> None:
+    told = CliRunner().invoke(main, [command])
+    assert told.exit_code == 2
+    assert f"there is no command '{command}'. {hint}" in told.output
