@@ -61,7 +61,7 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "rftheory needs Python >= 3.11; name one with: make PYTHON=/path/to/python3.11 ..." >&2; exit 1; }
 	$(PYTHON) -m venv --clear .venv
 	$(PIP) hatchling editables
-	$(PIP) --no-build-isolation -e '.[experiments]'
+	$(PIP) --no-build-isolation -e '.[experiments,graph]'
 	$(BIN)/python -m compileall -q -j 0 rftheory proofs
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -c 'import $(IMPORTED)'
 	@touch $@
