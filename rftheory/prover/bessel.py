@@ -114,8 +114,12 @@ def _apart(search: Search, context: Context, place: Term) -> Theorem:
     return search.infer("INST", context, of=general_gap(search.run), values=[place], premises=[])
 
 
-def _least_gap(search: Search) -> Theorem:
-    """The derivative of ``I_0^2 - I_1^2`` is ``2 I_1^2/u``."""
+@general
+def general_gap(search: Search) -> Theorem:
+    """``1 <= I_0(u)^2 - I_1(u)^2`` in the context of one real u.
+
+    The derivative of ``I_0^2 - I_1^2`` is ``2 I_1^2/u``.
+    """
     from rftheory.prover.learn import Known
 
     run: Any = search.run
@@ -137,19 +141,9 @@ def _least_gap(search: Search) -> Theorem:
     return search.infer("CHAIN", line, links=[value, least])
 
 
-def general_gap(run: Any) -> Theorem:
-    """``1 <= I_0(u)^2 - I_1(u)^2`` in the context of one real u."""
-    search = search_of(run)
-    return search.once((EMPTY, "bessel gap"), lambda: _least_gap(search))
-
-
-def even_order(run: Any, order: Term) -> Theorem:
+@general
+def even_order(search: Search, order: Term) -> Theorem:
     """``0 <= I_n(u)`` for an even number n, in the context of one real u: by the sign of u."""
-    search = search_of(run)
-    return search.once((EMPTY, "even bessel", order), lambda: _even_order(search, order))
-
-
-def _even_order(search: Search, order: Term) -> Theorem:
     run: Any = search.run
     line = run.declare(EMPTY, declare("real"))
     u = line.variable(0)

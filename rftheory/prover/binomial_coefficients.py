@@ -12,12 +12,9 @@ from rftheory.prover.rising import product_by_induction
 from rftheory.prover.signs import prove_order
 
 
+@general
 def _coefficient_theorem(search: Search) -> Theorem:
     """For m, i >= 0: ``prod_(k <= i) (m + k)/k = gamma(m + i + 1) / (gamma(m + 1) gamma(i + 1))``."""
-    return search.once(("binomial coefficients",), lambda: _coefficients(search))
-
-
-def _coefficients(search: Search) -> Theorem:
     run = search.run
     outer = run.extended(EMPTY, declare("int", low=ZERO))
     context = run.declare(outer, declare("int", low=ZERO))

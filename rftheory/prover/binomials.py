@@ -29,12 +29,9 @@ def finite_sum(search: Search, context: Context, low: Term, high: Term, body: Ca
     return term
 
 
+@general
 def binomial_theorem(search: Search) -> Theorem:
     """For real a, b and n >= 0: ``gamma(n + 1) E(n) = (a + b)^n``."""
-    return search.once(("binomial theorem",), lambda: _theorem(search))
-
-
-def _theorem(search: Search) -> Theorem:
     run = search.run
     context = run.extended(EMPTY, declare("real"), declare("real"), declare("int", low=ZERO))
     a, b, n = (context.variable(place) for place in range(3))

@@ -9,13 +9,9 @@ from rftheory.prover.learn import known_of
 from rftheory.prover.rewritings import equal_by_arguments
 
 
-def prove_equal(run: Any, context: Context, left: Term, right: Term) -> Theorem:
+@goal
+def prove_equal(search: Search, context: Context, left: Term, right: Term) -> Theorem:
     """``left = right``; Unproved if no proof is found."""
-    search = search_of(run)
-    return search.once((context, "=", left, right), lambda: _equal(search, context, left, right))
-
-
-def _equal(search: Search, context: Context, left: Term, right: Term) -> Theorem:
     if left is right:
         return search.infer("REFL", context, term=left)
     found = search.attempt("RING", context, lhs=left, rhs=right, eqs=[])

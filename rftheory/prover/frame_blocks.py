@@ -16,7 +16,6 @@ from rftheory.prover.frame_tools import (
     declared,
     instance,
     nested,
-    once,
     pulled,
     scaled,
     vector_of,
@@ -41,12 +40,9 @@ def lengths_of(of: Lengths, x: Term, y: Term) -> tuple[Term, Term]:
     return plus(times(of.a1, x), times(of.a2, y)), times(of.b, y)
 
 
+@general
 def block_moment(search: Search) -> Theorem:
     """The moment, by those of the directions and the lengths."""
-    return once(search, "block moment", lambda: _proof(search))
-
-
-def _proof(search: Search) -> Theorem:
     context = declared(search, DIMENSION, INDEX, POSITIVE, POSITIVE, REAL, REAL, REAL, vector_of(0))
     of, z = Lengths(*(context.variable(place) for place in range(7))), context.variable(7)
     chi, _, ortho = blocks(of.d)

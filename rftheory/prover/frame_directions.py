@@ -15,7 +15,6 @@ from rftheory.prover.frame_tools import (
     declared,
     from_cosh,
     instance,
-    once,
     pulled,
     same_inside,
     scaled,
@@ -26,9 +25,10 @@ from rftheory.prover.frame_tools import (
 from rftheory.prover.table import axiom
 
 
+@general
 def given_lengths(search: Search) -> Theorem:
     """The theorem, in a context with d >= 2, a, b, z."""
-    return once(search, "given lengths", lambda: _Proof(search).exponential())
+    return _Proof(search).exponential()
 
 
 class _Proof:

@@ -6,7 +6,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
-from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, once, pulled
+from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, pulled
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.table import axiom
 
@@ -115,12 +115,9 @@ def decay(b: Term, y: Term) -> Term:
     return exp(make("neg", (make("*", (b, power(y, 2))),)))
 
 
+@general
 def weighted_converges(search: Search) -> Theorem:
     """For b > 0, real q_0, q_1, q_2, and k >= 0, p >= 0: ``l1`` of the integral."""
-    return once(search, "weighted integrals", lambda: _converge(search))
-
-
-def _converge(search: Search) -> Theorem:
     outer = declared(search, POSITIVE, REAL, REAL, REAL)
     context = search.run.declare(outer, INDEX)
     b, *q, k = (context.variable(place) for place in range(5))

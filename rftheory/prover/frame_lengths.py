@@ -32,7 +32,6 @@ from rftheory.prover.frame_tools import (
     converges,
     declared,
     nested,
-    once,
     pulled,
     refl,
     same_inside,
@@ -46,9 +45,10 @@ from rftheory.prover.integrals import integral_value
 from rftheory.prover.table import axiom
 
 
+@general
 def lengths_moment(search: Search) -> Theorem:
     """``E exp(..) Q(x, y)^n = 2^n (d)_n (g_1 g_2)^(-d/2) int_0^pi density V^n``."""
-    return once(search, "lengths moment", lambda: _Proof(search).whole())
+    return _Proof(search).whole()
 
 
 class _Proof:

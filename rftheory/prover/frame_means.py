@@ -18,7 +18,6 @@ from rftheory.prover.frame_tools import (
     declared,
     from_cosh,
     instance,
-    once,
     pulled,
     rewritten,
     same_inside,
@@ -35,12 +34,9 @@ def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:
     return make("+", (tilted(g1, x), tilted(g2, y), make("*", (of.c, of.x(x, y, u)))))
 
 
+@general
 def exponential_mean(search: Search) -> Theorem:
     """``E exp(.. + c X) = (g_1 g_2)^(-d/2) int_0^pi density 1F1(d; d/2; c^2 z^2 V/2)``."""
-    return once(search, "exponential mean", lambda: _exponential(search))
-
-
-def _exponential(search: Search) -> Theorem:
     context = declared(search, *PARAMETERS)
     of = Block([context.variable(place) for place in range(9)])
     waves = instance(search, context, cosh_mean(search), *of.variables)
@@ -85,12 +81,9 @@ def _unit(context: Context) -> Term:
 SQUARE_ONE = (DIMENSION, POSITIVE, REAL, _unit, vector_of(0), REAL, REAL)
 
 
+@general
 def orthogonal_mean(search: Search) -> Theorem:
     """For one rate and b^2 = 1: ``E exp(.. + c (x u_1.z + b y u_2.z)) = g^(-d) 1F1(d; d/2; c^2 z^2/(2 g))``."""
-    return once(search, "orthogonal mean", lambda: _orthogonal(search))
-
-
-def _orthogonal(search: Search) -> Theorem:
     context = declared(search, *SQUARE_ONE)
     d, g, b, z, p, q = (context.variable(place) for place in range(6))
     of = Block((d, g, g, ONE, ZERO, b, z, p, q))

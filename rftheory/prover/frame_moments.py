@@ -20,7 +20,6 @@ from rftheory.prover.frame_tools import (
     converges,
     declared,
     instance,
-    once,
     pulled,
     rewritten,
     split_power,
@@ -34,12 +33,9 @@ from rftheory.prover.signs import prove_order
 from rftheory.prover.table import axiom
 
 
+@general
 def _gaussian_moment(search: Search) -> Theorem:
     """For n >= 0: ``E (g^2)^n = 2^n gamma(n + 1/2)/sqrt(pi)``."""
-    return once(search, "gaussian moment", lambda: _gaussian(search))
-
-
-def _gaussian(search: Search) -> Theorem:
     context = declared(search, INDEX)
     n = context.variable(0)
     term = mean_of(context, [GAUSS], lambda g: even_power(g, n))
@@ -66,12 +62,9 @@ def _half_line(search: Search, context: Context, line: Term, n: Term, mirrored: 
     return through(search, context, left, over, lambda other: pulled(search, context, other, value))
 
 
+@general
 def length_moment(search: Search) -> Theorem:
     """For d >= 2, n >= 0: ``E (r^2)^n = 2^n gamma(d/2 + n)/gamma(d/2)`` for a length r."""
-    return once(search, "length moment", lambda: _length(search))
-
-
-def _length(search: Search) -> Theorem:
     context = declared(search, DIMENSION, INDEX)
     d, n = context.variable(0), context.variable(1)
     law = make("chi", (d,))
@@ -92,12 +85,9 @@ def direction_moment(d: Term, n: Term) -> Term:
     return times(gamma(plus(n, HALF)), gamma(half(d)), inv(make("sqrt", (PI,))), inv(gamma(plus(half(d), n))))
 
 
+@general
 def sphere_moment(search: Search) -> Theorem:
     """For d >= 2, n >= 0, z in R^d: ``E ((u.z)^2)^n = m_n (z^2)^n`` over directions u."""
-    return once(search, "sphere moment", lambda: _sphere(search))
-
-
-def _sphere(search: Search) -> Theorem:
     context = declared(search, DIMENSION, INDEX, vector_of(0))
     d, n, z = (context.variable(place) for place in range(3))
     one = mean_of(context, [make("sphere", (d,))], lambda u: even_power(make("dot", (u, z)), n))
@@ -157,12 +147,9 @@ def _normal(search: Search, context: Context, d: Term, n: Term, z: Term) -> Theo
 # -- two orthogonal directions --------------------------------------------------------------------------------------
 
 
+@general
 def pair_moment(search: Search) -> Theorem:
     """For real a, b: ``E ((a u_1.z + b u_2.z)^2)^n = (a^2 + b^2)^n m_n (z^2)^n`` over orthonormal directions."""
-    return once(search, "pair moment", lambda: _pair(search))
-
-
-def _pair(search: Search) -> Theorem:
     context = declared(search, DIMENSION, INDEX, REAL, REAL, vector_of(0))
     a = context.variable(2)
     cases = []

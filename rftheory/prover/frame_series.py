@@ -20,7 +20,6 @@ from rftheory.prover.frame_tools import (
     chained,
     declared,
     instance,
-    once,
     pulled,
     refl,
     same_inside,
@@ -115,12 +114,9 @@ def summed(search: Search, context: Context, series: Term, value: Term) -> Theor
 # -- over the angle -------------------------------------------------------------------------------------------------
 
 
+@general
 def angle_series(search: Search) -> Theorem:
     """``sum_n int members = int density 1F1``, for complex c."""
-    return once(search, "angle series", lambda: _angle_series(search))
-
-
-def _angle_series(search: Search) -> Theorem:
     context = declared(search, *PARAMETERS)
     of = Block([context.variable(place) for place in range(9)])
     small, value = _under_angle(search, context, of)
@@ -182,12 +178,9 @@ def _size(search: Search, context: Context, member: Term, sized: Term) -> Theore
 # -- over the block -------------------------------------------------------------------------------------------------
 
 
+@general
 def block_series(search: Search) -> Theorem:
     """``sum_n E members = (g_1 g_2)^(-d/2) int density 1F1``."""
-    return once(search, "block series", lambda: _block_series(search))
-
-
-def _block_series(search: Search) -> Theorem:
     context = declared(search, *PARAMETERS)
     of = Block([context.variable(place) for place in range(9)])
     total = instance(search, context, angle_series(search), *of.variables)
@@ -227,12 +220,9 @@ def _each(search: Search, index: Context, of: Block, n: Term) -> Theorem:
     return chained(search, index, known, last)
 
 
+@general
 def cosh_mean(search: Search) -> Theorem:
     """``E exp(..) cosh(c X) = (g_1 g_2)^(-d/2) int density 1F1``."""
-    return once(search, "cosh mean", lambda: _cosh_mean(search))
-
-
-def _cosh_mean(search: Search) -> Theorem:
     context = declared(search, *PARAMETERS)
     of = Block([context.variable(place) for place in range(9)])
     total = instance(search, context, block_series(search), *of.variables)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
@@ -13,25 +11,8 @@ from rftheory.prover.instances import instantiated
 from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
 
-#: seconds for one theorem that is proved once in a run
-SECONDS = 120.0
 #: -u for two directions u, which has the law of u
 MIRROR = [[rat(-1), ZERO], [ZERO, rat(-1)]]
-
-
-def once(search: Search, name: str, find: Callable[[], Theorem]) -> Theorem:
-    """A theorem in a context of its own; its time is not that of the goal that asks for it first."""
-
-    def timed() -> Theorem:
-        before, depth, start = search.deadline, search.depth, time.thread_time()
-        search.deadline, search.depth = start + SECONDS, 1
-        try:
-            return find()
-        finally:
-            search.depth = depth
-            search.deadline = before + time.thread_time() - start
-
-    return search.once((name,), timed)
 
 
 def declared(search: Search, *entries: Callable[[Context], Term] | Term) -> Context:

@@ -12,16 +12,17 @@ from rftheory.prover.words import *
 from rftheory.prover.convergence import opened
 from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
-from rftheory.prover.frame_tools import POSITIVE, chained, declared, instance, once, pulled, vector_of
+from rftheory.prover.frame_tools import POSITIVE, chained, declared, instance, pulled, vector_of
 from rftheory.prover.one_length import one_length_mean
 from rftheory.prover.table import axiom
 
 COUNT = 3
 
 
+@general
 def three_lengths_mean(search: Search) -> Theorem:
     """``E exp(sum_i (1 - g) r_i^2/2 + r_i u_i.z)`` over three lengths and directions."""
-    return once(search, "three lengths mean", lambda: _Proof(search).whole())
+    return _Proof(search).whole()
 
 
 class _Proof:

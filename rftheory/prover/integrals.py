@@ -17,19 +17,9 @@ from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.table import axiom
 
 
-def prove_convergent_integral(run: Any, context: Context, term: Term) -> Theorem:
+@goal
+def prove_convergent_integral(search: Search, context: Context, term: Term) -> Theorem:
     """``l1 int``; Unproved if no proof is found."""
-    search = search_of(run)
-    return search.once((context, "l1", term), lambda: _converges(search, context, term))
-
-
-def integral_value(run: Any, context: Context, term: Term) -> Theorem:
-    """``int = value`` for Euler's integrals of the gamma function and sums of them; Unproved for others."""
-    search = search_of(run)
-    return search.once((context, "value", term), lambda: _value(search, context, term))
-
-
-def _converges(search: Search, context: Context, term: Term) -> Theorem:
     low, high = term.args[:2]
     reasons = []
     from rftheory.prover.known_integrals import line_l1
@@ -68,8 +58,12 @@ def _as_euler_l1(search: Search, context: Context, term: Term) -> Theorem:
     return search.infer("L1", context, of=_in_euler_form(search, context, term), term=term)
 
 
-def _value(search: Search, context: Context, term: Term) -> Theorem:
-    """Euler's integrals with a constant factor; sums part by part; series member by member."""
+@goal
+def integral_value(search: Search, context: Context, term: Term) -> Theorem:
+    """``int = value`` for Euler's integrals of the gamma function and sums of them; Unproved for others.
+
+    Euler's integrals with a constant factor; sums part by part; series member by member.
+    """
     from rftheory.prover.series_integrals import integral_of_series
 
     if _has_series(term):
@@ -184,12 +178,9 @@ def _table_value(search: Search, context: Context, term: Term) -> Theorem | None
     return instantiated(search.run, context, gamma_theorem(search), values)
 
 
+@general
 def gamma_theorem(search: Search) -> Theorem:
     """For p > -1, q, r > 0: ``int_0^oo x^p exp(-q x^r) = gamma((p+1)/r) / (r q^((p+1)/r))``."""
-    return search.once(("gamma theorem",), lambda: _gamma_theorem(search))
-
-
-def _gamma_theorem(search: Search) -> Theorem:
     context = EMPTY
     for low in (rat(-1), ZERO, ZERO):
         context = search.run.declare(context, declare("real", low=low, closed="()"))

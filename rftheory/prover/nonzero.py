@@ -7,13 +7,9 @@ from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
 
 
-def prove_nonzero(run: Any, context: Context, term: Term) -> Theorem:
+@goal
+def prove_nonzero(search: Search, context: Context, term: Term) -> Theorem:
     """``term != 0``; Unproved if no proof is found."""
-    search = search_of(run)
-    return search.once((context, "!=", term), lambda: _nonzero(search, context, term))
-
-
-def _nonzero(search: Search, context: Context, term: Term) -> Theorem:
     found = search.known_nonzero(context, term)
     if found is not None:
         return found

@@ -21,7 +21,6 @@ from rftheory.prover.frame_tools import (
     converges,
     declared,
     instance,
-    once,
     pulled,
     rewritten,
     same_inside,
@@ -34,12 +33,9 @@ from rftheory.prover.integrals import integral_value
 from rftheory.prover.table import axiom
 
 
+@general
 def _tilted_moment(search: Search) -> Theorem:
     """``E exp((1 - g) r^2/2) (r^2)^n = 2^n gamma(D/2 + n)/gamma(D/2) g^(-D/2 - n)``."""
-    return once(search, "tilted moment", lambda: _tilted(search))
-
-
-def _tilted(search: Search) -> Theorem:
     context = declared(search, DIMENSION, INDEX, POSITIVE)
     d, n, g = (context.variable(place) for place in range(3))
     law = make("chi", (d,))
@@ -98,12 +94,9 @@ class _Terms:
         return make("rpow", (self.g, times(rat(Fraction(-1, 2)), self.size)))
 
 
+@general
 def one_length_mean(search: Search) -> Theorem:
     """``E exp((1 - g) r^2/2 + r s.z) = g^(-D/2) 1F1(D/2; d/2; z^2/(2g))``."""
-    return once(search, "one length mean", lambda: _exponential(search))
-
-
-def _exponential(search: Search) -> Theorem:
     context = declared(search, DIMENSION, DIMENSION, POSITIVE, vector_of(1))
     of = _Terms(context)
     waves = _cosh(search, context, of)

@@ -15,11 +15,6 @@ from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.prover.table import axiom, is_real
 
 
-def polar_logarithm(search: Search) -> Theorem:
-    """The theorem for all u > 0 and all real v."""
-    return search.once(("polar logarithm",), lambda: _theorem(search))
-
-
 def _sides(u: Term, v: Term) -> tuple[Term, Term]:
     square = make("+", (power(u, 2), power(v, 2)))
     radius = make("*", (HALF, make("log", (square,))))
@@ -31,7 +26,9 @@ def _point(u: Term, v: Term) -> Term:
     return make("+", (u, make("*", (IMAG, v))))
 
 
-def _theorem(search: Search) -> Theorem:
+@general
+def polar_logarithm(search: Search) -> Theorem:
+    """The theorem for all u > 0 and all real v."""
     run = search.run
     outer = run.declare(EMPTY, declare("real", low=ZERO, closed="(]"))
     context = run.declare(outer, declare("real"))

@@ -26,12 +26,9 @@ def _factor(b: Term, k: Term, below: bool) -> Term:
     return make("inv", (factor,)) if below else factor
 
 
+@general
 def _rising_theorem(search: Search, below: bool) -> Theorem:
     """For b > 0 and n >= 0: ``prod_(k <= n) (b + k - 1) = gamma(b + n)/gamma(b)``; ``below`` for the inverse factors."""
-    return search.once(("rising factorials", below), lambda: _rising(search, below))
-
-
-def _rising(search: Search, below: bool) -> Theorem:
     run = search.run
     outer = run.extended(EMPTY, declare("real", low=ZERO, closed="(]"))
     context = run.declare(outer, declare("int", low=ZERO))

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
-from typing import Any, TypeVar, cast
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from rftheory.kernel.contexts import Context
 from rftheory.kernel.refused import Refused
@@ -18,10 +19,10 @@ from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.points import Points
 
-T = TypeVar("T")
+P, T = ParamSpec("P"), TypeVar("T")
 
-#: seconds for a goal, and goals inside each other
-SECONDS, DEPTH = 10.0, 14
+#: seconds for a goal, for a general theorem that is proved once in a run, and goals inside each other
+SECONDS, GENERAL_SECONDS, DEPTH = 10.0, 120.0, 14
 
 _searches: weakref.WeakKeyDictionary[Any, Search] = weakref.WeakKeyDictionary()
 
@@ -164,11 +165,45 @@ class Search:
 
 
 def search_of(run: Any) -> Search:
-    """The one search of a run."""
+    """The one search of a run; of a search, itself."""
+    if isinstance(run, Search):
+        return run
     found = _searches.get(run)
     if found is None:
         found = _searches[run] = Search(run)
     return found
+
+
+def goal(find: Callable[Concatenate[Search, Context, P], T]) -> Callable[Concatenate[Any, Context, P], T]:
+    """A tactic for a run or its search: what it finds for a context and terms is kept, and so is that it finds nothing."""
+
+    @wraps(find)
+    def kept(run: Any, context: Context, *terms: P.args, **more: P.kwargs) -> T:
+        search = search_of(run)
+        return search.once((context, find, *terms, *more.items()), lambda: find(search, context, *terms, **more))
+
+    return kept
+
+
+def general(find: Callable[Concatenate[Search, P], Theorem]) -> Callable[Concatenate[Any, P], Theorem]:
+    """A theorem in a context of its own, proved once in a run; its time is not that of the goal that asks for it first."""
+
+    @wraps(find)
+    def kept(run: Any, *terms: P.args, **more: P.kwargs) -> Theorem:
+        search = search_of(run)
+
+        def timed() -> Theorem:
+            before, depth, start = search.deadline, search.depth, time.thread_time()
+            search.deadline, search.depth = start + GENERAL_SECONDS, 1
+            try:
+                return find(search, *terms, **more)
+            finally:
+                search.depth = depth
+                search.deadline = before + time.thread_time() - start
+
+        return search.once((find, *terms, *more.items()), timed)
+
+    return kept
 
 
 def row(*signs: Theorem, h: Iterable[Term] = (), q: Fraction = Fraction(1)) -> dict[str, Any]:

@@ -18,19 +18,9 @@ from rftheory.prover.table import axiom, is_real
 MAX_START = 12
 
 
-def prove_convergent_sum(run: Any, context: Context, term: Term) -> Theorem:
+@goal
+def prove_convergent_sum(search: Search, context: Context, term: Term) -> Theorem:
     """``l1 sum`` for an infinite sum; Unproved if no proof is found."""
-    search = search_of(run)
-    return search.once((context, "l1", term), lambda: _converges(search, context, term))
-
-
-def sum_value(run: Any, context: Context, term: Term) -> Theorem:
-    """``sum = c pfq(a; b; z)`` (exp and geometric sums by their names); Unproved if it is no such sum."""
-    search = search_of(run)
-    return search.once((context, "value", term), lambda: _value(search, context, term))
-
-
-def _converges(search: Search, context: Context, term: Term) -> Theorem:
     try:
         return search.infer("L1", context, of=sum_value(search.run, context, term), term=term)
     except Unproved as error:
@@ -45,7 +35,9 @@ def _converges(search: Search, context: Context, term: Term) -> Theorem:
 # -- the series -----------------------------------------------------------------------------------------------------
 
 
-def _value(search: Search, context: Context, term: Term) -> Theorem:
+@goal
+def sum_value(search: Search, context: Context, term: Term) -> Theorem:
+    """``sum = c pfq(a; b; z)`` (exp and geometric sums by their names); Unproved if it is no such sum."""
     if term.op != "sum" or term.args[1] is not OO:
         raise Unproved(f"no infinite sum: {shown(term)}")
     low = plain(term.args[0]) if term.args[0].op != "rat" else term.args[0]
@@ -222,13 +214,9 @@ def _inside(search: Search, context: Context, z: Term) -> Theorem:
 # -- named functions ------------------------------------------------------------------------------------------------
 
 
-def as_series(run: Any, context: Context, node: Term) -> Theorem:
+@goal
+def as_series(search: Search, context: Context, node: Term) -> Theorem:
     """``node = c pfq(a; b; z)`` for an exponential, circular, hyperbolic or Bessel function."""
-    search = search_of(run)
-    return search.once((context, "series", node), lambda: _as_series(search, context, node))
-
-
-def _as_series(search: Search, context: Context, node: Term) -> Theorem:
     if node.op in ("bessel_i", "bessel_j"):
         if not nonneg(search.kernel, context, node.args[0]):
             search.use(context, prove_order(search.run, context, ZERO, node.args[0], False))

@@ -148,16 +148,13 @@ def _exponential(
 # -- Hoeffding's lemma on two points ---------------------------------------------------------------------------------
 
 
+@general
 def two_points(search: Search) -> Theorem:
     """``1 - p + p exp(h) <= exp(p h + h^2/8)`` for p in [0, 1] and real h.
 
     The gap of the logarithms and its slope vanish at h = 0; its second derivative is the square of ``1/2 - q``, with the share
     ``q = p exp(h) / (1 - p + p exp(h))``.
     """
-    return search.once((EMPTY, "two points"), lambda: _two_points(search))
-
-
-def _two_points(search: Search) -> Theorem:
     outer = search.run.declare(EMPTY, declare("real", low=ZERO, high=ONE))
     inner = search.run.declare(outer, declare("real"))
     p, h = outer.variable(0), inner.variable(1)

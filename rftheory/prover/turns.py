@@ -19,12 +19,9 @@ def _turns(k: Term) -> Term:
     return make("exp", (make("*", (*_TURN.args, k)),))
 
 
+@general
 def _whole_turns(search: Search) -> Theorem:
     """The theorem for all k."""
-    return search.once((EMPTY, "whole turns"), lambda: _theorem(search))
-
-
-def _theorem(search: Search) -> Theorem:
     context = search.run.declare(EMPTY, declare("int", low=ZERO))
     k = context.variable(0)
     first = substitute(_turns(k), {0: ZERO})
