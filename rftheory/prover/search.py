@@ -19,7 +19,8 @@ from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.points import Points
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: seconds for a goal, for a general theorem that is proved once in a run, and goals inside each other
 SECONDS, GENERAL_SECONDS, DEPTH = 10.0, 120.0, 14
