@@ -12,7 +12,7 @@ from tolerances import ulps
 
 from rftheory.coordinates import gaussian_kernel, k, x, y
 from rftheory.estimators.discrete import Discrete
-from rftheory.families.counts import check_counts
+from rftheory.families.counts import check_counts, drawn
 from rftheory.families.discretely_induced import DiscretelyInduced
 from rftheory.families.geometric import Geometric
 from rftheory.families.poisson import Poisson
@@ -47,18 +47,42 @@ def test_counts_have_the_law(family):
         assert abs((counts == number).mean() - mass) <= math.sqrt(math.log(2e12) / (2 * size))
 
 
-def test_a_given_sampler_is_used():
-    heavy = sp.Lambda(k, 1 / ((k + 1) * (k + 2)))
+HEAVY = sp.Lambda(k, 1 / ((k + 1) * (k + 2)))
 
+
+def test_a_given_sampler_is_used():
     def sampler(source, shape):
         return np.floor(1 / (1 - source.random(shape))).astype(np.int64) - 1
 
-    family = DiscretelyInduced(heavy, sampler)
+    family = DiscretelyInduced(HEAVY, sampler)
     counts = family.draw(generator(5), 20_000, 1)
     assert abs((counts == 0).mean() - 1 / 2) <= math.sqrt(math.log(2e12) / (2 * 20_000))
+    assert repr(family) == repr(DiscretelyInduced(HEAVY))
+
+
+def test_a_heavy_tail_with_a_sum_in_closed_form_is_inverted(monkeypatch):
+    """P(w >= n) = 1/(n + 1): a uniform number u gives floor(1/(1 - u)) - 1, in the table and far beyond it."""
+    uniform = np.array([0.1, 0.5, 0.9990234, 0.9999, 1 - 2.0**-30, 1 - 2.0**-53])
+    assert drawn(HEAVY, uniform).tolist() == [0, 1, 1022, 9999, 2**30 - 1, 2**53 - 1]
+    monkeypatch.setattr("rftheory.families.counts._LONGEST", 2_000)
+    # a control: the same masses times 1 - 1e-6 do not sum to one
+    with pytest.raises(ValueError, match="must sum to 1"):
+        drawn(sp.Lambda(k, HEAVY(k) * (1 - sp.Rational(1, 10**6))), uniform)
     with pytest.raises(ValueError, match="give a sampler"):
-        DiscretelyInduced(heavy).draw(generator(5), 2, 1)
-    assert repr(family) == repr(DiscretelyInduced(heavy))
+        drawn(sp.Lambda(k, 1 / ((k + 3) * sp.log(k + 3) ** 2)), uniform)
+
+
+def test_features_at_huge_counts_need_no_table():
+    """x^w y^w/(w! p_w) underflows there; the law itself does not."""
+    counts = np.array([[0, 10**12], [10**15, 3]])
+    assert np.isfinite(DiscretelyInduced(HEAVY).features(U, counts)).all()
+    for family in (GEOMETRIC, POISSON):
+        sign, log = family.log_features(U, counts)
+        assert np.isfinite(log[sign != 0]).all()
+    k_large = np.array([2, 10**6])
+    rounding = ulps(8) * math.lgamma(10**6)
+    exact = [-math.log(3 * 4), -math.log((10**6 + 1) * (10**6 + 2))]
+    assert DiscretelyInduced(HEAVY).log_probability(k_large) == pytest.approx(exact, abs=rounding)
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,20 @@ def test_the_optimum_agrees_with_the_families():
     assert best.log_variance <= best.log_variance_trigonometric
 
 
+def test_a_variance_that_is_flat_in_the_parameter_has_an_optimum_all_the_same(monkeypatch):
+    """At |x - y|^2 = 0.01 and d = 1 the variance is 2e-9, and branch and bound does not decide."""
+    monkeypatch.setattr("rftheory.optima.generalized_exponential._MOST_BOXES", 1_000)
+    best = optimal_gerf(0.01, 0.01, 1)
+    assert best.best == best.oscillating and best.best.boxes is None
+    # what is left of the enclosure holds: between the square of the kernel and the value at A
+    assert best.best.log_low <= -0.01 <= best.best.log_high <= -0.01 + 1e-8
+    # tiny distances are not lost in the rounding of second moments near 1
+    tiny = optimal_gerf(1e-12, 1e-12, 3)
+    assert tiny.log_variance <= tiny.log_variance_trigonometric + ulps(1e4)
+    # a control: where there is a proof it is kept
+    assert optimal_gerf(1.0, 1.0, 8).best.boxes
+
+
 def test_branch_and_bound_refuses_a_value_that_is_too_large():
     with ctx.workprec(128):
         t, goal = arb(1.3), arb(0.9)

@@ -33,9 +33,9 @@ from rftheory.families.positive import Positive
 from rftheory.families.random_phase_cosine import RandomPhaseCosine
 from rftheory.families.trigonometric import Trigonometric
 from rftheory.proposals.data import EmpiricalData, GaussianData, SphereData, point_mass
-from rftheory.proposals.exponential import GaussianProposal
+from rftheory.proposals.exponential import ExponentialProposal, GaussianProposal
 from rftheory.proposals.optimal import optimal, optimal_variance
-from rftheory.proposals.radial import GeometricMean
+from rftheory.proposals.radial import GeometricMean, log_radial_mean
 
 COORDINATE = st.floats(-0.6, 0.6)
 POINT = st.tuples(COORDINATE, COORDINATE)
@@ -163,9 +163,25 @@ def test_closed_and_radial_normalisers_agree():
     laws = GaussianData.isotropic(0.1, 3), GaussianData.isotropic(0.2, 3)
     closed = optimal(Positive(), *laws)
     assert isinstance(closed, GaussianProposal)
-    assert GeometricMean(closed.first, closed.second).log_normaliser == pytest.approx(
-        closed.log_normaliser, rel=PROMISED
-    )
+    ends = [ExponentialProposal(closed.squared, law) for law in laws]
+    assert GeometricMean(*ends).log_normaliser == pytest.approx(closed.log_normaliser, rel=PROMISED)
+
+
+@pytest.mark.parametrize("family", [Positive(), Hyperbolic()])
+def test_an_optimum_exists_where_one_of_the_kernels_has_no_mean(family):
+    """E exp(|x2|^2) is infinite for N(0, 1.44), but E q is not: q grows as exp((s1 + s2)|w|^2), s = t/(1 + 2t), s1 + s2 < 1/2."""
+    laws = GaussianData.isotropic(0.09, 2), GaussianData.isotropic(1.44, 2)
+    proposal = optimal(family, *laws)
+    assert proposal.log_normaliser == pytest.approx(log_radial_mean(proposal.log_q, 2), rel=PROMISED)
+    if isinstance(family, Positive):
+        # E q = exp of the means of the log norms, times (1 - 2(s1 + s2))^(-d/2)
+        s = [t / (1 + 2 * t) for t in (0.09, 1.44)]
+        exact = -np.log(1.18 * 3.88) / 2 - np.log(1 - 2 * sum(s))
+        assert proposal.log_normaliser == pytest.approx(exact, rel=PROMISED)
+        assert np.cov(proposal.sample(generator(), 4000).T)[0, 0] == pytest.approx(1 / (1 - 2 * sum(s)), rel=0.15)
+    # a control: a little wider, and it does not exist
+    with pytest.raises(ValueError, match="infinite"):
+        optimal(family, laws[0], GaussianData.isotropic(2.8, 2))
 
 
 def test_large_inputs_do_not_overflow():

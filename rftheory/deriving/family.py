@@ -144,9 +144,9 @@ class DerivedCounts(DiscretelyInduced):
             scale=self.scale.subs(values),
         )
 
-    def _log_weights(self, largest: int) -> Array:
+    def _log_weights(self, counts: Array) -> Array:
         function = sp.lambdify(self.weights.variables, sp.log(self.weights.expr), "mpmath")
-        return np.array([float(sp.re(sp.sympify(function(k)))) for k in range(largest + 1)])
+        return np.array([float(sp.re(sp.sympify(function(k)))) for k in counts.tolist()])
 
     def _log_prefactor(self, size: int) -> float:
         return float(sp.log(self.prefactor(sp.Integer(size))))

@@ -195,10 +195,8 @@ class OverData(_Sampled):
 
 
 def _square_of(proposal: OptimalProposal) -> ExponentialSquare:
-    if isinstance(proposal, ExponentialProposal):
+    if isinstance(proposal, (ExponentialProposal, GaussianProposal)):
         return proposal.squared
-    if isinstance(proposal, GaussianProposal):
-        return proposal.first.squared
     raise ValueError(f"the fourth moments of the features of {proposal} are not known")
 
 

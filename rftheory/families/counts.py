@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,15 +19,17 @@ _DIGITS = 30
 _BEYOND = mpmath.mpf(10) ** -18
 #: a law that needs a longer table needs a sampler of its own
 _LONGEST = 20_000
-#: weights of counts are tabulated, up to the largest
-_LARGEST = 1 << 22
+#: masses of a law that are added before its tail is asked for in closed form
+_SUMMED = 1_024
+#: larger counts are not exact in float64, and the sign of ``u^k`` is lost
+_LARGEST = 1 << 53
 
 
 def check_counts(counts: ArrayLike) -> Array:
     """Counts as an array of integers.
 
     Raises:
-        ValueError: unless all are integers from 0 to 2^22.
+        ValueError: unless all are integers from 0 to 2^53.
     """
     array = np.asarray(counts)
     if not np.issubdtype(array.dtype, np.integer):
@@ -37,7 +40,7 @@ def check_counts(counts: ArrayLike) -> Array:
         raise ValueError(f"counts must be integers >= 0, got {array.min()}")
     if array.size and array.max() > _LARGEST:
         raise ValueError(
-            f"counts must be at most {_LARGEST}, the longest table of their weights, got {array.max()}; "
+            f"counts must be at most 2^53, the largest that are exact in float64, got {array.max()}; "
             "choose a law with a smaller mean"
         )
     return array
@@ -63,30 +66,44 @@ def _mass(law: sp.Lambda) -> Any:
     return sp.lambdify(law.variables, law.expr, "mpmath")
 
 
-@lru_cache(maxsize=256)
-def masses(law: sp.Lambda, size: int) -> tuple[Any, ...]:
-    """The masses ``p_0, ..., p_(size-1)`` as mpmath numbers.
+@lru_cache(maxsize=2**16)
+def mass(law: sp.Lambda, k: int) -> Any:
+    """``p_k`` as an mpmath number.
 
     Raises:
-        ValueError: if one of them is not positive.
+        ValueError: if it is not positive.
     """
     with mpmath.workdps(_DIGITS):
-        found = tuple(mpmath.mpmathify(_mass(law)(mpmath.mpf(k))) for k in range(size))
-    for k, value in enumerate(found):
-        if mpmath.im(value) != 0 or not (mpmath.isfinite(value) and value > 0):
-            raise ValueError(f"all masses p_k must be > 0, got p_{k} = {mpmath.nstr(value, 6)}")
-    return found
+        value = mpmath.mpmathify(_mass(law)(mpmath.mpf(k)))
+    if mpmath.im(value) != 0 or not (mpmath.isfinite(value) and value > 0):
+        raise ValueError(f"all masses p_k must be > 0, got p_{k} = {mpmath.nstr(value, 6)}")
+    return value
 
 
-def log_masses(law: sp.Lambda, size: int) -> tuple[Any, ...]:
-    """``log p_0, ..., log p_(size-1)``; tables grow in powers of two, so that few are made."""
+def log_mass(law: sp.Lambda, k: int) -> Any:
+    """``log p_k`` as an mpmath number."""
     with mpmath.workdps(_DIGITS):
-        return tuple(mpmath.log(value) for value in masses(law, 1 << (size - 1).bit_length())[:size])
+        return mpmath.log(mass(law, k))
+
+
+def drawn(law: sp.Lambda, uniform: Array) -> Array:
+    """Counts from uniform numbers in [0, 1), by the inverse of the distribution function; of the same shape.
+
+    Raises:
+        ValueError: as `inverse_cdf`, and for a count beyond 2^53.
+    """
+    table = inverse_cdf(law)
+    counts = np.searchsorted(table, uniform, side="right")
+    beyond = tail(law)
+    if beyond is not None:
+        for place in zip(*np.nonzero(counts == len(table)), strict=True):
+            counts[place] = _inverse(beyond, len(table), 1 - uniform[place])
+    return counts
 
 
 @lru_cache(maxsize=64)
 def inverse_cdf(law: sp.Lambda) -> Array:
-    """The distribution function ``P(w <= 0), P(w <= 1), ...``, up to a remaining probability below 1e-18.
+    """The distribution function ``P(w <= 0), P(w <= 1), ...``, up to a remaining probability below 1e-18, or to where `tail` goes on.
 
     Raises:
         ValueError: if a mass is not positive, the masses do not sum to one, or the tail is too heavy.
@@ -94,14 +111,14 @@ def inverse_cdf(law: sp.Lambda) -> Array:
     size = 64
     while True:
         with mpmath.workdps(_DIGITS):
-            values = masses(law, size)
+            values = [mass(law, k) for k in range(size)]
             total = mpmath.fsum(values)
             rounding = size * mpmath.mpf(10) ** (2 - _DIGITS)
             if total > 1 + rounding:
                 raise ValueError(
                     f"the masses p_k must sum to 1, the first {size} of them sum to {mpmath.nstr(total, 15)}"
                 )
-            if 1 - total < _BEYOND:
+            if 1 - total < _BEYOND or (size >= _SUMMED and tail(law) is not None):
                 return np.minimum(np.cumsum(np.array([float(v) for v in values])), 1.0)
         if size >= _LONGEST:
             raise ValueError(
@@ -109,3 +126,34 @@ def inverse_cdf(law: sp.Lambda) -> Array:
                 "give a sampler if the tail is that heavy"
             )
         size = min(2 * size, _LONGEST)
+
+
+@lru_cache(maxsize=64)
+def tail(law: sp.Lambda) -> Callable[[int], Any] | None:
+    """``n -> P(w >= n)`` of a rational p_k whose sum has a closed form T: it is checked that ``T(n) - T(n+1) = p_n``, ``T(0) = 1`` and
+    ``T -> 0``. None for other laws."""
+    n = sp.Dummy("n", integer=True, nonnegative=True)
+    term = law(n)
+    if term.free_symbols != {n} or not term.is_rational_function(n):
+        return None
+    k = sp.Dummy("k", integer=True, nonnegative=True)
+    closed = sp.combsimp(sp.summation(law(k), (k, n, sp.oo)))
+    if not closed.is_rational_function(n) or sp.cancel(closed - closed.subs(n, n + 1) - term) != 0:
+        return None
+    if closed.subs(n, 0) != 1 or sp.limit(closed, n, sp.oo) != 0:
+        return None
+    above, below = (sp.lambdify(n, part, "mpmath") for part in sp.fraction(sp.cancel(closed)))
+    return lambda count: mpmath.mpf(above(count)) / below(count)
+
+
+def _inverse(beyond: Callable[[int], Any], low: int, level: float) -> int:
+    """The largest n >= low with ``P(w >= n) >= level``; low if there is none."""
+    high = 2 * low
+    while beyond(high) >= level:
+        low, high = high, 2 * high
+        if low > _LARGEST:
+            raise ValueError("a count beyond 2^53 was drawn: the tail of the law is too heavy; give a sampler")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if beyond(middle) >= level else (low, middle)
+    return low

@@ -23,12 +23,15 @@ from numpy.typing import ArrayLike
 from rftheory import coordinates
 from rftheory.arrays import Array, check_count, check_inputs, check_room, check_side, data_for, images, squares
 from rftheory.coordinates import l, product, total
-from rftheory.families.counts import check_counts, inverse_cdf, log_masses
+from rftheory.families.counts import check_counts, drawn, log_mass
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
 from rftheory.kernels import d, v2
 from rftheory.rules.nodes import SampleMean
 from rftheory.rules.variates import Counts
+
+#: weights of all counts below this are computed at once
+_TABLE = 1_024
 
 
 class Coordinates(Protocol):
@@ -122,8 +125,16 @@ class DiscreteFamily(ABC):
         """Independent counts of the law."""
 
     @abstractmethod
-    def _log_weights(self, largest: int) -> Array:
-        """``log weight(k)`` for k = 0, ..., largest."""
+    def _log_weights(self, counts: Array) -> Array:
+        """``log weight(k)`` of counts of shape (K,)."""
+
+    def log_weights(self, counts: Array) -> Array:
+        """``log weight(k)`` elementwise: every count that occurs is computed once."""
+        largest = int(counts.max(initial=0))
+        if largest < max(counts.size, _TABLE):
+            return self._log_weights(np.arange(largest + 1))[counts]
+        values, places = np.unique(counts, return_inverse=True)
+        return self._log_weights(values)[places.reshape(counts.shape)]
 
     @abstractmethod
     def _log_prefactor(self, size: int) -> float:
@@ -142,8 +153,7 @@ class DiscreteFamily(ABC):
         from scipy.special import gammaln
 
         w = check_counts(counts)
-        log_weights = self._log_weights(int(w.max(initial=0)))[w]
-        return np.asarray(-gammaln(w + 1.0) - 2 * (log_weights + self._log_prefactor(1)))
+        return np.asarray(-gammaln(w + 1.0) - 2 * (self.log_weights(w) + self._log_prefactor(1)))
 
     def feature_length(self, m: int) -> int:
         """The number of features of m vectors of counts."""
@@ -168,7 +178,7 @@ class DiscreteFamily(ABC):
         w = check_counts(counts)
         zero = u == 0
         logs = images(np.log(np.abs(np.where(zero, 1.0, u))), w)
-        weights = self._log_weights(int(w.max(initial=0)))[w].sum(axis=-1)
+        weights = self.log_weights(w).sum(axis=-1)
         scale = self._log_prefactor(u.shape[1]) - np.log(w.shape[-2]) / 2
         log = logs + weights[..., None, :] + (scale - squares(u) / 2)
         sign = np.ones_like(log) if not (u < 0).any() else 1.0 - 2.0 * (images((u < 0) * 1.0, w) % 2)
@@ -228,12 +238,11 @@ class DiscretelyInduced(DiscreteFamily):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         if self.sampler is not None:
             return check_counts(self.sampler(generator, shape))
-        return np.searchsorted(inverse_cdf(self.law), generator.random(shape), side="right")
+        return drawn(self.law, generator.random(shape))
 
-    def _log_weights(self, largest: int) -> Array:
+    def _log_weights(self, counts: Array) -> Array:
         with mpmath.workdps(30):
-            masses = log_masses(self.law, largest + 1)
-            return np.array([float(-(mpmath.loggamma(k + 1) + mass) / 2) for k, mass in enumerate(masses)])
+            return np.array([float(-(mpmath.loggamma(k + 1) + log_mass(self.law, k)) / 2) for k in counts.tolist()])
 
     def _log_prefactor(self, size: int) -> float:
         return 0.0

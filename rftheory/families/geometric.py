@@ -77,11 +77,10 @@ class Geometric(DiscreteFamily):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.geometric(parameter("p", self.success), shape) - 1
 
-    def _log_weights(self, largest: int) -> Array:
+    def _log_weights(self, counts: Array) -> Array:
         from scipy.special import gammaln
 
-        k = np.arange(largest + 1)
-        return -(k * np.log1p(-parameter("p", self.success)) + gammaln(k + 1)) / 2
+        return np.asarray(-(counts * np.log1p(-parameter("p", self.success)) + gammaln(counts + 1.0)) / 2)
 
     def _log_prefactor(self, size: int) -> float:
         return -size * float(np.log(parameter("p", self.success))) / 2

@@ -78,8 +78,8 @@ class Poisson(DiscreteFamily):
     def _draw(self, generator: np.random.Generator, shape: tuple[int, ...]) -> Array:
         return generator.poisson(parameter("lam", self.rate), shape)
 
-    def _log_weights(self, largest: int) -> Array:
-        return -np.arange(largest + 1) * np.log(parameter("lam", self.rate)) / 2
+    def _log_weights(self, counts: Array) -> Array:
+        return -counts * np.log(parameter("lam", self.rate)) / 2
 
     def _log_prefactor(self, size: int) -> float:
         return parameter("lam", self.rate) * size / 2

@@ -18,25 +18,32 @@ from dataclasses import dataclass
 
 import numpy as np
 from flint import acb, arb, ctx
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 
 from rftheory.optima.formulas import optimal_rho
 
 PRECISION = 128
-#: boxes of branch and bound
-_MOST_BOXES = 200_000
+#: boxes of branch and bound, about one second; the proof of a minimum that is that flat is given up
+_MOST_BOXES = 10_000
+#: logarithms of second moments in float64 that differ by more are told apart
+_TOLD = 1e-12
+
+
+class _GivenUp(RuntimeError):
+    """Branch and bound does not decide within its boxes."""
 
 
 @dataclass(frozen=True)
 class Parameters:
     """One choice of A and s. ``log_low <= log E (Re Z)^2 <= log_high`` for the best choice with this s, rigorously;
-    ``log_high`` belongs to A. ``boxes``: how many boxes the proof took (0: closed form)."""
+    ``log_high`` belongs to A. ``boxes``: how many boxes the proof took (0: closed form; None: it was given up, A is the best real
+    parameter and ``log_low`` is only log K^2, the second moment without a variance)."""
 
     A: complex
     s: int
     log_low: float
     log_high: float
-    boxes: int
+    boxes: int | None
 
 
 @dataclass(frozen=True)
@@ -61,11 +68,12 @@ def optimal_gerf(lengths: float, square: float, dimension: int, tolerance: float
         lengths: |x|^2 + |y|^2, or its average.
         square: |x + y|^2, or its average; ``|x - y|^2`` is then ``2 lengths - square``.
         dimension: d >= 1.
-        tolerance: how far, relatively, the variance for s = -1 may be from the least one; between 1e-12 and 1/2.
+        tolerance: how far, relatively, the variance for s = -1 may be from the least one; between 1e-12 and 1/2. For small |x - y|
+            the variance is too flat in A for a proof in reasonable time: then ``boxes`` is None.
 
     Raises:
         ValueError: if no two inputs have these statistics.
-        RuntimeError: if the minimum cannot be enclosed that sharply.
+        RuntimeError: if a complex A is better than every real one.
     """
     if not (math.isfinite(lengths) and math.isfinite(square) and 0 <= square <= 2 * lengths and lengths > 0):
         raise ValueError(f"square must be in [0, 2 lengths] with lengths > 0 finite, got {square} and {lengths}")
@@ -121,9 +129,12 @@ def _oscillating(t: arb, dimension: int, tolerance: float) -> Parameters:
     value, _ = _moment(acb(start), t, dimension)
     kernel_square = (-t).exp()
     goal = (kernel_square + (value - kernel_square).upper() * (1 - arb(tolerance))).upper()
-    boxes = _certify(_rectangle(value, t, dimension), goal, t, dimension)
-    a = (1 - math.exp(start)) / 8
-    return Parameters(complex(a), -1, _down(goal.log()), _up(value.log()), boxes)
+    a = complex(-math.expm1(start) / 8)
+    try:
+        boxes = _certify(_rectangle(value, t, dimension), goal, t, dimension)
+    except _GivenUp:
+        return Parameters(a, -1, _down(-t), _up(value.log()), None)
+    return Parameters(a, -1, _down(goal.log()), _up(value.log()), boxes)
 
 
 def _real_minimum(t: float, dimension: int) -> float:
@@ -133,8 +144,16 @@ def _real_minimum(t: float, dimension: int) -> float:
         growth = dimension * (np.logaddexp(0, w) - math.log(2) - w / 2)
         return float(growth + np.log1p(np.exp(-(1 + math.exp(-w)) * t)))
 
-    found = minimize_scalar(log_moment, bounds=(-math.asinh(4 + 4 * t), 0), method="bounded", options={"xatol": 1e-12})
-    return float(found.x) if found.fun <= log_moment(0) else 0.0
+    def slope(w: float) -> float:
+        decay = math.exp(-(1 + math.exp(-w)) * t)
+        return dimension / 2 * math.tanh(w / 2) + t * math.exp(-w) * decay / (1 + decay)
+
+    low = -math.asinh(4 + 4 * t)
+    # the slope is negative at the lower end: t y exp(-(1 + y) t) < 1/e < tanh(1)/2
+    root = float(brentq(slope, low, 0, xtol=1e-300)) if slope(0) > 0 else 0.0
+    found = minimize_scalar(log_moment, bounds=(low, 0), method="bounded", options={"xatol": 1e-12})
+    # values near 1 do not tell small parameters apart, the root does
+    return float(found.x) if found.fun < log_moment(root) - _TOLD else root
 
 
 def _moment(w: acb, t: arb, dimension: int) -> tuple[arb, tuple[arb, arb]]:
@@ -161,7 +180,7 @@ def _rectangle(value: arb, t: arb, dimension: int) -> tuple[float, float]:
     most = (2 * value / -(-t).expm1()) ** (arb(2) / dimension)
     edge = arb(2 * most - 1).upper()
     if not edge.is_finite() or edge > arb(10) ** 15:
-        raise RuntimeError(f"|x - y|^2 = {float(t.mid())} is too small for the exclusion of large parameters")
+        raise _GivenUp(f"|x - y|^2 = {float(t.mid())} is too small for the exclusion of large parameters")
     return _up(edge.acosh()), _up((1 / edge).acos())
 
 
@@ -175,9 +194,7 @@ def _certify(reach: tuple[float, float], goal: arb, t: arb, dimension: int) -> i
     while stack:
         used += 1
         if used > _MOST_BOXES:
-            raise RuntimeError(
-                f"the minimum for s = -1 is not enclosed within {_MOST_BOXES} boxes; raise the tolerance"
-            )
+            raise _GivenUp(f"the minimum for s = -1 is not enclosed within {_MOST_BOXES} boxes")
         low, high, left, right = box = stack.pop()
         wide = acb(arb(low).union(arb(high)), arb(left).union(arb(right)))
         value, slopes = _moment(wide, t, dimension)

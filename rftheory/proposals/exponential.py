@@ -96,64 +96,87 @@ class ExponentialProposal(GaussianBase):
 
 @dataclass(frozen=True)
 class GaussianProposal(GaussianBase):
-    """Two Gaussian data laws (or known inputs): Psi ~ sqrt(Psi_1 Psi_2), Psi_i the optimum for X1 = X2 = X_i.
+    """Two Gaussian data laws (or known inputs): ``p_Omega q`` is the exponential of a quadratic form, so Psi is Gaussian.
 
-    ``p_Omega q = (E K(x1, x1) E K(x2, x2) Psi_1 Psi_2)^(1/2)``, so with ``Psi_i = N(mu_i, S_i)`` the optimum is Gaussian
-    with the mean of the two precisions, and E q is their Bhattacharyya coefficient times (E K(x1,x1) E K(x2,x2))^(1/2).
+    Where x has the law N(c, S) once it is reweighted by ``exp(k3 |x|^2)``, ``log E phi(x, w)^2`` is a constant plus
+    ``k1 |w|^2 + k2 w.c + k2^2 w'Sw/2``. With the means over both laws, Psi has the precision ``P = (1 - 2 k1) I - k2^2 mean S``
+    and the mean ``k2 P^(-1) mean c``. One of the ``E K(x_i, x_i)`` may be infinite.
+
+    Raises:
+        ValueError: if a law is not Gaussian, or E q is infinite: P is not positive definite.
     """
 
-    first: ExponentialProposal
-    second: ExponentialProposal
+    squared: ExponentialSquare
+    data: tuple[DataLaw, DataLaw]
 
     def __post_init__(self) -> None:
-        if self.first.gaussian is None or self.second.gaussian is None:
-            raise ValueError(f"both data laws must be Gaussian, got {self.first.data} and {self.second.data}")
+        if not all(map(is_gaussian, self.data)):
+            raise ValueError(f"both data laws must be Gaussian, got {self.data[0]} and {self.data[1]}")
+        least = float(np.linalg.eigvalsh(self._form[0]).min())
+        if not least > 0:
+            raise ValueError(
+                "the optimal density does not exist, E q is infinite: the precision of p_Omega q must be positive "
+                f"definite, got the eigenvalue {least:.6g} for {self.data[0]} and {self.data[1]}"
+            )
 
     @property
     def width(self) -> int:
-        return self.first.width
+        return self.data[0].dimension
 
     @cached_property
-    def _images(self) -> tuple[GaussianData, GaussianData]:
-        first, second = self.first.gaussian, self.second.gaussian
-        assert first is not None and second is not None
-        return first, second
+    def _lowered(self) -> tuple[tuple[DataLaw, float], ...]:
+        return tuple(law.tilted(self.squared.input_square) for law in self.data)
+
+    @cached_property
+    def _form(self) -> tuple[Array, Array]:
+        """P, and P times the mean of Psi."""
+        moments = [_gaussian(law) for law, _ in self._lowered]
+        covariance, center = ((first + second) / 2 for first, second in zip(*moments, strict=True))
+        squared = self.squared
+        return np.eye(self.width) / squared.variance - squared.linear**2 * covariance, squared.linear * center
 
     @cached_property
     def gaussian(self) -> GaussianData:
         """Psi."""
-        precisions = [np.linalg.inv(law.matrix) for law in self._images]
-        covariance = 2 * np.linalg.inv(precisions[0] + precisions[1])
+        precision, slope = self._form
+        covariance = np.linalg.inv(precision)
         covariance = (covariance + covariance.T) / 2
-        mean = covariance @ sum(p @ law.center for p, law in zip(precisions, self._images, strict=True)) / 2
-        return GaussianData(tuple(map(tuple, covariance.tolist())), tuple(mean.tolist()))
+        return GaussianData(tuple(map(tuple, covariance.tolist())), tuple((covariance @ slope).tolist()))
 
     @cached_property
     def log_normaliser(self) -> float:
-        first, second = self._images
-        middle = (first.matrix + second.matrix) / 2
-        gap = first.center - second.center
-        log_overlap = -float(gap @ np.linalg.solve(middle, gap)) / 8
-        log_overlap += sum(float(np.linalg.slogdet(law.matrix)[1]) for law in self._images) / 4
-        log_overlap -= float(np.linalg.slogdet(middle)[1]) / 2
-        return log_overlap + (self.first.log_normaliser + self.second.log_normaliser) / 2
+        precision, slope = self._form
+        level = self.squared.constant + sum(log_norm for _, log_norm in self._lowered) / 2
+        return float(level + slope @ np.linalg.solve(precision, slope) / 2 - np.linalg.slogdet(precision)[1] / 2)
 
     def log_q(self, draws: Array) -> Array:
-        return (self.first.log_q(draws) + self.second.log_q(draws)) / 2
+        squared = self.squared
+        powers = squared.constant + squared.square * (draws**2).sum(axis=-1)
+        means = sum(log_norm + law.log_laplace(squared.linear * draws) for law, log_norm in self._lowered)
+        return np.asarray(powers + means / 2)
 
     def _draw(self, generator: np.random.Generator, size: int) -> Array:
         return self.gaussian.sample(generator, size)
 
 
+def is_gaussian(data: DataLaw) -> bool:
+    """Whether x is Gaussian or known."""
+    return isinstance(data, GaussianData) or (isinstance(data, EmpiricalData) and len(data.points) == 1)
+
+
+def _gaussian(law: DataLaw) -> tuple[Array, Array]:
+    """Covariance and mean."""
+    if isinstance(law, GaussianData):
+        return law.matrix, law.center
+    assert isinstance(law, EmpiricalData)
+    return np.zeros((law.dimension, law.dimension)), law.rows[0]
+
+
 def gaussian_image(squared: ExponentialSquare, data: DataLaw) -> GaussianData | None:
     """The law of ``s^2 k2 x + s g`` if x is Gaussian or known."""
-    law, _ = data.tilted(squared.tilt)
-    shift = squared.variance * squared.linear
-    if isinstance(law, EmpiricalData) and len(law.points) == 1:
-        covariance, mean = np.zeros((law.dimension, law.dimension)), law.rows[0]
-    elif isinstance(law, GaussianData):
-        covariance, mean = law.matrix, law.center
-    else:
+    if not is_gaussian(data):
         return None
-    full = shift**2 * covariance + squared.variance * np.eye(law.dimension)
+    covariance, mean = _gaussian(data.tilted(squared.tilt)[0])
+    shift = squared.variance * squared.linear
+    full = shift**2 * covariance + squared.variance * np.eye(data.dimension)
     return GaussianData(tuple(map(tuple, full.tolist())), tuple((shift * mean).tolist()))

@@ -20,12 +20,13 @@ from rftheory.families.family import Family, Kernel
 from rftheory.proposals.averages import log_mean_squared_kernel
 from rftheory.proposals.counts import count_proposal
 from rftheory.proposals.data import DataLaw, EmpiricalData, check_same_dimension
-from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
+from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal, is_gaussian
 from rftheory.proposals.pairs import HyperbolicPair, TrigonometricPair
 from rftheory.proposals.phase import phase_proposal
 from rftheory.proposals.proposal import OptimalProposal
 from rftheory.proposals.radial import (
     POSITIVE,
+    Exponential,
     GeometricMean,
     HyperbolicProposal,
     TrigonometricProposal,
@@ -82,15 +83,13 @@ def exponential_square(rate: float, dimension: int, kernel: Kernel) -> Exponenti
     return ExponentialSquare(dimension / 2 * np.log(spread), rate, 2 * np.sqrt(spread), square)
 
 
-def _exponential(squared: ExponentialSquare, first: DataLaw, second: DataLaw) -> OptimalProposal:
-    one = ExponentialProposal(squared, first)
+def _exponential(squared: ExponentialSquare, first: DataLaw, second: DataLaw) -> Exponential:
     if first == second:
-        return one
-    other = ExponentialProposal(squared, second)
-    if one.gaussian is not None and other.gaussian is not None:
-        return GaussianProposal(one, other)
+        return ExponentialProposal(squared, first)
+    if is_gaussian(first) and is_gaussian(second):
+        return GaussianProposal(squared, (first, second))
     check_rotation_invariant(first, second, "exponential features with different data laws")
-    return GeometricMean(one, other)
+    return GeometricMean(ExponentialProposal(squared, first), ExponentialProposal(squared, second))
 
 
 def _two_features(family: Family, first: DataLaw, second: DataLaw) -> OptimalProposal:
@@ -104,7 +103,5 @@ def _two_features(family: Family, first: DataLaw, second: DataLaw) -> OptimalPro
     name = f"{type(family).__name__.lower()} map (two features per projection)"
     check_rotation_invariant(first, second, name)
     if not family.oscillates:
-        return HyperbolicProposal(
-            GeometricMean(ExponentialProposal(POSITIVE, first), ExponentialProposal(POSITIVE, second))
-        )
+        return HyperbolicProposal(_exponential(POSITIVE, first, second))
     return TrigonometricProposal(first, second)

@@ -18,7 +18,7 @@ from scipy import special
 
 from rftheory.arrays import Array
 from rftheory.proposals.data import DataLaw
-from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare
+from rftheory.proposals.exponential import ExponentialProposal, ExponentialSquare, GaussianProposal
 from rftheory.proposals.proposal import GaussianBase, by_rejection
 
 #: the exponential features whose squares the hyperbolic map averages (softmax kernel)
@@ -61,11 +61,15 @@ class GeometricMean(GaussianBase):
         return by_rejection(generator, size, envelope, log_acceptance)
 
 
+#: the optima of exponential features
+Exponential = ExponentialProposal | GaussianProposal | GeometricMean
+
+
 @dataclass(frozen=True)
 class HyperbolicProposal(GaussianBase):
     """The hyperbolic map of the softmax kernel with two rotation-invariant laws (or equal symmetric Gaussian ones)."""
 
-    scalar: GeometricMean
+    scalar: Exponential
 
     @property
     def width(self) -> int:
