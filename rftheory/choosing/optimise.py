@@ -40,6 +40,8 @@ _GRID = 40
 _STEP = 0.5
 #: evaluations of the search for a complex parameter, and pairs that it looks at
 _STEPS, _PILOT = 80, 2048
+#: products of coordinates that the search for p looks at, some of the pairs where they are more
+_PRODUCTS = 1 << 19
 
 
 class Found(NamedTuple):
@@ -130,14 +132,18 @@ def best_success(x: Array, y: Array, log_norms: Array, start: float) -> Found | 
     if not products.any():
         return None
     level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
+    some = np.arange(len(x))
+    if products.size > _PRODUCTS:
+        some = np.random.default_rng(0).choice(some, max(1, _PRODUCTS // x.shape[1]), replace=False)
+    few = products[some]
 
     def cost(log_odds: float) -> float:
-        return log_mean(log_factor(products, math.exp(log_odds)) + level)
+        return log_mean(log_factor(few, math.exp(log_odds)) + level[some])
 
     first = math.log(start) - math.log1p(-start)
     found = optimize.minimize_scalar(cost, bracket=(first - 0.05, first + 0.05), method="brent", tol=_ROUGH)
     log_odds = float(found.x) if found.fun <= cost(first) else first
-    return Found(1 / (1 + math.exp(-log_odds)), cost(log_odds))
+    return Found(1 / (1 + math.exp(-log_odds)), log_mean(log_factor(products, math.exp(log_odds)) + level))
 
 
 def success_moment(x: Array, y: Array, log_norms: Array, success: float) -> float:

@@ -21,16 +21,16 @@ from rftheory.couplings.geometry import Geometry
 MOST = 256.0
 
 
-def check_length(name: str, value: ArrayLike) -> Array:
+def check_length(name: str, value: ArrayLike, most: float = MOST) -> Array:
     """Lengths |x + y| or |x - y| of any shape.
 
     Raises:
-        ValueError: unless they are in [0, 256].
+        ValueError: unless they are in [0, most].
     """
     array = real_array(name, value)
-    wrong = ~((array >= 0) & (array <= MOST))
+    wrong = ~((array >= 0) & (array <= most))
     if wrong.any():
-        raise ValueError(f"{name} must be in [0, {MOST:g}], got {array[wrong].flat[0]}")
+        raise ValueError(f"{name} must be in [0, {most:g}], got {array[wrong].flat[0]}")
     return array
 
 
@@ -44,6 +44,18 @@ def exponential_of_square(v: Array, factor: int = 1) -> Scaled:
     square, error, exponent = exact_square(v)
     shift = np.maximum(exponent, -2000).astype(np.int32)
     return Scaled.exp(factor * np.ldexp(square, shift), factor * np.ldexp(error, shift))
+
+
+def expm1_of_square(v: Array, exponential: Scaled) -> Scaled:
+    """``exp(v^2) - 1``, given ``exp(v^2)``."""
+    square, error, exponent = exact_square(v)
+    small = np.square(v) < 1
+    # e^s - 1 = s (e^s - 1)/s, without underflow of s
+    s = np.ldexp(square, np.maximum(exponent, -1000).astype(np.int32))
+    s = np.where(small, s, 0.0)
+    quotient = np.divide(np.expm1(s), s, out=np.ones_like(s), where=s > 0)
+    near = Scaled.of((square + error) * quotient, exponent)
+    return (exponential - Scaled.of(np.ones_like(v))).replaced(small, near[small])
 
 
 def conformity(coupling: Coupling | Geometry | str, v: ArrayLike, d: int) -> Scaled:

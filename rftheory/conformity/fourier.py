@@ -12,7 +12,8 @@ cost (2J + 4) u times the sum of the sizes of the terms, divided by what is left
 Large z. ``|1F1(d; d/2; -t)|`` is at most ``e^(-t/2)`` for even d (Laguerre polynomials are bounded so), and at most
 ``1F1((d-1)/2; d/2; -t/2)`` for odd d >= 3, where the Bessel function of order d/2 - 1 is an average over Bessel functions
 of order (d-3)/2 (Sonine) and the Laguerre bound holds below the average. Where these make n rho_F negligible, F = 1/2 to
-2^-57; where they do not (d = 2, small odd d) values come one by one from the integral over the angle, in balls.
+2^-57; where they do not (d = 2, small odd d) there is an expansion in 1/t (`fourier_far`), and at nearly parallel angles that
+no coupling has, values one by one from the integral over the angle, in balls.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from flint import arb, arb_poly, ctx
+from flint import arb, arb_mat, arb_poly, ctx
 
 from rftheory.arrays import Array
 from rftheory.conformity.balls import fourier_pair
 from rftheory.conformity.coefficients import rational
 from rftheory.conformity.expansion import UNIT, number
+from rftheory.conformity.fourier_far import far_pairs
 from rftheory.conformity.pair_series import even_error_numerators
 from rftheory.conformity.scaled import Scaled, exact_square
 
@@ -53,8 +55,9 @@ class FourierError:
 
     def __post_init__(self) -> None:
         self.end = next((t for t in range(20, _LAST, 5) if self._rest(t) < _NEGLIGIBLE), None)
+        self._far = None if self.end else far_pairs(self.d, self.cosine, self.partners)
         # from here on the integral over the angle is quick; for larger d at larger t only
-        self.last = self.end or (60 if self.d < 9 else _LAST)
+        self.last = self.end or (self._far.start if self._far else 60 if self.d < 9 else _LAST)
         self._table = np.full((DEGREE + 1, int(self.last / LENGTH)), np.nan)
 
     def at(self, z: Array) -> Scaled:
@@ -73,7 +76,9 @@ class FourierError:
         small = t < LENGTH
         result[small] *= (square + error)[small] ** 2
         power[small] = 2 * (exponent - 1)[small]
-        if self.end is None:
+        if self._far is not None:
+            result[~inside] += float(self.partners) * self._far.at(t[~inside])
+        elif self.end is None:
             for row in np.flatnonzero(~inside):
                 result[row] = self._by_balls(float(lengths[row]))
         scaled = Scaled.of(result, power)
@@ -102,24 +107,17 @@ class FourierError:
             make = even_error_numerators(self.d, self.cosine, self.partners, _bits(self.last))
             self._known = make(_count(self.last))
         with ctx.workprec(_bits(right)):
-            terms = self._polynomial(_count(right))
-            values = terms[2 : DEGREE + 3] if cell == 0 else self._around(arb_poly(terms), arb((cell + 0.5) * LENGTH))
+            terms = self._polynomial()
+            values = terms[2 : DEGREE + 3] if cell == 0 else _around(terms, (cell + 0.5) * LENGTH)
             self._note(cell, values)
             return np.array([number(value) for value in values])
 
-    def _polynomial(self, count: int) -> list[arb]:
+    def _polynomial(self) -> list[arb]:
         terms, factor = [], arb(1)
-        for k, value in enumerate(self._known[:count]):
+        for k, value in enumerate(self._known):
             terms.append(value * factor)
             factor = -factor / (k + 1)
         return terms
-
-    def _around(self, polynomial: arb_poly, middle: arb) -> list[arb]:
-        values, factor = [], arb(1)
-        for j in range(DEGREE + 1):
-            values.append(polynomial(middle) * factor)
-            polynomial, factor = polynomial.derivative(), factor / (j + 1)
-        return values
 
     def _note(self, cell: int, values: list[arb]) -> None:
         """Keep the error bound of a cell: the largest over pieces of it; one that is not small is never silent."""
@@ -168,6 +166,21 @@ def _odd_bound(d: int, x: arb) -> arb:
         term = term * x * (2 * k + 1) / ((d + 2 * k) * (k + 1))
     # ratios are below x/count <= 1/8 from there on
     return (-x).exp() * (total + 2 * term)
+
+
+def _around(terms: list[arb], middle: float) -> list[arb]:
+    """``sum_k binomial(k, j) terms_k middle^(k - j)`` for j up to the degree."""
+    powers, power = [], arb(1)
+    for term in terms:
+        powers.append([term * power])
+        power = power * middle
+    sums = _binomials(len(terms)) * arb_mat(powers)
+    return [sums[j, 0] / arb(middle) ** j for j in range(DEGREE + 1)]
+
+
+@lru_cache(maxsize=4)
+def _binomials(count: int) -> arb_mat:
+    return arb_mat([[math.comb(k, j) for k in range(count)] for j in range(DEGREE + 1)])
 
 
 def _count(t: float) -> int:

@@ -12,13 +12,14 @@ with ``T = (1 + 16 A^2/(1-8A))^(d/2)`` and n partners per projection (without th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 
 from rftheory.arrays import Array
-from rftheory.conformity.conformities import exponential_of_square
+from rftheory.conformity.conformities import expm1_of_square, exponential_of_square
 from rftheory.conformity.fourier import fourier_error
 from rftheory.conformity.pair_series import gap_series
 from rftheory.conformity.scaled import Scaled
@@ -28,6 +29,21 @@ from rftheory.optima.formulas import log_tail
 _LOST = 64.0
 #: |A| below this part of v leaves v^2 and its coefficients unchanged: 8d A^2 is below 2^-60 v^2/d^2 for d <= 2^20
 _UNNOTICED = 2.0**-64
+#: what is e^-42 of something is below 2^-57 of an eighth of it
+NEGLIGIBLE = 42.0
+
+
+def log_most(d: int, cosine: Fraction, v: Array) -> Array:
+    """A bound of the logarithm of the pair moment rho at an angle (`mse`)."""
+    half, x = math.ceil(d / 2), np.square(v) / 2 * float(1 + max(cosine, Fraction(0)))
+    return np.asarray(x + half * np.log1p(x / half))
+
+
+def gap_of(d: int, cosine: Fraction, v: Array) -> Scaled:
+    """``e^(v^2) - rho``, for cosines <= 0; the series is for lengths at which rho matters."""
+    gap = exponential_of_square(v)
+    matters = log_most(d, cosine, v) > np.square(v) - NEGLIGIBLE
+    return gap.replaced(matters, gap_series(d, cosine).at_half_square(v[matters])) if matters.any() else gap
 
 
 def growing_error(
@@ -46,14 +62,14 @@ def growing_error(
     single = exponential * _expm1(g)
     if n == 0:
         return bracket.replaced(changed, single)
-    direct = single - gap_series(d, cosine).at_half_square(v) * float(n)
+    direct = single - gap_of(d, cosine, v) * float(n)
     # or as the bracket at A = 0, less what A saves
     return bracket.replaced(changed, _steadier(single, direct, base, exponential * exponential * _expm1(less)))
 
 
 def oscillating_error(parameter: Array, d: int, cosine: Fraction, n: Fraction, z: Array) -> Scaled:
     """s = -1, for one A for each z."""
-    base = fourier_error(d, cosine, n).at(z)
+    base = fourier_error(d, cosine, n).at(z) if n else _independent(z)
     changed = parameter != 0
     if not changed.any():
         return base
@@ -65,6 +81,13 @@ def oscillating_error(parameter: Array, d: int, cosine: Fraction, n: Fraction, z
     total = base[changed] + change
     _refuse(np.minimum(_loss(base[changed], total), _loss(change, total)))
     return base.replaced(changed, total)
+
+
+def _independent(z: Array) -> Scaled:
+    """``(1 - e^(-z^2))^2/2``."""
+    exponential = exponential_of_square(z)
+    excess = expm1_of_square(z, exponential) / exponential
+    return excess * excess * 0.5
 
 
 def _expm1(x: Array) -> Scaled:

@@ -7,22 +7,29 @@ A projection has n partners in its block on average (`geometry.Geometry.partners
 The pair moments: positive features rho; hyperbolic ones the average of rho at the cosines c and -c; Fourier features as
 `fourier` says, cosine features with random phases likewise; GERF as without A (`generalized`). Where the terms of the
 bracket nearly cancel (m = d, small v) it is a series of positive terms of its own.
+
+Far out no series is needed. With t = v^2/2, angles of cosine c, n partners and N = d/2, rounded up, ``1F1(d; d/2; x)`` is at most
+``e^x (1 + x/N)^N`` (for even d its terms are ``binomial(N, k) x^k/(N)_k`` times e^x; it grows with d), so that
+
+    rho(c) <= e^x (1 + x/N)^N,    x = t (1 + max(c, 0)),
+
+which beside ``e^(v^2)``, or hyperbolic ``e^(2 v^2)/(2 n)``, is below 2^-57 from moderate lengths on.
 """
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory.arrays import Array, check_count, real_array
-from rftheory.conformity.conformities import check_length, exponential_of_square
-from rftheory.conformity.generalized import growing_error, oscillating_error
+from rftheory.conformity.conformities import check_length, expm1_of_square, exponential_of_square
+from rftheory.conformity.generalized import NEGLIGIBLE, gap_of, growing_error, log_most, oscillating_error
 from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.pair_series import (
     even_conformity_series,
-    gap_series,
     hyperbolic_error_series,
     positive_error_series,
 )
@@ -33,6 +40,8 @@ from rftheory.families.family import Family
 
 #: a bracket below this part of its first term is taken from a series of its own
 _CANCELS = 0.5
+#: lengths beyond this are refused: exponents of 2 are integers of 64 bits
+_LONGEST = 1e8
 
 
 def log_mse(
@@ -53,7 +62,7 @@ def log_mse(
         coupling: independent, orthogonal or simplex projections, by name or object, or a `Geometry`.
         m: how many projections; one block, a truncated one (m < d), or several (m > d, whether or not d divides m).
         length: v = |x + y|; for features of waves (trigonometric, cosine, GERF with s = -1) z = |x - y|. Any shape, in
-            [0, 256].
+            [0, 1e8].
         x_norm, y_norm: norms of the inputs, which broadcast with ``length``; they do not matter for waves and the Gaussian
             kernel. Whether there are inputs of such norms and length is not checked: `comparison.log_mse_of_inputs`
             takes the inputs themselves.
@@ -97,7 +106,7 @@ def mse_bracket(family: Family, coupling: Coupling | Geometry | str, m: int, d: 
     if isinstance(coupling, Coupling):
         coupling.check_size(m, d)
     cosine, n = geometry.cosine, geometry.partners(m)
-    lengths = check_length("z" if family.oscillates else "v", length)
+    lengths = check_length("z" if family.oscillates else "v", length, _LONGEST)
     v = lengths.ravel()
     if cosine > 0 and n and wave == "exp":
         raise ValueError(f"cosine must be at most 0 for {type(family).__name__} features, got {cosine}")
@@ -121,10 +130,10 @@ def mse_bracket(family: Family, coupling: Coupling | Geometry | str, m: int, d: 
 def _positive(d: int, cosine: Fraction, n: Fraction, v: Array) -> Scaled:
     """``e^(2 v^2) - e^(v^2) - n (e^(v^2) - rho)``."""
     exponential = exponential_of_square(v)
-    single = exponential * _expm1_of_square(v, exponential)
+    single = exponential * expm1_of_square(v, exponential)
     if n == 0:
         return single
-    bracket = single - gap_series(d, cosine).at_half_square(v) * float(n)
+    bracket = single - gap_of(d, cosine, v) * float(n)
     cancels = (bracket - single * _CANCELS).mantissa < 0
     if cancels.any():
         bracket = bracket.replaced(cancels, positive_error_series(d, cosine, n).at_half_square(v[cancels]))
@@ -134,29 +143,18 @@ def _positive(d: int, cosine: Fraction, n: Fraction, v: Array) -> Scaled:
 def _hyperbolic(d: int, cosine: Fraction, n: Fraction, v: Array) -> Scaled:
     """``(e^(v^2) - 1)^2/2 + n ((rho(c) + rho(-c))/2 - e^(v^2))``."""
     exponential = exponential_of_square(v)
-    excess = _expm1_of_square(v, exponential)
+    excess = expm1_of_square(v, exponential)
     single = excess * excess * 0.5
     if n == 0:
         return single
     bracket = single - exponential * float(n)
     cancels = (bracket - single * _CANCELS).mantissa < 0
-    if not cancels.all():
-        rest = v[~cancels]
-        pair = even_conformity_series(d, cosine).at_half_square(rest)
-        bracket = bracket.replaced(~cancels, bracket[~cancels] + pair * float(n))
+    # n rho beside e^(2 v^2)/8, which the first term exceeds where nothing cancels
+    matters = ~cancels & (math.log(n) + log_most(d, abs(cosine), v) > 2 * np.square(v) - NEGLIGIBLE)
+    if matters.any():
+        pair = even_conformity_series(d, cosine).at_half_square(v[matters])
+        bracket = bracket.replaced(matters, bracket[matters] + pair * float(n))
     return bracket.replaced(cancels, hyperbolic_error_series(d, cosine, n).at_half_square(v[cancels]))
-
-
-def _expm1_of_square(v: Array, exponential: Scaled) -> Scaled:
-    """``e^(v^2) - 1``."""
-    square, error, exponent = exact_square(v)
-    small = np.square(v) < 1
-    # e^s - 1 = s (e^s - 1)/s, without underflow of s
-    s = np.ldexp(square, np.maximum(exponent, -1000).astype(np.int32))
-    s = np.where(small, s, 0.0)
-    quotient = np.divide(np.expm1(s), s, out=np.ones_like(s), where=s > 0)
-    near = Scaled.of((square + error) * quotient, exponent)
-    return (exponential - Scaled.of(np.ones_like(v))).replaced(small, near[small])
 
 
 def check_norm(name: str, value: ArrayLike) -> Array:

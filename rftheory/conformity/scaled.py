@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from rftheory.arrays import Array
 
 #: exponent of zero: below every other, and differences of two of them do not overflow
-_NOTHING = -(1 << 40)
+_NOTHING = -(1 << 60)
 #: shifts of more bits than this give zero or an overflow anyway
 _SHIFT = 4000
 #: log 2 in three parts, of which the first two have 32 significant bits at most: products with exponents are exact
@@ -43,7 +43,8 @@ class Scaled:
     def exp(cls, argument: ArrayLike, correction: ArrayLike = 0.0) -> Scaled:
         """``exp(argument + correction)`` for a correction below half an ulp of the argument; relative error < 2^-50.
 
-        The argument may reach 2^20: ``k log 2`` is subtracted in parts that are exact.
+        The argument may reach 2^20: ``k log 2`` is subtracted in parts that are exact. Of larger ones, up to 2^57, the
+        logarithm has a relative error of 2^-51.
         """
         x = np.asarray(argument, dtype=float)
         k = np.rint(x / _LOG2[0])
