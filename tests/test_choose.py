@@ -11,6 +11,7 @@ import pytest
 from choosing import chosen, kernel_matrix, rows, sets
 from tolerances import PROMISED, ulps
 
+from rftheory.arrays import Array
 from rftheory.choosing import Choice, choose
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.pairs import Source, log_mean
@@ -229,8 +230,27 @@ def test_one_coordinate_has_no_simplex() -> None:
     assert any(note.startswith("positive, simplex: not compared") for note in choice.notes)
 
 
-def test_long_inputs_are_left_out_and_named() -> None:
-    choice = choose(np.array([[300.0, 0.0], [-300.0, 1.0]]), kernel="softmax", m=8)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        np.arange(60.0).reshape(20, 3),
+        np.column_stack([np.arange(30.0) * 1000, np.linspace(-1, 1, 30)]),
+        np.arange(40.0)[:, None],
+    ],
+    ids=["integers", "an index column", "one column"],
+)
+def test_rows_far_apart_are_compared(rows: Array) -> None:
+    """Kernels of different rows vanish: (1 + e^(-2 z^2) - 2 e^(-z^2))/2 is 1/2, but for the pairs of a row with itself."""
+    choice = choose(rows, m=8)
+    independent = choice.candidate("trigonometric, iid").mse.log
+    assert independent == pytest.approx(math.log((1 - 1 / len(rows)) / 2 / 4), abs=0.1)
+    for features in ("random phase", "positive", "hyperbolic", "OPRF", "GERF, s = -1"):
+        assert choice.candidate(f"{features}, orthogonal").mse.log > -math.inf
+    json.dumps(choice.to_json(), allow_nan=False)
+
+
+def test_longer_inputs_are_left_out_and_named() -> None:
+    choice = choose(np.array([[3e8, 0.0], [-3e8, 1.0]]), kernel="softmax", m=8)
     assert any("trigonometric, iid: not compared" in note for note in choice.notes)
     json.dumps(choice.to_json(), allow_nan=False)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +19,7 @@ from rftheory.conformity.coefficients import rational
 from rftheory.conformity.comparison import log_mse_of_inputs, mse_ratio
 from rftheory.conformity.conformities import conformity
 from rftheory.conformity.fourier import fourier_error
+from rftheory.conformity.fourier_far import far_pairs
 from rftheory.conformity.geometry import geometry_of
 from rftheory.conformity.mse import log_mse, mse_bracket
 from rftheory.couplings.geometry import Geometry
@@ -71,6 +74,48 @@ def test_fourier_features_at_long_distances(d: int) -> None:
             exact = (1 - (-2 * t).exp()) ** 2 / 2
             exact += (d - 1) * (fourier_pair(d, Fraction(-1, d - 1), t) - (-2 * t).exp())
         assert error(one(mse_bracket(Trigonometric(), "simplex", d, d, z)), exact) < TOLERANCE
+
+
+@pytest.mark.parametrize(
+    ("d", "cosine"), [(2, Fraction(-1)), (3, Fraction(-1, 2)), (5, Fraction(0)), (9, Fraction(-1, 8))]
+)
+def test_the_expansion_of_pairs_far_out(d: int, cosine: Fraction) -> None:
+    far = far_pairs(d, cosine, Fraction(d - 1))
+    assert far is not None
+    # the control: with a few of its coefficients it misses the claim
+    fewer = replace(far, coefficients=far.coefficients[:8])
+    misses = []
+    for form in (far, fewer):
+        with ctx.workprec(256):
+            exact = fourier_pair(d, cosine, arb(far.start))
+            misses.append(float(abs(exact - arb(float(form.at(np.array([far.start]))[0])))))
+    # half an ulp of the value beside what is left out
+    assert misses[0] * (d - 1) < 2.0**-56 < misses[1]
+
+
+def test_no_more_than_some_values_are_taken_in_balls() -> None:
+    """Opposite pairs in space have no fast form; they are refused where they are many."""
+    table = fourier_error(4, Fraction(-1), Fraction(1))
+    with pytest.raises(ArithmeticError, match="no fast form"):
+        table.at(np.linspace(1e3, 2e3, 1000))
+
+
+@pytest.mark.parametrize("family", ["positive", "hyperbolic"])
+@pytest.mark.parametrize("d", [2, 3, 64])
+def test_bounds_take_over_without_a_step(d: int, family: str) -> None:
+    """Where the pair moment is negligible its series is not taken: both ways have the same values."""
+    cosine = cosine_of("simplex", d)
+    for v in (5.0, 7.0, 9.0, 12.0):
+        exact = exact_bracket(family, d, cosine, Fraction(d - 1), v)
+        assert error(one(mse_bracket(FAMILIES[family], "simplex", d, d, v)), exact) < TOLERANCE
+
+
+def test_huge_lengths_have_their_leading_terms() -> None:
+    for v in (300.0, 1e4, 1e6, 1e8):
+        for coupling in ("iid", "orthogonal", "simplex"):
+            assert log_mse(Positive(), coupling, 3, 3, v) == pytest.approx(2 * v**2 - math.log(3), rel=1e-14)
+            assert log_mse(Hyperbolic(), coupling, 3, 3, v) == pytest.approx(2 * v**2 - math.log(6), rel=1e-14)
+            assert log_mse(Trigonometric(), coupling, 3, 3, v) == pytest.approx(-math.log(6), rel=1e-6)
 
 
 @pytest.mark.parametrize(("d", "coupling"), [(64, "simplex"), (41, "orthogonal"), (4, "simplex"), (4095, "simplex")])

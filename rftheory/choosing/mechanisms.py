@@ -36,7 +36,6 @@ from rftheory.log_variance import log_variance
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics
 
-
 @dataclass(frozen=True, eq=False)
 class Variant:
     """log of ``k MSE(k)`` at one projection and at one full block, of each pair; shapes (P,)."""
@@ -228,7 +227,8 @@ def _oscillating(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tu
     try:
         # with the squares of the lengths and of the sum that make |x - y|^2 the average
         squares = averages.x.square + averages.y.square
-        plug_in = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension).oscillating.A
+        found = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension, most_boxes=_MOST_BOXES)
+        plug_in = found.oscillating.A
         family = GeneralizedExponential(plug_in, -1, d)
         there = log_mean(log_variance(family, pairs.x, pairs.y) + pairs.log_norms)
         if plug_in.imag and there < least:

@@ -40,6 +40,8 @@ from rftheory.statistics import blocks_of
 
 #: numbers of projections of the coefficient that are compared
 _COEFFICIENTS = (1, 2, 4, 8, 16, 32)
+#: relative error of logarithms of means
+_ROUNDED = 2.0**-48
 #: rows of a mixture that is drawn from
 _MOST_ROWS = 4096
 
@@ -156,7 +158,12 @@ def proposal_option(data: Data, queries: DataSet, keys: DataSet, scale: float, l
     if maps is None:
         notes.append(f"no map is drawn from a mixture of more than {_MOST_ROWS} rows")
     reason = log_square.reason or ("" if same else "an upper bound for two different sets")
-    middle = _log_gap(log_moment, log_square.log)
+    # a mean of K^2 that is not settled takes nothing away
+    unsettled = log_square.how == "inconclusive"
+    middle = _log_gap(log_moment, -math.inf if unsettled else log_square.log)
+    low, high = min(low, middle), max(high, middle)
+    if unsettled:
+        notes.append("the mean of K^2 is not settled, and not taken off: the error is an upper bound")
     return Averaged(
         "positive",
         "optimal proposal",
@@ -170,10 +177,11 @@ def proposal_option(data: Data, queries: DataSet, keys: DataSet, scale: float, l
 
 
 def _log_gap(log_moment: float, log_square: float) -> float:
-    """``log (exp(a) - exp(b))``, -inf where nothing is left."""
-    if log_square == -math.inf:
-        return log_moment
-    return log_moment + math.log(-math.expm1(log_square - log_moment)) if log_square < log_moment else -math.inf
+    """``log (exp(a) - exp(b))`` with a >= b; -inf where they are equal, and the least that rounding tells where they nearly are."""
+    if log_square == -math.inf or log_moment == log_square:
+        return log_moment if log_square == -math.inf else -math.inf
+    gap = max(log_moment - log_square, _ROUNDED * max(1.0, abs(log_moment)))
+    return log_moment + math.log(-math.expm1(-gap))
 
 
 def _log_tilt(rows: DataSet, scale: float) -> float:

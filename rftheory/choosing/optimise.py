@@ -4,8 +4,7 @@ The average MSE differs from the average second moment by mean K^2, which has no
 log-convex in the variables below, and sums of log-convex functions are log-convex: one minimum, which a bounded search finds.
 
     GERF, s = +1   log rho, rho = 1/(1 - 8A):  (d/2) log((1 + rho)^2/(4 rho)) + (1 + rho) v^2
-    Poisson        log lam:                    lam d + sum_l x_l^2 y_l^2/lam
-    geometric      log (1 - p)^(-1/2):         `optima.geometric` (a monotone function of the odds, which are searched)
+    Poisson, geometric                         `counts`
 
 For GERF with s = -1 no such proof is known: a grid, and a search around its best point. The pair moment of a coupling does not
 depend on A (`conformity.generalized`), so the best A of independent projections is the best of all couplings.
@@ -15,33 +14,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import sympy as sp
 from scipy import optimize
 
-from rftheory import coordinates
 from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
 from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
-from rftheory.families.poisson import Poisson
-from rftheory.kernels import d as dimension
 from rftheory.log_variance import log_variance
 from rftheory.optima.formulas import optimal_parameters
-from rftheory.optima.geometric import log_factor
 
-#: widths of the searches, relative; near a minimum the value is off by their squares
-_WIDTH, _ROUGH = 1e-7, 1e-4
+#: width of the searches, relative; near a minimum the value is off by its square
+_WIDTH = 1e-7
 _GRID = 40
-#: by which a bracket is widened, in log lam
-_STEP = 0.5
 #: evaluations of the search for a complex parameter, and pairs that it looks at
 _STEPS, _PILOT = 80, 2048
-#: products of coordinates that the search for p looks at, some of the pairs where they are more
-_PRODUCTS = 1 << 19
 
 
 class Found(NamedTuple):
@@ -101,57 +91,6 @@ def refined_complex(pairs: Pairs, start: complex) -> tuple[complex, float]:
     return best, average(best, slice(None))
 
 
-def best_rate(x: Array, y: Array, log_norms: Array) -> Found | None:
-    """lam of Poisson features of inputs of shape (P, d), and the log of the average second moment; None if products vanish."""
-    products = np.square(x * y).sum(axis=1)
-    if not products.any():
-        return None
-    d, level = x.shape[1], log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
-
-    def cost(log_rate: float) -> float:
-        return log_mean(_poisson_exponent()(math.exp(log_rate), products, d) + level)
-
-    # for one pair lam^2 = S/d; pairs without products pull lam to 0, by less than those with one push it up
-    low, high = (math.log(value / d) / 2 for value in (products[products > 0].min(), products.max()))
-    while (products == 0).any() and cost(low) < cost(low + _STEP):
-        # convex, and rising here already
-        low -= 4 * _STEP
-    return _named(bounded_minimum(cost, low, high), math.exp)
-
-
-def rate_moment(x: Array, y: Array, log_norms: Array, rate: float) -> float:
-    """log of the average second moment of Poisson features."""
-    products = np.square(x * y).sum(axis=1)
-    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
-    return log_mean(_poisson_exponent()(rate, products, x.shape[1]) + level)
-
-
-def best_success(x: Array, y: Array, log_norms: Array, start: float) -> Found | None:
-    """p of geometric features, searched from a given one; as `best_rate`."""
-    products = np.abs(x * y)
-    if not products.any():
-        return None
-    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
-    some = np.arange(len(x))
-    if products.size > _PRODUCTS:
-        some = np.random.default_rng(0).choice(some, max(1, _PRODUCTS // x.shape[1]), replace=False)
-    few = products[some]
-
-    def cost(log_odds: float) -> float:
-        return log_mean(log_factor(few, math.exp(log_odds)) + level[some])
-
-    first = math.log(start) - math.log1p(-start)
-    found = optimize.minimize_scalar(cost, bracket=(first - 0.05, first + 0.05), method="brent", tol=_ROUGH)
-    log_odds = float(found.x) if found.fun <= cost(first) else first
-    return Found(1 / (1 + math.exp(-log_odds)), log_mean(log_factor(products, math.exp(log_odds)) + level))
-
-
-def success_moment(x: Array, y: Array, log_norms: Array, success: float) -> float:
-    """log of the average second moment of geometric features."""
-    level = log_norms - np.square(x).sum(axis=1) - np.square(y).sum(axis=1)
-    return log_mean(log_factor(np.abs(x * y), success / (1 - success)) + level)
-
-
 def loss_of(log_plug_in: float, log_best: float, log_square: float = -math.inf) -> float:
     """By how much one average MSE exceeds another, relative to it; of second moments with mean K^2 given."""
     if log_best <= log_square:
@@ -189,13 +128,3 @@ def _parameter(log_rho: float) -> float:
 
 def _named(found: Found, parameter: Callable[[float], float]) -> Found:
     return Found(parameter(found.parameter), found.log_average)
-
-
-@cache
-def _poisson_exponent() -> Callable[[float, Array, int], Array]:
-    """The exponent of the second moment that depends on the rate, as a function of the rate, sum_l x_l^2 y_l^2 and d."""
-    rate, squares = sp.symbols("rate squares", positive=True)
-    exponent = Poisson(rate).exponent(coordinates.x, coordinates.y)
-    reduced = exponent.replace(lambda part: isinstance(part, sp.Sum), lambda part: squares)
-    function: Callable[[float, Array, int], Array] = sp.lambdify((rate, squares, dimension), reduced, "numpy")
-    return function

@@ -22,8 +22,8 @@ from rftheory.montecarlo.records import Powers
 #: numbers of the pairs looked at by default: 8 MiB for each side
 _NUMBERS = 1 << 20
 _MOST, _LEAST = 32_768, 2_048
-#: pairs whose rows are held at once for their distances
-_BLOCK = 1 << 14
+#: numbers of the rows that are held at once for their distances, on each side
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +118,10 @@ class Source:
 
     def distances(self, query: Array, key: Array) -> Distances:
         """Some pairs without their rows, block by block."""
+        block = max(1, _BLOCK // self.queries.dimension)
         parts = [
             self._lengths(self.queries.taken(query[part], self.unit), self.keys.taken(key[part], self.unit))
-            for part in (slice(start, start + _BLOCK) for start in range(0, len(query), _BLOCK))
+            for part in (slice(start, start + block) for start in range(0, len(query), block))
         ]
         difference, total, norms, log_norms = zip(*parts, strict=True)
         first, second = (np.concatenate(side) for side in zip(*norms, strict=True))

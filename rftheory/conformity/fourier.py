@@ -41,6 +41,8 @@ LENGTH = 0.5
 _LAST = 200
 _NEGLIGIBLE = arb(2) ** -57
 _PRECISION = 128
+#: values that are taken one by one in balls, of some milliseconds each
+_MOST_BALLS = 256
 
 
 @dataclass
@@ -79,7 +81,12 @@ class FourierError:
         if self._far is not None:
             result[~inside] += float(self.partners) * self._far.at(t[~inside])
         elif self.end is None:
-            for row in np.flatnonzero(~inside):
+            beyond = np.flatnonzero(~inside)
+            if len(beyond) > _MOST_BALLS:
+                raise ArithmeticError(
+                    f"cosine = {self.cosine}, d = {self.d}: no fast form beyond z^2/2 = {self.last:g}"
+                )
+            for row in beyond:
                 result[row] = self._by_balls(float(lengths[row]))
         scaled = Scaled.of(result, power)
         return Scaled(scaled.mantissa.reshape(np.shape(z)), scaled.exponent.reshape(np.shape(z)))

@@ -58,7 +58,7 @@ def far_pairs(d: int, cosine: Fraction, partners: Fraction) -> Far | None:
     if d == 2 and cosine == -1:
         return _plane()
     share, room = 1 - abs(float(cosine)), _SMALL / max(1.0, float(partners))
-    if d % 2 == 0 or d == 1:
+    if d % 2 == 0 or d == 1 or share == 0:
         return None
     for start in _STARTS:
         least = min(range(1, _MOST_TERMS), key=lambda count: _odd_error(d, start * share, count))
@@ -104,7 +104,9 @@ def _mean_power(d: int, cosine: float, r: int) -> float:
     total, term, i = 0.0, 1.0, 0
     while term > total * 2.0**-60:
         total += term
-        term *= cosine**2 * (r + 2 * i) * (r + 2 * i + 1) / ((2 * i + 1) * (2 * i + 2)) * (d / 2 + i) / (d / 2 + 0.5 + i)
+        term *= (
+            cosine**2 * (r + 2 * i) * (r + 2 * i + 1) / ((2 * i + 1) * (2 * i + 2)) * (d / 2 + i) / (d / 2 + 0.5 + i)
+        )
         i += 1
     return total
 

@@ -33,7 +33,7 @@ from rftheory.conformity.pair_series import (
     hyperbolic_error_series,
     positive_error_series,
 )
-from rftheory.conformity.scaled import Scaled, exact_square
+from rftheory.conformity.scaled import Scaled
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.geometry import Geometry
 from rftheory.families.family import Family

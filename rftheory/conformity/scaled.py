@@ -6,6 +6,7 @@ with an exponent of its own leaves them as many digits as numbers near 1 have.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,8 @@ from rftheory.arrays import Array
 _NOTHING = -(1 << 60)
 #: shifts of more bits than this give zero or an overflow anyway
 _SHIFT = 4000
+#: arguments beyond this have exponents that integers of 64 bits do not add up
+_FARTHEST = 2.0**57
 #: log 2 in three parts, of which the first two have 32 significant bits at most: products with exponents are exact
 _LOG2 = tuple(map(float.fromhex, ("0x1.62E42FEEp-1", "0x1.A39EF356p-33", "0x1.93C7673007E5Fp-65")))
 
@@ -44,12 +47,19 @@ class Scaled:
         """``exp(argument + correction)`` for a correction below half an ulp of the argument; relative error < 2^-50.
 
         The argument may reach 2^20: ``k log 2`` is subtracted in parts that are exact. Of larger ones, up to 2^57, the
-        logarithm has a relative error of 2^-51.
+        logarithm has a relative error of 2^-51; below -2^57 the number is 0.
+
+        Raises:
+            ArithmeticError: for arguments above 2^57.
         """
         x = np.asarray(argument, dtype=float)
-        k = np.rint(x / _LOG2[0])
+        if not (x <= _FARTHEST).all():
+            raise ArithmeticError(f"argument must be at most 2^57, got {x.max()}")
+        nothing = x < -_FARTHEST
+        x = np.where(nothing, 0.0, x)
+        k = np.rint(x / math.log(2))
         rest = (x - k * _LOG2[0]) + (np.asarray(correction) - k * _LOG2[1] - k * _LOG2[2])
-        return cls.of(np.exp(rest), k.astype(np.int64))
+        return cls.of(np.where(nothing, 0.0, np.exp(rest)), k.astype(np.int64))
 
     def __neg__(self) -> Scaled:
         return Scaled(-self.mantissa, self.exponent)

@@ -60,7 +60,7 @@ def optimal_geometric(x: ArrayLike, y: ArrayLike) -> GeometricOptimum:
         s = np.array([float(ball.mid()) for ball in balls])
         if not s.any():
             raise ValueError("p has no best value in (0, 1): all products x_l y_l are zero, p -> 1 is the limit")
-        odds = _approximate_odds(s)
+        odds = best_odds(s)
         low, high = _certified_odds(balls, Fraction(odds))
     p = Fraction(odds) / (1 + Fraction(odds))
     return GeometricOptimum(float(p), low / (1 + low), high / (1 + high), float(log_factor(s, odds)))
@@ -72,7 +72,13 @@ def slope(balls: list[arb], odds: arb) -> arb:
     return sum((z * z.bessel_i(1) / z.bessel_i(0) for z in (ball * rise for ball in balls)), -2 * len(balls) / odds)
 
 
-def _approximate_odds(s: Array) -> float:
+def best_odds(s: Array) -> float:
+    """The best odds p/(1 - p) for products s_l >= 0, not all 0, of shape (d,), in float64.
+
+    Raises:
+        ValueError: if the best p is within 1e-12 of an end.
+    """
+
     def derivative(log_odds: float) -> float:
         z = 2 * s * math.sqrt(1 + math.exp(log_odds))
         return float((z * i1e(z) / i0e(z)).sum()) - 2 * len(s) * math.exp(-log_odds)
