@@ -108,9 +108,9 @@ class _Rates:
         return math.sqrt(averages.squared_products / averages.dimension)
 
     @staticmethod
-    def bounded(family: Poisson, largest: float) -> bool:
-        """Whether ``u^(2w) lam^(-w)`` is."""
-        return bool(largest**2 <= family.rate)
+    def bounded(rate: float, largest: float) -> bool:
+        """Whether ``u^(2w) lam^(-w)`` is, for coordinates u up to the largest."""
+        return largest**2 <= rate
 
 
 class _Successes:
@@ -150,7 +150,7 @@ class _Successes:
         return odds / (1 + odds)
 
     @staticmethod
-    def bounded(family: Geometric, largest: float) -> bool:
+    def bounded(success: float, largest: float) -> bool:
         """``u^(2w) (1 - p)^(-w)/w!`` is."""
         return True
 
@@ -196,7 +196,7 @@ def _option(data: Data, counts: _Counts, positive: bool) -> Option:
     notes = ("the loss is that of margin and law together",) if positive else ()
     return Option(
         counts.title + "+" * positive, "iid", Geometry(), (Variant(Lengths(1), values, values),), positive,
-        counts.bounded(family, largest),
+        counts.bounded(best.parameter, largest),
         # powers through logarithms: counts times log|u_l|
         lambda k, n: Cost((k + 1) * d + k, k + d + 1),
         Centred(Discrete(family, shift), data.origin), (parameter, *first), None, notes,
