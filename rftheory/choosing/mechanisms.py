@@ -36,6 +36,7 @@ from rftheory.log_variance import log_variance
 from rftheory.optima.generalized_exponential import optimal_gerf
 from rftheory.statistics import DataStatistics
 
+
 @dataclass(frozen=True, eq=False)
 class Variant:
     """log of ``k MSE(k)`` at one projection and at one full block, of each pair; shapes (P,)."""
