@@ -228,17 +228,20 @@ def _oscillating(data: Data) -> tuple[str, GeneralizedExponential, Parameter, tu
     try:
         # with the squares of the lengths and of the sum that make |x - y|^2 the average
         squares = averages.x.square + averages.y.square
-        found = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension, most_boxes=_MOST_BOXES)
-        plug_in = found.oscillating.A
-        family = GeneralizedExponential(plug_in, -1, d)
-        there = log_mean(log_variance(family, pairs.x, pairs.y) + pairs.log_norms)
+        found = optimal_gerf(squares, 2 * squares - averages.square_of_sum(-1), data.dimension).oscillating
+        plug_in = found.A
+        there = log_mean(
+            log_variance(GeneralizedExponential(plug_in, -1, d), pairs.x, pairs.y) + pairs.log_norms
+            if plug_in.imag
+            else gerf_log_mse(pairs, plug_in.real, -1)
+        )
         if plug_in.imag and there < least:
             A, least = refined_complex(pairs, plug_in)
         loss = loss_of(there, least)
     except (ValueError, RuntimeError):
         note: tuple[str, ...] = ("the parameter of average norms is not found in certified arithmetic",)
     else:
-        note = ()
+        note = () if found.boxes is not None else ("the parameter of average norms is not proved to be the best",)
     value = A.real if A.imag == 0 else A
     shown = plug_in.real if plug_in is not None and plug_in.imag == 0 else plug_in
     return (
