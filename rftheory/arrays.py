@@ -220,6 +220,12 @@ def log_kernel(kernel: str, x: Array, y: Array) -> Array:
     return np.asarray(-np.square(x - y).sum(axis=-1) / 2)
 
 
+def kernel_change(kernel: str, own: str) -> float:
+    """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one."""
+    exponents = {"gaussian": -0.5, "softmax": 0.0}
+    return exponents[kernel] - exponents[own]
+
+
 def is_symbolic(value: Any) -> bool:
     """Whether this is an expression of SymPy; there is none before that is loaded."""
     sympy = sys.modules.get("sympy")

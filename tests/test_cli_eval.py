@@ -11,8 +11,8 @@ from house import House
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rftheory.answers.points import parse_point, parse_value
 from rftheory.answers.value import decimal_ball
+from rftheory.points import parse_point, parse_value
 
 _CLAIMS = """
 import sympy as sp

@@ -117,7 +117,7 @@ def test_draws_of_a_proposal_belong_to_a_pair():
     made = Mechanism("positive", proposal=LAW)
     assert made.sample(X[0], Y[0], 8).shape == ()
     assert made.log_mse(X[0], Y[0], 8).shape == (1,)
-    with pytest.raises(ValueError, match="one pair of inputs, got 2"):
+    with pytest.raises(ValueError, match="one pair at a time, got 2"):
         made.log_mse(X, Y, 8)
     with pytest.raises(ValueError, match="WeightedEstimator"):
         made.features(X, 8)

@@ -81,6 +81,20 @@ def test_examples_in_docstrings_run(name: str) -> None:
     assert sum(result.failed for result in results) == 0
 
 
+def test_what_has_no_receipts_is_shown_without_the_files_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rftheory.answers.known.dependency_graph", lambda _: pytest.fail("files are read"))
+    shown = rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
+    assert (shown.row["source"], shown.row["status"]) == ("recorded", "proved")
+    assert rftheory.errata("hrf", receipts=tmp_path).rows
+    # what may be fresh is looked for
+    (tmp_path / "hrf.lemma-2.4").mkdir()
+    (tmp_path / "hrf.lemma-2.4" / "derivation-0.json").touch()
+    with pytest.raises(pytest.fail.Exception, match="files are read"):
+        rftheory.show("hrf.lemma-2.4", receipts=tmp_path)
+
+
 def test_the_way_of_a_closed_form_is_short() -> None:
     """From names to numbers through eight rooms: answers, arrays, mechanisms, catalogue, estimators, families, couplings, conformity."""
     x, home = np.eye(8)[:2] / 2, f"{Path(rftheory.__file__).parent}/"

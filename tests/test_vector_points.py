@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from scipy import special
 from tolerances import PROMISED
 
-from rftheory.answers.points import parse_point
 from rftheory.coordinates import L, X, Y, d, i, inner, j, k, l, product, squared_norm, total, x, y
 from rftheory.evidence.comparison import separation_at
 from rftheory.kernels import lam
@@ -20,6 +19,7 @@ from rftheory.numbers.logspace import log_value
 from rftheory.numbers.multiprecision import value
 from rftheory.numbers.search import find_violation
 from rftheory.numbers.walker import parameters
+from rftheory.points import parse_point
 from rftheory.statements.domain import Domain, Range
 from rftheory.statements.printing import point_text
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rftheory import catalogue
-from rftheory.arrays import Array, check_count, check_inputs
+from rftheory.arrays import Array, check_count, kernel_change
 from rftheory.estimators.estimator import Estimator
 from rftheory.mechanisms.closed_forms import POWERS, ClosedForm
 from rftheory.mechanisms.closed_forms import closed_form as closed_form_of
-from rftheory.mechanisms.mechanism import Mechanism
+from rftheory.mechanisms.mechanism import Mechanism, paired
 
 
 def closed_form(
@@ -60,9 +60,7 @@ def closed_form(
 
 def at_inputs(mechanism: Any, x: ArrayLike, y: ArrayLike) -> tuple[Estimator, Array, Array]:
     """The estimator and its inputs, shape (P, d); a family that belongs to inputs is bound to these."""
-    first, second = check_inputs(np.atleast_2d(x), "x"), check_inputs(np.atleast_2d(y), "y")
-    if first.shape != second.shape:
-        raise ValueError(f"x and y must have the same shape, got {np.shape(x)} and {np.shape(y)}")
+    first, second = paired(x, y)
     return _estimator(mechanism, first, second), first, second
 
 
@@ -79,15 +77,12 @@ def _estimator(mechanism: Any, x: Array, y: Array) -> Estimator:
     made = mechanism if isinstance(mechanism, Mechanism) else Mechanism(mechanism)
     if made.hybrid is None:
         made = replace(made, family=catalogue.bound(made.family, x, y))
-    if made.proposal is not None and len(x) != 1:
-        raise ValueError(f"draws of a proposal take one pair at a time, got {len(x)}")
-    return made.estimator(None if made.proposal is None else (x[0], y[0]))
+    return made.at(x, y)
 
 
 def log_factor(estimator: Estimator, x: Array, y: Array, kernel: str | None) -> Array:
     """log of what an estimate is multiplied by to be one of the given kernel, for each pair."""
     if kernel not in (None, "gaussian", "softmax"):
         raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
-    own = estimator.kernel
-    half = (np.square(x) + np.square(y)).sum(axis=1) / 2
-    return np.asarray(half * (((kernel or own) == "softmax") - (own == "softmax")))
+    change = kernel_change(kernel or estimator.kernel, estimator.kernel)
+    return np.asarray(change * (np.square(x) + np.square(y)).sum(axis=1))

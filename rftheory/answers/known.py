@@ -13,7 +13,7 @@ from rftheory.statements import recorded as records
 from rftheory.statements.dependencies import dependency_graph, rests_on
 from rftheory.statements.discovery import Discovery, Entry
 from rftheory.statements.effort import LEVELS, check_level, without_judge
-from rftheory.statements.ledger import Row, build_rows
+from rftheory.statements.ledger import Row, build_rows, metadata
 from rftheory.statements.receipts import ReceiptStore, default_directory
 from rftheory.statements.recorded import Recorded
 from rftheory.statements.verdicts import JUDGES, Verdict
@@ -56,11 +56,11 @@ def recorded_ledger() -> Recorded:
 
 @dataclass(frozen=True)
 class Known:
-    """Rows by id (with ``source``: receipts, recorded or none, and ``level``), the verdicts behind them, and the graph."""
+    """Rows by id (with ``source``: receipts, recorded or none, and ``level``), the verdicts behind them, and the graph, if it was read."""
 
     rows: dict[str, Row]
     verdicts: dict[str, dict[str, Verdict]]
-    graph: nx.DiGraph
+    graph: nx.DiGraph | None = None
 
 
 def known(
@@ -69,6 +69,7 @@ def known(
     level: str | None = None,
     seed: int = 0,
     ids: Iterable[str] = (),
+    alone: bool = False,
 ) -> Known:
     """A row for every discovered statement, or for those that are asked for and all that they rest on.
 
@@ -78,6 +79,7 @@ def known(
         level: of the receipts that count; None: of each statement those of the highest level that there are.
         seed: of the receipts that count.
         ids: of statements, or globs; all statements if there are none.
+        alone: whether the rows of those that are asked for are enough; without receipts of them the files behind them are not read.
 
     Raises:
         UnknownStatement: if an id or glob matches nothing.
@@ -86,7 +88,10 @@ def known(
     """
     if level is not None:
         check_level(level)
-    store = store_at(receipts)
+    store, recorded = store_at(receipts), recorded_ledger()
+    asked = found.select(ids)
+    if alone and not any(store.holds(entry.id) for entry in asked):
+        return Known({entry.id: _recorded(entry, recorded) for entry in asked}, {})
     graph = dependency_graph(found)
     entries = pipeline.with_foundations(found, graph, ids)
     judged: dict[str, Row] = {}
@@ -97,7 +102,6 @@ def known(
             judged.setdefault(row["id"], {**row, "source": "receipts", "level": one})
         # some of the answers are better than none, and those behind the row are better than some
         verdicts.update((n, v) for n, v in own.items() if n not in verdicts or judged.get(n, {}).get("level") == one)
-    recorded = recorded_ledger()
     rows = {entry.id: judged.get(entry.id) or _recorded(entry, recorded) for entry in entries}
     return Known(rows, verdicts, graph)
 
@@ -123,20 +127,11 @@ def _fresh(
 
 
 def _recorded(entry: Entry, recorded: Recorded) -> Row:
-    metadata = {
-        "id": entry.id,
-        "paper": entry.paper,
-        "location": entry.location,
-        "kind": entry.kind,
-        "title": entry.title,
-        "reading": entry.reading,
-        "notes": list(entry.notes),
-    }
     if (row := recorded.rows.get(entry.id)) is not None:
-        return {**row, **metadata, "source": "recorded", "level": recorded.level}
+        return {**row, **metadata(entry), "source": "recorded", "level": recorded.level}
     not_run = {"verdict": "not run", "reason": "not judged yet"}
     return {
-        **metadata,
+        **metadata(entry),
         "status": "undecided",
         "status_notes": [f"not judged yet: rftheory verify {entry.id}"],
         "judges": {judge: not_run for judge in JUDGES},

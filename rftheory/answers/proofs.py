@@ -121,6 +121,7 @@ def foundations(ids: Iterable[str] = (), statements: Statements = (), receipts: 
     names = {entry.id for entry in found.select(ids)}
     answer = known(found, receipts, ids=ids)
     states = {name: row["status"] for name, row in answer.rows.items()}
+    assert answer.graph is not None
     graph, rules = answer.graph.subgraph(answer.rows), applied_rules(found)
     tree = graph.subgraph(set(graph.nodes).difference(set(rules) - names) or graph.nodes)
     roots = sorted(name for name in (names & set(tree.nodes)) if ids or tree.in_degree(name) == 0)

@@ -104,7 +104,7 @@ def show(
     """
     found = found_in(statements)
     name = found.get(id).id
-    answer = known(found, receipts, level, seed, [name])
+    answer = known(found, receipts, level, seed, [name], alone=True)
     return Shown(answer.rows[name], answer.verdicts.get(name, {}))
 
 
@@ -130,7 +130,7 @@ def errata(
     if paper not in (None, *papers):
         raise ValueError(f"paper must be one of {', '.join(papers)}, got {paper!r}")
     chosen = [entry for entry in found.select(ids) if paper in (None, entry.paper)]
-    rows = known(found, receipts, ids=[entry.id for entry in chosen]).rows
+    rows = known(found, receipts, ids=[entry.id for entry in chosen], alone=True).rows
     return Errata(tuple(rows[entry.id] for entry in chosen if rows[entry.id]["erratum"]), len(chosen))
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import sympy as sp
 
 from rftheory.answers.known import Statements, found_in, recorded_ledger
-from rftheory.answers.points import exact_value
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import with_free_moments
 from rftheory.numbers.balls import UnsupportedExpression, enclose
+from rftheory.points import exact_value
 from rftheory.propositions import Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Discovery, Entry, NothingThere, extend_import_path

@@ -8,12 +8,12 @@ from typing import Protocol
 
 import numpy as np
 
-from rftheory.arrays import Array
+from rftheory.arrays import Array, kernel_change
 from rftheory.choosing.mechanisms import Centred
 from rftheory.choosing.result import Maps, Size
 from rftheory.families.family import Kernel
 from rftheory.families.parts import Parts
-from rftheory.features.maps import DrawnFamily, kernel_change, real, row_blocks
+from rftheory.features.maps import DrawnFamily, real, row_blocks
 from rftheory.fitted import Discrete, Projected
 
 

@@ -11,13 +11,13 @@ from rich.console import Console
 
 from rftheory import catalogue
 from rftheory.answers.estimates import Estimates, estimate
-from rftheory.answers.points import parse_value
 from rftheory.cli.draws_display import DrawsDisplay
 from rftheory.cli.options import read_settings
 from rftheory.cli.pairs import DIMENSION, Pairs, pairs_by_difference, pairs_by_norms, pairs_by_sum, pairs_in_file
 from rftheory.execution.checkpoint import EVERY
 from rftheory.mechanisms.mechanism import Mechanism
 from rftheory.montecarlo.plans import Wanted
+from rftheory.points import parse_value
 from rftheory.proposals.data import GaussianData
 
 _DEFAULT = ("mean", "mse")

@@ -41,8 +41,8 @@ def evaluate(
     Values are exact: numbers, pi, + - * / **, sqrt(...), and vectors of them. With --definition the value is computed from the definition
     (the left side), by rigorous quadrature and series.
     """
-    from rftheory.answers.points import parse_point
     from rftheory.answers.value import value_at
+    from rftheory.points import parse_point
 
     found = find_statements(extra)
     with refusals():

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import sympy as sp
 
-from rftheory.answers.points import parse_value
 from rftheory.arrays import Array, check_inputs, check_room
+from rftheory.points import parse_value
 
 #: without inputs in a file
 DIMENSION = 64

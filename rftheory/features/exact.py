@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from rftheory import catalogue
-from rftheory.arrays import Array, Projections, check_count, data_for
+from rftheory.arrays import Array, Projections, check_count, data_for, kernel_change
 from rftheory.catalogue import AnyFamily
 from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.iid import Independent
@@ -19,7 +19,7 @@ from rftheory.families.family import Kernel
 from rftheory.families.parts import Exponent, Parts
 from rftheory.families.shifted import Shifted, shift_below
 from rftheory.features.drawing import draw_family, somewhere, values
-from rftheory.features.maps import Drawn, DrawnFamily, kernel_change, real
+from rftheory.features.maps import Drawn, DrawnFamily, real
 from rftheory.hybrids.bipolar import Hybrid
 from rftheory.hybrids.concatenation import hybrid_map
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array
+from rftheory.arrays import SIDES, Array, kernel_change
 from rftheory.families.parts import Exponent, Parts
 
 if TYPE_CHECKING:
@@ -179,12 +179,6 @@ class FeatureMap:
     def blocks(self, count: int) -> Iterator[slice]:
         """Ranges of rows."""
         return row_blocks(count, self.length)
-
-
-def kernel_change(kernel: Kernel, own: Kernel) -> float:
-    """The coefficient of ``|u|^2`` that turns features made for the kernel ``own`` into those of another one."""
-    exponents = {"gaussian": -0.5, "softmax": 0.0}
-    return exponents[kernel] - exponents[own]
 
 
 def row_blocks(count: int, length: int) -> Iterator[slice]:

@@ -165,9 +165,9 @@ class Mechanism:
         """
         from rftheory.mechanisms.closed_forms import NoClosedForm, log_error
 
-        first, second = _rows(x, y)
+        first, second = paired(x, y)
         try:
-            return log_error(self._at(first, second), first, second, check_count("m", m), check_count("n", n))
+            return log_error(self.at(first, second), first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
             return None
 
@@ -184,16 +184,21 @@ class Mechanism:
         """
         from rftheory.mechanisms.closed_forms import NoClosedForm, closed_form
 
-        first, second = _rows(x, y)
-        own = self._at(first, second)
+        first, second = paired(x, y)
+        own = self.at(first, second)
         try:
             return closed_form(quantity, own, first, second, check_count("m", m), check_count("n", n))
         except NoClosedForm:
             return None
 
-    def _at(self, x: Array, y: Array) -> Estimator:
+    def at(self, x: Array, y: Array) -> Estimator:
+        """`estimator` for pairs of inputs of shape (P, d): one pair where it belongs to inputs.
+
+        Raises:
+            ValueError: for a proposal with more than one pair.
+        """
         if self.proposal is not None and len(x) != 1:
-            raise ValueError(f"draws of a proposal are taken at one pair of inputs, got {len(x)}")
+            raise ValueError(f"draws of a proposal take one pair at a time, got {len(x)}")
         return self.estimator((x[0], y[0]) if self.proposal is not None else None)
 
     # -- draws --------------------------------------------------------------------------------------------------
@@ -300,7 +305,12 @@ def _weighted(family: Family | DiscreteFamily, proposal: Any, inputs: tuple[Arra
     return AtPair(family, laws[0], laws[1], (exact[0], exact[1]))
 
 
-def _rows(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+def paired(x: ArrayLike, y: ArrayLike) -> tuple[Array, Array]:
+    """Inputs of shape (P, d), or one pair of shape (d,), as arrays of shape (P, d), paired row by row.
+
+    Raises:
+        ValueError: for different shapes, and numbers that are not finite.
+    """
     first, second = (
         check_inputs(value if np.ndim(value) > 1 else np.expand_dims(np.asarray(value), 0), name)
         for name, value in (("x", x), ("y", y))

@@ -10,15 +10,11 @@ import re
 from dataclasses import MISSING, fields
 from typing import Any
 
-import sympy as sp
-
 from rftheory import catalogue
-from rftheory.arrays import exact_number
 from rftheory.hybrids.bipolar import Hybrid
+from rftheory.points import parse_number, parts
 
 _PART = re.compile(r"\s*([A-Za-z][\w+-]*)\s*(?:\((.*)\))?\s*", re.DOTALL)
-#: nothing that has another name is evaluated
-_NUMBER = re.compile(r"(?:exp|sqrt|pi|I|[0-9.]+(?:e[+-]?[0-9]+)?|[+\-*/() ])+")
 _WORDS = {"None": None, "True": True, "False": False}
 
 
@@ -33,11 +29,11 @@ def parse(text: str) -> tuple[Any, Any, Hybrid | None]:
     Raises:
         ValueError: for text of another form, unknown names and parameters that are refused.
     """
-    parts = re.split(r"\sx\s", text)
-    if len(parts) > 2:
+    both = re.split(r"\sx\s", text)
+    if len(both) > 2:
         raise ValueError(f"a mechanism is named 'family x coupling', got {text!r}")
-    first, arguments = _call(parts[0])
-    coupling = _made("coupling", *_call(parts[1])) if len(parts) == 2 else catalogue.coupling("iid")
+    first, arguments = _call(both[0])
+    coupling = _made("coupling", *_call(both[1])) if len(both) == 2 else catalogue.coupling("iid")
     if not any(first == name for kind in catalogue.coefficient_classes().values() for name in catalogue.names_of(kind)):
         return _made("family", first, arguments), coupling, None
     bases = [_made("family", *_call(each)) for each in arguments if not _is_parameter(each)] or catalogue.BASES
@@ -79,14 +75,7 @@ def _call(text: str) -> tuple[str, list[str]]:
     if matched is None:
         raise ValueError(f"a name with parameters in brackets is wanted, got {text.strip()!r}")
     name, inside = matched.groups()
-    arguments, depth = [""], 0
-    for letter in inside or "":
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            arguments.append("")
-        else:
-            arguments[-1] += letter
-    return name.lower(), [each.strip() for each in arguments if each.strip()]
+    return name.lower(), [each for each in (parts(inside) if inside else []) if each]
 
 
 def _made(what: str, name: str, arguments: list[str]) -> Any:
@@ -105,11 +94,9 @@ def _parameter(argument: str) -> tuple[str, Any]:
     key, _, text = (part.strip() for part in argument.partition("="))
     if text in _WORDS:
         return key, _WORDS[text]
-    if not _NUMBER.fullmatch(text):
-        # the name of a family, a geometry, ...
-        return key, text
     try:
-        value = sp.sympify(text, rational=True)
-    except (SyntaxError, TypeError, sp.SympifyError) as error:
-        raise ValueError(f"{key} must be a number, got {text!r}") from error
-    return key, int(value) if value.is_Integer else exact_number(key, value)
+        value = parse_number(key, text, real=False)
+    except ValueError:
+        # the name of a family, a geometry, ...; what is none of these is refused where it is used
+        return key, text
+    return key, int(value) if value.is_Integer else value

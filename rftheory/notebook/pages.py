@@ -10,12 +10,12 @@ from typing import Any
 
 import sympy as sp
 
-from rftheory.answers.points import exact_value
 from rftheory.evidence.chains import claims_of
 from rftheory.evidence.comparison import RELATIVE_RADIUS, with_free_moments
 from rftheory.judges import derivation_judge, simulation_judge
 from rftheory.notebook.markdown import Shown, display, domain_latex, escaped, table
 from rftheory.numbers.balls import Enclosure, compare, enclose
+from rftheory.points import exact_value
 from rftheory.propositions import Equality, Inequality, Limit, Point
 from rftheory.statements.claims import Claim
 from rftheory.statements.discovery import Entry

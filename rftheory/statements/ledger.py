@@ -57,14 +57,8 @@ def settle(graph: nx.DiGraph, verdicts: Verdicts) -> dict[str, Standing]:
     return standings
 
 
-def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
-    own = verdicts[entry.id]
-    standing = standings[entry.id]
-    ancestors = rests_on(graph, entry.id)
-    # a correction stands on the same foundations as the statement that it repairs
-    worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
-    worth.update({a: "not judged" for a in ancestors if a not in standings})
-    errors = list(_errors(own, worth))
+def metadata(entry: Entry) -> Row:
+    """What a row takes from the file of its statement, whatever the judges say."""
     return {
         "id": entry.id,
         "paper": entry.paper,
@@ -74,6 +68,19 @@ def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping
         "reading": entry.reading,
         "notes": list(entry.notes),
         "not_drawn": entry.not_drawn,
+    }
+
+
+def _row(entry: Entry, graph: nx.DiGraph, verdicts: Verdicts, standings: Mapping[str, Standing]) -> Row:
+    own = verdicts[entry.id]
+    standing = standings[entry.id]
+    ancestors = rests_on(graph, entry.id)
+    # a correction stands on the same foundations as the statement that it repairs
+    worth = {a: foundation(standings[a].status, verdicts[a].values()) for a in ancestors if a in standings}
+    worth.update({a: "not judged" for a in ancestors if a not in standings})
+    errors = list(_errors(own, worth))
+    return {
+        **metadata(entry),
         "needs": _needs(own),
         "print": _print(own),
         "status": standing.status,

@@ -140,6 +140,10 @@ class ReceiptStore:
     def _path(self, statement: str, judge: str, key: str) -> Path:
         return self.directory / statement / f"{judge}-{key[:24]}.json"
 
+    def holds(self, statement: str) -> bool:
+        """Whether there is any receipt of a statement, fresh or stale."""
+        return next((self.directory / statement).glob("*.json"), None) is not None
+
     def load(self, statement: str, judge: str, key: str) -> Receipt | None:
         """The receipt of a check, or None if there is none that is whole and has this key."""
         receipt = self._read(self._path(statement, judge, key))

@@ -9,11 +9,15 @@ import ast
 import operator
 import re
 from numbers import Rational
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+Words: TypeAlias = dict[str, Any]
+#: what has a name among real and among complex numbers: constants and functions
+_REAL: tuple[Words, Words] = {"pi": sp.pi}, {"sqrt": sp.sqrt}
+_COMPLEX: tuple[Words, Words] = {"pi": sp.pi, "I": sp.I}, {"sqrt": sp.sqrt, "exp": sp.exp}
 #: beyond these a value is a slip of the keyboard, and its exact digits would fill the memory
 _MAX_LENGTH, _MAX_EXPONENT, _MAX_COORDINATES = 200, 1000, 4096
 _ALLOWED = "numbers, pi, + - * / **, sqrt(...), and vectors of them: (1/2,3), (1,)"
@@ -26,7 +30,7 @@ def parse_point(text: str) -> dict[str, sp.Basic]:
         ValueError: naming the parameter, its value and what is allowed.
     """
     point: dict[str, sp.Basic] = {}
-    for part in filter(None, _parts(text)):
+    for part in filter(None, parts(text)):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name.isidentifier() or not value:
             raise ValueError(f"a point is written name=value,name=value, got {part!r}")
@@ -36,23 +40,23 @@ def parse_point(text: str) -> dict[str, sp.Basic]:
     return point
 
 
-def _parts(text: str) -> list[str]:
+def parts(text: str) -> list[str]:
     """The text between the commas that stand in no parentheses.
 
     Raises:
         ValueError: if the parentheses do not match.
     """
-    parts, depth, start = [], 0, 0
+    found, depth, start = [], 0, 0
     for place, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
         if depth < 0:
             break
         if letter == "," and depth == 0:
-            parts.append(text[start:place].strip())
+            found.append(text[start:place].strip())
             start = place + 1
     if depth != 0:
         raise ValueError(f"the parentheses of {_shortened(text)!r} do not match")
-    return [*parts, text[start:].strip()]
+    return [*found, text[start:].strip()]
 
 
 def _shortened(text: str) -> str:
@@ -64,7 +68,7 @@ def _coordinates(text: str) -> list[str] | None:
     if not (text.startswith("(") and text.endswith(")")):
         return None
     try:
-        inside = _parts(text[1:-1])
+        inside = parts(text[1:-1])
     except ValueError:  # as in (1+2)*(3+4)
         return None
     return None if len(inside) == 1 else inside[:-1] if inside[-1] == "" else inside
@@ -79,7 +83,7 @@ def parse_value(name: str, text: str) -> sp.Basic:
     text = text.strip()
     coordinates = _coordinates(text)
     if coordinates is None:
-        return _parse_number(name, text)
+        return parse_number(name, text)
     if len(coordinates) > _MAX_COORDINATES:
         raise ValueError(f"{name} has {len(coordinates)} coordinates; allowed: at most {_MAX_COORDINATES}")
     return sp.Tuple(*(parse_value(f"{name}[{k}]", part) for k, part in enumerate(coordinates, start=1)))
@@ -100,36 +104,44 @@ def exact_value(name: str, value: Any) -> sp.Basic:
     raise ValueError(f"{name} must be exact (an integer, a SymPy number, or a text such as '1/7'), got {value!r}")
 
 
-def _parse_number(name: str, text: str) -> sp.Expr:
+def parse_number(name: str, text: str, real: bool = True) -> sp.Expr:
+    """One exact number; unless it has to be real, I and exp may occur too.
+
+    Raises:
+        ValueError: as `parse_value`.
+    """
     if len(text) > _MAX_LENGTH:
         raise ValueError(f"{name} is longer than {_MAX_LENGTH} characters")
     try:
-        value = _exact(ast.parse(text, mode="eval").body, text)
+        value = _exact(ast.parse(text.strip(), mode="eval").body, text.strip(), *(_REAL if real else _COMPLEX))
     except SyntaxError:
         raise ValueError(f"{name} = {text} is not a number; allowed: {_ALLOWED}") from None
     except ValueError as error:
         raise ValueError(f"{name} = {text}: {error}; allowed: {_ALLOWED}") from None
-    if not (value.is_finite and value.is_extended_real):
-        raise ValueError(f"{name} = {text} is not a finite real number")
+    if not value.is_finite or (real and not value.is_extended_real):
+        raise ValueError(f"{name} = {text} is not a finite {'real ' if real else ''}number")
     return value
 
 
-def _exact(node: ast.expr, text: str) -> sp.Expr:
+def _exact(node: ast.expr, text: str, constants: Words, functions: Words) -> sp.Expr:
+    def inner(part: ast.expr) -> sp.Expr:
+        return _exact(part, text, constants, functions)
+
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return _number(ast.get_source_segment(text, node) or "")
-    if isinstance(node, ast.Name) and node.id == "pi":
-        return sp.pi
+    if isinstance(node, ast.Name) and node.id in constants:
+        return constants[node.id]
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
-        value = _exact(node.operand, text)
+        value = inner(node.operand)
         return -value if isinstance(node.op, ast.USub) else value
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        return _power(_exact(node.left, text), _exact(node.right, text))
+        return _power(inner(node.left), inner(node.right))
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        return _OPERATORS[type(node.op)](_exact(node.left, text), _exact(node.right, text))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sqrt":
+        return _OPERATORS[type(node.op)](inner(node.left), inner(node.right))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
         if len(node.args) != 1 or node.keywords:
-            raise ValueError("sqrt takes one value")
-        return sp.sqrt(_exact(node.args[0], text))
+            raise ValueError(f"{node.func.id} takes one value")
+        return functions[node.func.id](inner(node.args[0]))
     raise ValueError(f"{ast.get_source_segment(text, node) or text!r} is not allowed")
 
 
