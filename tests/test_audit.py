@@ -13,8 +13,6 @@ import numbered
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from rftheory.auditing import Report, audit
 from rftheory.cli import main
@@ -107,58 +105,7 @@ def test_without_a_claim_only_biases_are_found() -> None:
     assert _whats(audit(lambda *given: 1.05 * call(*given), **options)) == {"unbiasedness"}
 
 
-# -- wrong samplers -------------------------------------------------------------------------------------------------
-
-_WRONG = {
-    "not_haar": "not Haar: the rows",
-    "not_haar_rows": "not Haar",
-    "wrong_axis": "wrong axis",
-    "one_degree": "one degree of freedom",
-    "fixed_lengths": "length sqrt(d)",
-    "unit_rows": "unit vectors",
-    "reused_block": "block of projections is used again",
-    "one_length": "one length is shared",
-    "iid": "are iid ones",
-    "simplex": "are simplex ones",
-}
-
-
-@pytest.mark.parametrize("name", _WRONG)
-def test_wrong_projections_are_caught_and_explained(name: str) -> None:
-    calls = 1000 if name == "not_haar_rows" else 400
-    report = _audit(getattr(samplers, name), calls=calls, m=16 if name == "reused_block" else 8)
-    assert not report.passed
-    assert any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
-
-
-_FACTORS: dict[str, tuple[Any, str]] = {
-    "missing norm": (lambda x, m: samplers.half_square(x), "a factor exp(-|x|^2/2) is missing"),
-    "twice": (lambda x, m: 1 / samplers.half_square(x), "a factor exp(-|x|^2/2) is once too often"),
-    "missing root": (lambda x, m: np.sqrt(m), "1/sqrt(m) is missing"),
-    "doubled": (lambda x, m: np.sqrt(2), "doubled"),
-    "halved": (lambda x, m: np.sqrt(0.5), "halved"),
-}
-
-
-@pytest.mark.parametrize("name", _FACTORS)
-def test_wrong_factors_are_caught_and_explained(name: str) -> None:
-    factor, words = _FACTORS[name]
-    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, factor), m=8, kernel="softmax")
-    assert {"exact pairs", "unbiasedness"} <= _whats(report)
-    assert len(report.mistakes) == 1 and words in report.mistakes[0]
-
-
-def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
-    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, lambda x, m: 1.003), m=8)
-    assert "exact pairs" in _whats(report) and report.mistakes == ()
-
-
-@given(st.floats(1e-9, 1e-2))
-@settings(max_examples=3, deadline=None)
-def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
-    report = _audit(samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid")
-    # what a computation in float32 explains is noted
-    assert "exact pairs" in _whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
+# -- exposed projections ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["one_degree", "reused_lengths", "not_haar", "iid", "reused_block", "wrong_axis"])

@@ -1,26 +1,182 @@
-"""Which known mistakes fit: those whose own draws are not told from the calls by any statistic.
+"""Which known mistakes, or couples of them, fit: those whose own draws are not told from the calls by any statistic.
 
-Mistakes are drawn a little first, which excludes most of them, and those that are left are drawn as often as needed. Excluding takes
-the two-sample test at a level of 1e-6 for each statistic, so that the mistake that was made is listed with a probability of about 1 - 1e-4.
+Mistakes are drawn a little first and along one direction, which excludes most of them; those that are left are drawn as often as
+needed. Excluding takes the two-sample test at a level of 1e-6 for each of a few hundred statistics, so that the mistake that was made
+is listed with a probability of about 1 - 1e-3. Where none fits, couples of mistakes of different steps are tried, and where none of
+these does either, what comes closest is told.
+
+What a mistake explains of one statistic is ``1 - (s/t)^2``, with its median moved by t from the one of the claimed mechanism and by s
+from the one of draws with the mistake (nothing where s > t), on average over statistics. Their weights are the squares of the larger of
+two imbalances of ranks, of the claimed mechanism and of the mistake, beyond three standard deviations of what one law gives.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
 
 import numpy as np
+from scipy import stats
 
 from rftheory.arrays import Array
-from rftheory.auditing.levels import log_rank_level, log_scatter_level
-from rftheory.auditing.mistakes import mistakes
-from rftheory.auditing.probes import Probes
-from rftheory.auditing.reference import Variant, statistics
+from rftheory.auditing.levels import rejected_shift
+from rftheory.auditing.mistakes import Mistake, known, law_of
+from rftheory.auditing.probes import EVEN, Probes
+from rftheory.auditing.reference import Law, statistics
+from rftheory.auditing.report import Explanation
 
-_LEVEL = math.log(1e-6)
+_LEVEL = 1e-6
 _DRAWS = (24, 120, 480)
 #: statistics are compared on so fine a grid, relative to their size: they may be constant but for roundings
 _GRID = 1e-6
+#: standard deviations that are left to chance
+_CHANCE = 3.0
+#: couples that are drawn more than a little
+_COUPLES = 12
+#: what is told of at most, and what a mistake that does not fit must explain to be told of
+_TOLD, _MOST_OF_IT = 6, 0.5
+#: in place of what overflows
+_HUGE = 1e100
+Candidate = tuple[Mistake, ...]
+
+
+@dataclass(frozen=True)
+class _Samples:
+    """Statistics of calls and of draws, shapes (n, columns) and (k, columns), in units in which roundings are small."""
+
+    own: Array
+    theirs: Array
+    grid: Array
+
+    @classmethod
+    def of(cls, own: Array, theirs: Array, rounding: float) -> _Samples:
+        """From the shapes (n or k, sets, arrangements, 3); the size of an average over directions is a statistic of its own."""
+        first, second = (
+            np.concatenate([s.reshape(len(s), -1), np.square(s[..., EVEN]).reshape(len(s), -1)], axis=1)
+            for s in (own, theirs)
+        )
+        size = np.median(np.abs(np.concatenate([first, second])), axis=0)
+        grid = 10 * max(rounding, _GRID) * np.maximum(size, 1e-3)
+        return cls(first / grid, second / grid, grid)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        return len(self.own), len(self.theirs)
+
+    def apart(self) -> Array:
+        """Whether all values of one sample are above those of the other."""
+        gaps = self.own.min(axis=0) - self.theirs.max(axis=0), self.theirs.min(axis=0) - self.own.max(axis=0)
+        return np.asarray(np.maximum(*gaps) > 1)
+
+    @cached_property
+    def _values(self) -> Array:
+        """Of both, rounded: columns, and the distances from their medians."""
+        both = np.concatenate([self.own, self.theirs])
+        return np.round(np.concatenate([both, np.abs(both - np.median(both, axis=0))], axis=1))
+
+    def imbalance(self) -> Array:
+        """|U/(n k) - 1/2| of all columns and distances."""
+        n, k = self.sizes
+        larger = stats.rankdata(self._values, axis=0)[:n].sum(axis=0) - n * (n + 1) / 2
+        return np.asarray(np.abs(larger / (n * k) - 0.5))
+
+    def weights(self) -> Array:
+        """Squares of what is left of the imbalance beyond chance."""
+        chance = _CHANCE * math.sqrt((sum(self.sizes) + 1) / (12 * math.prod(self.sizes)))
+        return np.square(np.maximum(0.0, self.imbalance() - chance))
+
+    def moved(self) -> Array:
+        """Between the medians of the two, of all columns and distances."""
+        n, _ = self.sizes
+        own, theirs = (np.median(part, axis=0) for part in (self._values[:n], self._values[n:]))
+        return np.asarray(np.maximum(0.0, np.abs(own - theirs) - 1) * np.tile(self.grid, 2))
+
+
+@dataclass(frozen=True, eq=False)
+class _Diagnosis:
+    probes: Probes
+    calls: Mapping[int, Array]
+    generator: np.random.Generator
+    rounding: float
+    _claimed: dict[tuple[int, int, bool], _Samples] = field(default_factory=dict)
+
+    def explanations(self, two_sided: bool) -> tuple[Explanation, ...]:
+        singles: list[Candidate] = [(each,) for each in known(self.probes.claim, two_sided)]
+        fitting = self._fitting(singles)
+        if not fitting:
+            couples = [(a, b) for (a,), (b,) in combinations(singles, 2) if a.step != b.step]
+            fitting = self._fitting(couples)
+        told = [(self._explained(law_of(each), _DRAWS[-1], False), each) for each in fitting]
+        if not fitting:
+            closest = self._best(singles, _DRAWS[0], _TOLD)
+            shares = [(self._explained(law_of(each), _DRAWS[1], False), each) for each in closest]
+            told = [(share, each) for share, each in shares if share >= _MOST_OF_IT]
+        told.sort(key=lambda pair: -round(20 * pair[0]))
+        claim = self.probes.claim
+        return tuple(
+            Explanation(", and ".join(one.told(claim) for one in each), share, bool(fitting))
+            for share, each in told[:_TOLD]
+        )
+
+    def _fitting(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+        left = [each for each in candidates if self._fits(law_of(each), _DRAWS[0], True)]
+        if len(left) > _COUPLES:
+            left = self._best(left, _DRAWS[1], _COUPLES)
+        for draws in _DRAWS:
+            left = [each for each in left if self._fits(law_of(each), draws, False)]
+        return left
+
+    def _fits(self, law: Law, draws: int, quick: bool) -> bool:
+        for m in self.calls:
+            pair = self._samples(law, m, draws, quick)
+            # those that lie apart need no ranks
+            if pair.apart().any() or pair.imbalance().max() > rejected_shift(*pair.sizes, _LEVEL):
+                return False
+        return True
+
+    def _best(self, candidates: Iterable[Candidate], draws: int, count: int) -> list[Candidate]:
+        return sorted(candidates, key=lambda each: -self._explained(law_of(each), draws, True))[:count]
+
+    def _explained(self, law: Law, draws: int, quick: bool) -> float:
+        """The share of the module docstring."""
+        weights, explained = [], []
+        for m in self.calls:
+            key = m, draws, quick
+            if key not in self._claimed:
+                self._claimed[key] = self._samples(Law(), *key)
+            claimed, made = self._claimed[key], self._samples(law, *key)
+            weights.append(np.maximum(claimed.weights(), made.weights()))
+            before, after = claimed.moved(), made.moved()
+            left = np.where(
+                after < before, np.minimum(after, before) / np.maximum(before, np.finfo(float).tiny), after > 0
+            )
+            explained.append(1 - np.square(left))
+        whole = np.concatenate(weights)
+        return float(whole @ np.concatenate(explained) / whole.sum()) if whole.any() else 1.0
+
+    def _samples(self, law: Law, m: int, draws: int, quick: bool) -> _Samples:
+        own, probes = self.calls[m], self.probes
+        if quick:
+            own = own[:: max(1, len(own) // _DRAWS[1])][:, self._thin : self._thin + 1]
+            probes = probes if law.across else self._thin_probes
+        # wrong factors may overflow
+        with np.errstate(over="ignore", invalid="ignore"):
+            theirs = np.nan_to_num(statistics(law, probes, m, draws, self.generator), nan=_HUGE, posinf=_HUGE)
+        if quick and law.across:
+            theirs = theirs[:, self._thin : self._thin + 1]
+        return _Samples.of(own, theirs, self.rounding)
+
+    @cached_property
+    def _thin(self) -> int:
+        """The set of fewest directions."""
+        return int(np.argmin([len(rows) for rows in self.probes.directions.values()]))
+
+    @cached_property
+    def _thin_probes(self) -> Probes:
+        return self.probes.alone(list(self.probes.directions)[self._thin])
 
 
 def diagnose(
@@ -28,40 +184,7 @@ def diagnose(
     calls: Mapping[int, Array],
     generator: np.random.Generator,
     rounding: float,
-) -> tuple[str, ...]:
-    """In words, the mistakes that fit the statistics of the calls, by m."""
-    left: Sequence[Variant] = tuple(mistakes(probes.claim))
-    for draws in _DRAWS:
-        left = [each for each in left if _fits(each, probes, calls, draws, generator, rounding)]
-    return tuple(each.words for each in left)
-
-
-def _fits(
-    mechanism: Variant,
-    probes: Probes,
-    calls: Mapping[int, Array],
-    draws: int,
-    generator: np.random.Generator,
-    rounding: float,
-) -> bool:
-    for m, own in calls.items():
-        theirs = statistics(mechanism, probes, m, draws, generator)
-        if told_apart(own, theirs, generator, rounding):
-            return False
-    return True
-
-
-def told_apart(own: Array, theirs: Array, generator: np.random.Generator, rounding: float) -> bool:
-    """Whether two samples of statistics, shape (n, sets, arrangements, 3), differ in law."""
-    first, second = (values.reshape(len(values), -1) for values in (own, theirs))
-    # the size of an average over directions is a statistic of its own
-    first, second = (
-        np.concatenate([v, np.square(s[..., 0]).reshape(len(v), -1)], axis=1)
-        for v, s in ((first, own), (second, theirs))
-    )
-    for column, other in zip(first.T, second.T, strict=True):
-        both = np.concatenate([column, other])
-        grid = 10 * max(rounding, _GRID) * max(float(np.median(np.abs(both))), 1e-3)
-        if any(level(column, other, generator, grid) < _LEVEL for level in (log_rank_level, log_scatter_level)):
-            return True
-    return False
+    two_sided: bool,
+) -> tuple[Explanation, ...]:
+    """What explains the statistics of the calls, by m; the best first."""
+    return _Diagnosis(probes, calls, generator, rounding).explanations(two_sided)

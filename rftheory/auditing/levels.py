@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from scipy import optimize, special, stats
@@ -89,15 +90,19 @@ def log_scatter_level(first: Array, second: Array, generator: np.random.Generato
     return log_rank_level(np.abs(first - middle), np.abs(second - middle), generator, grid)
 
 
-def detectable_shift(n: int, k: int, alpha: float, beta: float = BETA) -> float:
-    """theta - 1/2 from which the rank test rejects with probability 1 - beta."""
+@cache
+def rejected_shift(n: int, k: int, alpha: float) -> float:
+    """|U/(n k) - 1/2| from which the rank test rejects; infinite if it never does."""
 
     def excess(t: float) -> float:
         return math.log(2) + _log_tail((0.5 + t) * n * k, n, k) - math.log(alpha)
 
-    if excess(0.5) > 0:
-        return math.inf
-    return float(optimize.brentq(excess, 0.0, 0.5)) + math.sqrt(math.log(1 / beta) / (2 * min(n, k)))
+    return float(optimize.brentq(excess, 0.0, 0.5)) if excess(0.5) <= 0 else math.inf
+
+
+def detectable_shift(n: int, k: int, alpha: float, beta: float = BETA) -> float:
+    """theta - 1/2 from which the rank test rejects with probability 1 - beta."""
+    return rejected_shift(n, k, alpha) + math.sqrt(math.log(1 / beta) / (2 * min(n, k)))
 
 
 def detectable_scale(values: Array, shift: float) -> float:

@@ -1,168 +1,277 @@
-"""Known mistakes in samplers of random features, each as a mechanism that makes it: what they imply is drawn, not looked up by name."""
+"""Known mistakes of those who write random features, one line each: its words, the step of the law that it changes, and how.
+
+A mistake is recognised by its own draws, which are compared with the calls (`diagnosis`), so that a line is all that a new one needs.
+Two mistakes of different steps can be made at once.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.auditing.claim import Claim
-from rftheory.auditing.reference import Draw, Variant
+from rftheory.auditing.reference import Case, Law, Stabiliser
 from rftheory.conformity.geometry import NAMES, geometry_of
-from rftheory.couplings.blocks import block_sizes
-from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.couplings.simplex import simplex_product
 
+_FEATURES, _ROWS, _ALL = (-1,), (-2,), (-2, -1)
 
-def mistakes(claim: Claim) -> Iterator[Variant]:
+
+def _always(claim: Claim) -> bool:
+    return True
+
+
+def _positive(claim: Claim) -> bool:
+    return claim.positive
+
+
+def _doubled(claim: Claim) -> bool:
+    """Whether a projection has two features."""
+    return claim.family is not None and claim.family.blocks == 2
+
+
+def _coupled(claim: Claim) -> bool:
+    assert claim.coupling is not None
+    return not claim.coupling.independent
+
+
+def _alone(claim: Claim) -> bool:
+    return not _coupled(claim) and claim.dimension > 1
+
+
+def _rotated(claim: Claim) -> bool:
+    """Whether a block is a rotation, or one of the corners of a simplex; other frames have other arrangements."""
+    assert claim.coupling is not None
+    return _coupled(claim) and (not geometry_of(claim.coupling, claim.dimension).cosine or _simplex(claim))
+
+
+def _simplex(claim: Claim) -> bool:
+    assert claim.coupling is not None
+    geometry, d = geometry_of(claim.coupling, claim.dimension), claim.dimension
+    return geometry.block == d > 1 and geometry.cosine == Fraction(-1, d - 1)
+
+
+def _is_not(name: str) -> Callable[[Claim], bool]:
+    """Whether the coupling of this name exists and is another one than the claimed."""
+    return lambda claim: type(NAMES[name]) is not type(claim.coupling) and (name != "simplex" or claim.dimension > 1)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One step of the law made wrongly.
+
+    Attributes:
+        step: a name of an attribute of `Law`; ``value`` is what stands there.
+        when: claims with which it can be made.
+        two_sided: whether only two callables can make it.
+    """
+
+    words: str | Callable[[Claim], str]
+    step: str
+    value: Any
+    when: Callable[[Claim], bool] = _always
+    two_sided: bool = False
+
+    def told(self, claim: Claim) -> str:
+        return self.words if isinstance(self.words, str) else self.words(claim)
+
+
+def law_of(mistakes: tuple[Mistake, ...]) -> Law:
+    """The claimed law but for these."""
+    return replace(Law(), **{each.step: each.value for each in mistakes})
+
+
+def known(claim: Claim, two_sided: bool) -> Iterator[Mistake]:
     """Those that features with this claim can have."""
-    coupling = claim.coupling
-    assert coupling is not None
-    right = Variant.of(coupling).draw
-    yield from _of_factors(right, claim)
-    yield from _of_lengths(coupling, claim)
-    if not coupling.independent:
-        yield from _of_rotations(coupling, claim.dimension)
-    for name, other in NAMES.items():
-        if type(other) is not type(coupling) and (name != "simplex" or claim.dimension > 1):
-            yield Variant.of(other, f"the projections are {name} ones")
+    for each in MISTAKES:
+        if each.when(claim) and (two_sided or not each.two_sided):
+            yield each
 
 
-def _of_factors(right: Draw, claim: Claim) -> Iterator[Variant]:
-    norm = "exp(-|x|^2/2)"
-    other = "softmax" if claim.kernel == "gaussian" else "Gaussian"
-    sign = (
-        "missing from the features"
-        if claim.positive or claim.kernel == "gaussian"
-        else "once too often in the features"
-    )
-    opposite = "once too often in the features" if sign.startswith("missing") else "missing from the features"
-    also = {
-        1: f" (or they are features of the {other} kernel)" if claim.kernel == "gaussian" else "",
-        -1: f" (or they are features of the {other} kernel)" if claim.kernel == "softmax" else "",
-    }
-    yield Variant(f"a factor {norm} is {sign}{also[1]}", right, log_factor=lambda s, m, d: s / 2)
-    words = f"a factor {norm} is {opposite}{also[-1]}"
-    if sign.startswith("once"):
-        words = f"a factor exp(|x|^2/2) is missing from the features{also[-1]}"
-    yield Variant(words, right, log_factor=lambda s, m, d: -s / 2)
-    yield Variant("the factor 1/sqrt(m) is missing", right, log_factor=lambda s, m, d: math.log(m) / 2)
-    yield Variant(
-        "the features have the factor 1/m in place of 1/sqrt(m)", right, log_factor=lambda s, m, d: -math.log(m) / 2
-    )
-    yield Variant(
-        "the features have a factor sqrt(2) too much: the kernel is doubled",
-        right,
-        log_factor=lambda s, m, d: math.log(2) / 2,
-    )
-    yield Variant(
-        "a factor sqrt(2) of the features is missing: the kernel is halved",
-        right,
-        log_factor=lambda s, m, d: -math.log(2) / 2,
-    )
-    scales = {
-        "sqrt(2)": lambda d: math.sqrt(2),
-        "1/sqrt(2)": lambda d: math.sqrt(0.5),
-        "d^(1/4)": lambda d: d**0.25,
-        "d^(-1/4)": lambda d: d**-0.25,
-        "2 pi": lambda d: 2 * math.pi,
-    }
-    for name, scale in scales.items():
-        yield Variant(f"inputs or projections are multiplied by {name}", right, scale=scale)
-    yield Variant("the two sides do not share their projections", right, shared=False)
+# -- steps ----------------------------------------------------------------------------------------------------------
 
 
-def _of_lengths(coupling: Coupling, claim: Claim) -> Iterator[Variant]:
-    d, block = claim.dimension, geometry_of(coupling, claim.dimension).block
+def _norm(power: int) -> Callable[[Claim], str]:
+    """Features of the other kernel, or a factor exp(-|x|^2/2) that is lost or comes twice."""
 
-    def with_lengths(words: str, lengths: Draw) -> Variant:
-        def draw(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-            return _directions(coupling, generator, m, d, replicates) * lengths(generator, m, d, replicates)
+    def words(claim: Claim) -> str:
+        positive, gaussian = claim.positive, claim.kernel == "gaussian"
+        if power > 0:
+            missing = positive or gaussian
+            text = f"a factor exp(-|x|^2/2) is {'missing from' if missing else 'once too often in'} the features"
+        elif positive or gaussian:
+            text = "a factor exp(-|x|^2/2) is once too often in the features"
+        else:
+            text = "a factor exp(|x|^2/2) is missing from the features"
+        other = {(1, True): "softmax", (-1, False): "Gaussian"}.get((power, gaussian))
+        return f"{text} (or they are features of the {other} kernel)" if other else text
 
-        return Variant(words, draw)
+    return words
 
-    def chi(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        return chi_lengths(generator, m, d, replicates).T[..., None]
 
-    yield with_lengths(
+def _wrong_blocks(rows: bool, signs: str, lengths: bool = False) -> Callable[[Case], Array]:
+    """Blocks from Q of a QR factorisation of Gaussian numbers G.
+
+    Args:
+        rows: whether projections are the rows of Q, and not its columns.
+        signs: of R's diagonal: "none" for those of LAPACK, "rows" if they multiply those of Q, "columns" if Q is Haar.
+        lengths: whether lengths are norms of the rows of G, and not independent.
+    """
+
+    def draw(case: Case) -> Array:
+        lengths_of: list[Array] = []
+
+        def block(size: int) -> Array:
+            gaussian = case.generator.standard_normal((case.replicates, case.d, case.d))
+            q, r = np.linalg.qr(gaussian)
+            sign = np.sign(np.diagonal(r, axis1=1, axis2=2))
+            q = q * {"none": 1.0, "rows": sign[:, :, None], "columns": sign[:, None, :]}[signs]
+            q = q if rows else q.swapaxes(1, 2)
+            if _simplex(case.claim):
+                q = simplex_product(q.swapaxes(0, 1)).swapaxes(0, 1)
+            lengths_of.append(np.linalg.norm(gaussian, axis=2, keepdims=True)[:, :size])
+            return np.asarray(q[:, :size])
+
+        directions = case.by_blocks(block)
+        return directions * (np.concatenate(lengths_of, axis=1) if lengths else case.chi(case.m, case.d))
+
+    return draw
+
+
+def _again(case: Case, block: int) -> Array:
+    first = case.draw(m=min(case.m, block))
+    return case.by_blocks(lambda size: first[:, :size], block)
+
+
+def _lengths_again(case: Case) -> Array:
+    first = case.chi(min(case.m, case.block), case.d)
+    return case.by_blocks(lambda size: first[:, :size])
+
+
+def _interleaved(features: Array) -> Array:
+    return features.reshape(*features.shape[:-1], 2, -1).swapaxes(-1, -2).reshape(features.shape)
+
+
+_COLUMNS = "lengths are on the wrong axis: they multiply coordinates (columns), not projections (rows)"
+
+#: the commonest first: of those that fit as well as each other this is the order
+MISTAKES: tuple[Mistake, ...] = (
+    Mistake(_norm(1), "norm", 1),
+    Mistake(_norm(-1), "norm", -1),
+    Mistake("the factor 1/sqrt(m) is missing", "constant", lambda m: math.log(m) / 2),
+    Mistake("the features have the factor 1/m in place of 1/sqrt(m)", "constant", lambda m: -math.log(m) / 2),
+    Mistake(
+        "the features have a factor sqrt(2) too much: the kernel is doubled", "constant", lambda m: math.log(2) / 2
+    ),
+    Mistake(
+        "a factor sqrt(2) of the features is missing: the kernel is halved", "constant", lambda m: -math.log(2) / 2
+    ),
+    Mistake(
+        "the factor sqrt(2/m) is missing", "constant", lambda m: math.log(m / 2) / 2, when=lambda c: not c.positive
+    ),
+    *(
+        Mistake(f"inputs or projections are multiplied by {name}", "scale", scale)
+        for name, scale in {
+            "sqrt(2)": lambda d: math.sqrt(2),
+            "1/sqrt(2)": lambda d: math.sqrt(0.5),
+            "d^(1/4)": lambda d: d**0.25,
+            "d^(-1/4)": lambda d: d**-0.25,
+            "2 pi": lambda d: 2 * math.pi,
+        }.items()
+    ),
+    *(
+        Mistake(f"the maximum of {what} over {of} is subtracted", "stabilised", Stabiliser(axes, whole), _positive, two)
+        for what, whole in (("w.x", False), ("the exponent", True))
+        for of, axes, two in (
+            ("the features of each row", (_FEATURES, _FEATURES), False),
+            ("the rows, for each feature,", (_ROWS, _ROWS), False),
+            ("all rows and features", (_ALL, _ALL), False),
+            ("the features of each row (queries) and over all (keys)", (_FEATURES, _ALL), True),
+        )
+    ),
+    *(
+        Mistake(f"{number:.0e} is added to {where}", "added", added, _positive)
+        for number in (1e-5, 1e-4, 1e-3, 1e-2)
+        for where, added in (
+            ("the exponentials", lambda m, number=number: number / math.sqrt(m)),
+            ("the features", lambda m, number=number: number),
+        )
+    ),
+    Mistake("the two sides do not share their projections", "shared", False, two_sided=True),
+    Mistake(
+        "sine and cosine are in another order on the two sides",
+        "keys",
+        lambda features: np.roll(features, features.shape[-1] // 2, axis=-1),
+        _doubled,
+        two_sided=True,
+    ),
+    Mistake(
+        "the two features of a projection stand side by side on one side only", "keys", _interleaved, _doubled, True
+    ),
+    # lengths
+    Mistake(
         "all projections have the length sqrt(d), not independent chi_d lengths",
-        lambda g, m, d, r: np.full((1, 1, 1), math.sqrt(d)),
-    )
-    yield with_lengths(
-        "the projections are unit vectors: their lengths are missing", lambda g, m, d, r: np.ones((1, 1, 1))
-    )
-    yield with_lengths("lengths have one degree of freedom instead of d", lambda g, m, d, r: chi(g, m, 1, r))
-    yield with_lengths("one length is shared by all projections of a call", lambda g, m, d, r: chi(g, 1, d, r))
-    columns = "lengths are on the wrong axis: they multiply coordinates (columns), not projections (rows)"
-    yield with_lengths(f"{columns}, the same ones in all blocks", lambda g, m, d, r: chi(g, d, d, r).swapaxes(1, 2))
-    if block > 1:
-        yield with_lengths(
-            columns,
-            lambda g, m, d, r: _by_blocks(
-                m, block, lambda size: np.repeat(chi(g, d, d, r).swapaxes(1, 2), size, axis=1)
+        "lengths",
+        lambda c: np.full((1, 1, 1), math.sqrt(c.d)),
+    ),
+    Mistake("all projections have the length sqrt(m)", "lengths", lambda c: np.full((1, 1, 1), math.sqrt(c.m))),
+    Mistake("the projections are unit vectors: their lengths are missing", "lengths", lambda c: np.ones((1, 1, 1))),
+    Mistake("lengths have one degree of freedom instead of d", "lengths", lambda c: c.chi(c.m, 1)),
+    Mistake("lengths have m degrees of freedom instead of d", "lengths", lambda c: c.chi(c.m, c.m)),
+    Mistake("one length is shared by all projections of a call", "lengths", lambda c: c.chi(1, c.d)),
+    Mistake(f"{_COLUMNS}, the same ones in all blocks", "lengths", lambda c: c.chi(c.d, c.d).swapaxes(1, 2)),
+    Mistake(
+        _COLUMNS,
+        "lengths",
+        lambda c: c.by_blocks(lambda size: np.repeat(c.chi(c.d, c.d).swapaxes(1, 2), size, axis=1)),
+        _coupled,
+    ),
+    Mistake("the lengths of the first block are used again in the other blocks", "lengths", _lengths_again, _coupled),
+    Mistake(
+        "lengths are shared by the projections of a block",
+        "lengths",
+        lambda c: c.by_blocks(lambda size: np.repeat(c.chi(1, c.d), size, axis=1)),
+        _coupled,
+    ),
+    # directions
+    *(
+        Mistake(
+            " and ".join(part for part in (signs, of) if part),
+            "projections",
+            _wrong_blocks(rows, which, lengths),
+            _rotated,
+        )
+        for rows, name in ((True, "rows"), (False, "columns"))
+        for which, signs in (
+            (
+                "none",
+                f"the rotation is not Haar: the {name} of Q of a QR factorisation without the signs of R's diagonal",
             ),
+            ("rows", f"the signs of R's diagonal multiply the rows of Q, not its columns; projections are its {name}"),
+            ("columns", ""),
         )
-
-    def again(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        first = chi(generator, min(m, block), d, replicates)
-        return _by_blocks(m, block, lambda size: first[:, :size])
-
-    def same_block(generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-        first = coupling.draw(generator, min(m, block), d, replicates)
-        return _by_blocks(m, block, lambda size: first[:, :size])
-
-    if block > 1:
-        yield with_lengths("the lengths of the first block are used again in the other blocks", again)
-        yield Variant("the first block of projections is used again", same_block)
-        yield with_lengths(
-            "lengths are shared by the projections of a block",
-            lambda g, m, d, r: _by_blocks(m, block, lambda size: np.repeat(chi(g, 1, d, r), size, axis=1)),
+        for lengths, of in (
+            (False, ""),
+            (True, f"lengths are the norms of the rows of the block whose Q gives the projections, its {name}"),
         )
-    elif d > 1:
-        yield Variant(
-            "the first d projections are used again",
-            lambda g, m, d, r: _by_blocks(m, d, _repeated(coupling, g, m, d, r)),
+        if signs or of
+    ),
+    Mistake("the first block of projections is used again", "projections", lambda c: _again(c, c.block), _coupled),
+    Mistake("the first d projections are used again", "projections", lambda c: _again(c, c.d), _alone),
+    *(
+        Mistake(
+            f"the projections are {name} ones",
+            "projections",
+            partial(Case.draw, coupling=other),
+            _is_not(name),
         )
-
-
-def _of_rotations(coupling: Coupling, dimension: int) -> Iterator[Variant]:
-    geometry = geometry_of(coupling, dimension)
-    simplex = geometry.block == dimension > 1 and geometry.cosine == Fraction(-1, dimension - 1)
-    if geometry.cosine and not simplex:
-        # another arrangement of the vectors of a frame
-        return
-    for words, transposed in (("rows", True), ("columns", False)):
-
-        def draw(
-            generator: np.random.Generator, m: int, d: int, replicates: int, transposed: bool = transposed
-        ) -> Array:
-            def block(size: int) -> Array:
-                factor = np.linalg.qr(generator.standard_normal((replicates, d, d)))[0]
-                rows = factor if transposed else factor.swapaxes(1, 2)
-                if simplex:
-                    rows = simplex_product(rows.swapaxes(0, 1)).swapaxes(0, 1)
-                return np.asarray(rows[:, :size])
-
-            lengths = chi_lengths(generator, m, d, replicates).T[..., None]
-            return _by_blocks(m, geometry.block, block) * lengths
-
-        yield Variant(
-            f"the rotation is not Haar: the {words} of Q of a QR factorisation without the signs of R's diagonal", draw
-        )
-
-
-def _repeated(coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int):  # type: ignore[no-untyped-def]
-    first = coupling.draw(generator, min(m, d), d, replicates)
-    return lambda size: first[:, :size]
-
-
-def _by_blocks(m: int, block: int, make) -> Array:  # type: ignore[no-untyped-def]
-    return np.concatenate([make(size) for size in block_sizes(m, max(block, 1))], axis=1)
-
-
-def _directions(coupling: Coupling, generator: np.random.Generator, m: int, d: int, replicates: int) -> Array:
-    projections = coupling.draw(generator, m, d, replicates)
-    return np.asarray(projections / np.linalg.norm(projections, axis=-1, keepdims=True))
+        for name, other in NAMES.items()
+    ),
+)

@@ -22,7 +22,7 @@ have different phases.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -53,11 +53,17 @@ class Probes:
     Args:
         lengths: 2r of the inputs, increasing: |x + y| of equal and |x - y| of opposite ones.
         seed: of the random directions.
+        only: the name of the one set of directions that is looked at; all if empty.
     """
 
     claim: Claim
     lengths: tuple[float, ...]
     seed: int
+    only: str = ""
+
+    def alone(self, name: str) -> Probes:
+        """With one set of directions."""
+        return replace(self, only=name)
 
     @cached_property
     def directions(self) -> dict[str, Array]:
@@ -70,7 +76,7 @@ class Probes:
         if d > 1:
             found["the all-ones diagonal"] = np.full((1, d), 1 / np.sqrt(d))
             found["random directions"] = haar_frames(generator, count, d, 1)[:, :, 0].T
-        return found
+        return {self.only: found[self.only]} if self.only else found
 
     @cached_property
     def arrangements(self) -> tuple[Arrangement, ...]:

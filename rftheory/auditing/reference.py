@@ -1,63 +1,146 @@
-"""Draws of the claimed mechanism, or of one that is wrong in a known way, and the statistics of its features."""
+"""Laws of features: the claimed one, or one with steps that are wrong in a known way, and the statistics of its draws."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.auditing.claim import Claim
 from rftheory.auditing.probes import Probes
-from rftheory.couplings.coupling import Coupling
+from rftheory.conformity.geometry import geometry_of
+from rftheory.couplings.blocks import block_sizes
+from rftheory.couplings.coupling import Coupling, chi_lengths
 from rftheory.families.phases import with_phases
 
 #: numbers in the features of one batch
 _ENTRIES = 1 << 21
-#: a law of projections: (generator, m, d, replicates) -> shape (replicates, m, d)
-Draw = Callable[[np.random.Generator, int, int, int], Array]
-#: logarithm of a factor of all features: (squared norms of shape (L, 1), m, d) -> broadcasts with (L, 1)
-LogFactor = Callable[[Array, int, int], Array | float]
 
 
 @dataclass(frozen=True)
-class Variant:
-    """Features of a family with some law of the projections, with a factor, at scaled inputs.
+class Case:
+    """What the steps of a law are asked for: so many replicates of m projections."""
+
+    generator: np.random.Generator
+    claim: Claim
+    m: int
+    replicates: int
+
+    @property
+    def coupling(self) -> Coupling:
+        assert self.claim.coupling is not None
+        return self.claim.coupling
+
+    @property
+    def d(self) -> int:
+        return self.claim.dimension
+
+    @property
+    def block(self) -> int:
+        """Projections of a full block."""
+        return max(1, geometry_of(self.coupling, self.d).block)
+
+    def draw(self, coupling: Coupling | None = None, m: int | None = None) -> Array:
+        """Projections of the claimed coupling or another, shape (replicates, m, d)."""
+        return (coupling or self.coupling).draw(self.generator, m or self.m, self.d, self.replicates)
+
+    def chi(self, count: int, degrees: int) -> Array:
+        """Independent lengths, shape (replicates, count, 1)."""
+        return chi_lengths(self.generator, count, degrees, self.replicates).T[..., None]
+
+    def by_blocks(self, make: Callable[[int], Array], block: int | None = None) -> Array:
+        """What is made for each block from its size, one after the other."""
+        return np.concatenate([make(size) for size in block_sizes(self.m, block or self.block)], axis=1)
+
+
+@dataclass(frozen=True)
+class Stabiliser:
+    """Features divided by the largest exponential: over features, over rows, or both, on the sides of queries and of keys.
 
     Attributes:
-        words: what this is.
+        axes: of features of shape (replicates, rows, features), for queries and for keys.
+        whole: whether the maximum is of the whole exponent, and not of the images w.x.
+    """
+
+    axes: tuple[tuple[int, ...], tuple[int, ...]]
+    whole: bool
+
+    def __call__(self, features: Array, case: Case, inputs: Array, side: str) -> Array:
+        of = features * math.sqrt(case.m)
+        if not self.whole:
+            squares = np.square(inputs).sum(axis=1, keepdims=True)
+            of *= np.exp(squares - case.claim.log_kernel(inputs, inputs)[:, None] / 2)
+        return np.asarray(features / of.max(axis=self.axes[side == "y"], keepdims=True))
+
+
+@dataclass(frozen=True)
+class Law:
+    """Features made step by step; each step is the right one, or another.
+
+    Attributes:
+        projections: shape (replicates, m, d).
+        lengths: in place of those of the projections, broadcast with (replicates, m, d).
+        scale: by what inputs are multiplied.
+        norm: power of exp(|x|^2/2) that the features have too much.
+        stabilised: what is done against overflow.
+        added: to the features, for m of them.
+        constant: logarithm of a factor of all features, for m projections.
+        keys: what is done to the features of the keys alone.
         shared: whether both sides have the same projections.
     """
 
-    words: str
-    draw: Draw
+    projections: Callable[[Case], Array] = Case.draw
+    lengths: Callable[[Case], Array] | None = None
     scale: Callable[[int], float] = lambda d: 1.0
-    log_factor: LogFactor = lambda squares, m, d: 0.0
+    norm: int = 0
+    stabilised: Stabiliser | None = None
+    added: Callable[[int], float] = lambda m: 0.0
+    constant: Callable[[int], float] = lambda m: 0.0
+    keys: Callable[[Array], Array] | None = None
     shared: bool = True
 
-    @classmethod
-    def of(cls, coupling: Coupling, words: str = "") -> Variant:
-        """The right one."""
-        return cls(words, lambda generator, m, d, replicates: coupling.draw(generator, m, d, replicates))
+    @property
+    def across(self) -> bool:
+        """Whether the features of an input depend on the other inputs."""
+        return self.stabilised is not None and any(-2 in axes for axes in self.stabilised.axes)
+
+    def drawn(self, case: Case) -> Array:
+        """Projections with their lengths and phases."""
+        found = self.projections(case)
+        if self.lengths is not None:
+            found = found / np.linalg.norm(found, axis=-1, keepdims=True) * self.lengths(case)
+        assert case.claim.family is not None
+        return np.asarray(with_phases(found, case.claim.family.auxiliary, case.generator))
+
+    def features(self, case: Case, inputs: Array, projections: Array, side: str) -> Array:
+        """Shape (replicates, rows, F)."""
+        claim, family = case.claim, case.claim.family
+        assert family is not None
+        made = family.features(self.scale(case.d) * inputs, projections, side)
+        log = self.norm * np.square(inputs).sum(axis=1) / 2
+        if claim.kernel != family.kernel:
+            of_family = Claim(claim.mechanism, family.kernel, case.d)
+            log = log + (claim.log_kernel(inputs, inputs) - of_family.log_kernel(inputs, inputs)) / 2
+        made = made * np.exp(log)[:, None]
+        if self.stabilised is not None:
+            made = self.stabilised(made, case, inputs, side)
+        made = (made + self.added(case.m)) * math.exp(self.constant(case.m))
+        return made if self.keys is None or side == "x" else self.keys(made)
 
 
-def statistics(variant: Variant, probes: Probes, m: int, replicates: int, generator: np.random.Generator) -> Array:
+def statistics(law: Law, probes: Probes, m: int, replicates: int, generator: np.random.Generator) -> Array:
     """`Probes.statistics` of so many draws, shape (replicates, sets, arrangements, 3)."""
-    claim = probes.claim
-    family = claim.family
-    assert family is not None
-    # in units of the kernel that the family estimates: the factors of another kernel cancel
-    own = replace(probes, claim=replace(claim, kernel=family.kernel))
-    inputs, d = probes.inputs, claim.dimension
-    factor = np.exp(variant.log_factor(np.square(inputs).sum(axis=1, keepdims=True), m, d))
-    step = max(1, _ENTRIES // (len(inputs) * m * family.blocks))
+    claim, inputs = probes.claim, probes.inputs
+    assert claim.family is not None
+    step = max(1, _ENTRIES // (len(inputs) * m * claim.family.blocks))
     found = []
     for start in range(0, replicates, step):
-        count = min(step, replicates - start)
-        maps: list[Array] = []
-        for side in "xy":
-            if not maps or not variant.shared:
-                projections = with_phases(variant.draw(generator, m, d, count), family.auxiliary, generator)
-            maps.append(factor * family.features(variant.scale(d) * inputs, projections, side))
-        found.append(own.statistics(*maps))
+        case = Case(generator, claim, m, min(step, replicates - start))
+        projections = law.drawn(case)
+        x = law.features(case, inputs, projections, "x")
+        y = law.features(case, inputs, projections if law.shared else law.drawn(case), "y")
+        found.append(probes.statistics(x, y))
     return np.concatenate(found)

@@ -44,6 +44,20 @@ class Sensitivity:
 
 
 @dataclass(frozen=True)
+class Explanation:
+    """Known mistakes, one or two at once, that explain findings about errors.
+
+    Attributes:
+        share: of what deviates that they explain, between 0 and 1 (see `diagnosis`).
+        fits: whether draws with these mistakes are not told from the calls; if not, they only come closest.
+    """
+
+    words: str
+    share: float
+    fits: bool
+
+
+@dataclass(frozen=True)
 class Report:
     """The outcome of an audit.
 
@@ -54,7 +68,7 @@ class Report:
         tests: how many tests share ``false_alarm``, the probability of any finding for what is as claimed.
         proved: whether that probability is proved; without a claimed law it holds for many calls only.
         findings: empty if nothing deviates.
-        mistakes: known mistakes whose own draws are not told from the calls; they say what may be wrong.
+        explanations: known mistakes that may have been made, the best first.
         notes: what was not tested, and why.
         seconds: time taken; not part of `to_json`'s repeatable entries.
     """
@@ -67,7 +81,7 @@ class Report:
     false_alarm: float
     proved: bool
     findings: tuple[Finding, ...]
-    mistakes: tuple[str, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
     sensitivity: tuple[Sensitivity, ...] = ()
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -77,9 +91,14 @@ class Report:
         """Whether nothing deviates."""
         return not self.findings
 
+    @property
+    def mistakes(self) -> tuple[str, ...]:
+        """Known mistakes whose own draws are not told from the calls; they say what may be wrong."""
+        return tuple(each.words for each in self.explanations if each.fits)
+
     def to_json(self) -> dict[str, Any]:
         """Everything; numbers that are infinite are None."""
-        document = {"passed": self.passed, **asdict(self)}
+        document = {"passed": self.passed, **asdict(self), "mistakes": list(self.mistakes)}
         for row in document["sensitivity"]:
             row["square"] = row["square"] if row["square"] < 1e300 else None
         return document
@@ -108,9 +127,14 @@ class Report:
             level = "" if finding.log10_level is None else f" [level below 1e{finding.log10_level:.0f}]"
             lines += _wrapped(f"{finding.what}: {finding.message}{level}", "  ", "    ")
             lines += [f"    | {line}" for line in finding.details.rstrip().splitlines()]
-        if self.mistakes:
-            lines += ["", "known mistakes that fit"]
-            lines += [line for mistake in self.mistakes for line in _wrapped(mistake, "  ", "    ")]
+        if self.explanations:
+            fits = self.explanations[0].fits
+            lines += [
+                "",
+                "known mistakes that fit" if fits else "no known mistake fits, nor do two at once; the closest",
+            ]
+            for each in self.explanations:
+                lines += _wrapped(f"{each.words} [explains {100 * each.share:.0f}% of what deviates]", "  ", "    ")
         return "\n".join(lines)
 
 

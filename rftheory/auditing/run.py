@@ -19,8 +19,8 @@ from rftheory.auditing.exposed import TESTS, examine
 from rftheory.auditing.judged import Judge
 from rftheory.auditing.levels import FALSE_ALARM, mean_plan
 from rftheory.auditing.probes import Probes
-from rftheory.auditing.reference import Variant, statistics
-from rftheory.auditing.report import Finding, Report
+from rftheory.auditing.reference import Law, statistics
+from rftheory.auditing.report import Explanation, Finding, Report
 from rftheory.auditing.settings import claim_of, lengths_of, scale_of, share_of, sizes_of
 from rftheory.couplings.coupling import Coupling
 from rftheory.execution.executors import Workers, open_executor
@@ -115,7 +115,7 @@ def audit(
         try:
             ticks = _Ticks(progress, count * len(sizes))
             done = _called(audited, judge.probes, report, seed, opened, ticks, findings)
-            report = _judged(report, judge, done, findings)
+            report = _judged(report, judge, done, findings, keys is not None)
         except BadFeatures as failure:
             found = Finding(failure.what, str(failure), details=failure.details)
             report = replace(report, findings=(*findings, found))
@@ -144,7 +144,7 @@ def _called(
     return done
 
 
-def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Finding]) -> Report:
+def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Finding], two_sided: bool) -> Report:
     """The report with what the calls tell."""
     probes, generator = judge.probes, judge.generator
     claim = probes.claim
@@ -158,17 +158,16 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
         findings += [*each.findings, *_exposed(claim, each, judge.alpha)]
     references: dict[int, Array] = {}
     if claim.coupling is not None:
-        right = Variant.of(claim.coupling)
-        references = {each.m: statistics(right, probes, each.m, report.calls, generator) for each in done}
+        references = {each.m: statistics(Law(), probes, each.m, report.calls, generator) for each in done}
     findings += judge.findings(done, references)
     # the same at another m says nothing new
     findings = list({finding.what: finding for finding in reversed(findings)}.values())[::-1]
-    found: tuple[str, ...] = ()
+    found: tuple[Explanation, ...] = ()
     if claim.family is not None and any(finding.what in _EXPLAINED for finding in findings):
         rounding = max(each.rounding for each in done)
-        found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding)
+        found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, two_sided)
     seen = tuple(judge.sensitivity(size, reference) for size, reference in references.items())
-    return replace(report, findings=tuple(findings), mistakes=found, sensitivity=seen, notes=notes)
+    return replace(report, findings=tuple(findings), explanations=found, sensitivity=seen, notes=notes)
 
 
 class _Ticks:

@@ -1,0 +1,210 @@
+"""The diagnosis of an audit: each known mistake is put into a right implementation, and its name is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rftheory.auditing import Report, audit
+from rftheory.auditing.mistakes import MISTAKES
+from tests import faulty_samplers as samplers
+
+_SMALL: dict[str, Any] = {"d": 8, "m": (8, 16), "calls": 160}
+
+
+def _audit(law: Callable[..., Any], features: Any = samplers.positive, **options: Any) -> Report:
+    return audit(samplers.map_of(features, law), **{"coupling": "orthogonal", **_SMALL, **options})
+
+
+def _whats(report: Report) -> set[str]:
+    return {finding.what for finding in report.findings}
+
+
+_WRONG = {
+    "not_haar": "not Haar: the rows",
+    "not_haar_rows": "not Haar",
+    "wrong_axis": "wrong axis",
+    "one_degree": "one degree of freedom",
+    "fixed_lengths": "length sqrt(d)",
+    "unit_rows": "unit vectors",
+    "reused_block": "block of projections is used again",
+    "one_length": "one length is shared",
+    "iid": "are iid ones",
+    "simplex": "are simplex ones",
+}
+
+
+@pytest.mark.parametrize("name", _WRONG)
+def test_wrong_projections_are_caught_and_explained(name: str) -> None:
+    calls = 1000 if name == "not_haar_rows" else 400
+    report = _audit(getattr(samplers, name), calls=calls, m=16 if name == "reused_block" else 8)
+    assert not report.passed
+    assert any(_WRONG[name] in mistake for mistake in report.mistakes), str(report)
+
+
+_FACTORS: dict[str, tuple[Any, str]] = {
+    "missing norm": (lambda x, m: samplers.half_square(x), "a factor exp(-|x|^2/2) is missing"),
+    "twice": (lambda x, m: 1 / samplers.half_square(x), "a factor exp(-|x|^2/2) is once too often"),
+    "missing root": (lambda x, m: np.sqrt(m), "1/sqrt(m) is missing"),
+    "doubled": (lambda x, m: np.sqrt(2), "doubled"),
+    "halved": (lambda x, m: np.sqrt(0.5), "halved"),
+}
+
+
+@pytest.mark.parametrize("name", _FACTORS)
+def test_wrong_factors_are_caught_and_explained(name: str) -> None:
+    factor, words = _FACTORS[name]
+    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, factor), m=8, kernel="softmax")
+    assert {"exact pairs", "unbiasedness"} <= _whats(report)
+    assert len(report.mistakes) == 1 and words in report.mistakes[0]
+
+
+def test_an_unknown_mistake_is_caught_and_not_explained() -> None:
+    report = _audit(samplers.orthogonal, samplers.with_factor(samplers.positive, lambda x, m: 1.003), m=8)
+    assert "exact pairs" in _whats(report) and report.mistakes == ()
+
+
+@given(st.floats(1e-9, 1e-2))
+@settings(max_examples=3, deadline=None)
+def test_any_factor_is_seen_where_estimates_are_exact(excess: float) -> None:
+    report = _audit(samplers.iid, lambda x, w: (1 + excess) * samplers.positive(x, w), m=8, calls=64, coupling="iid")
+    # what a computation in float32 explains is noted
+    assert "exact pairs" in _whats(report) or (excess < 1e-4 and "float32" in report.notes[0])
+
+
+# -- what is done to exponentials, and pieces in another order -------------------------------------------------------
+
+
+def _stabilised(axis: Any, whole: bool = False, added: float = 0.0, factor: Callable[[int], float] = np.sqrt) -> Any:
+    """Positive features with the largest exponent taken off, and a little added."""
+
+    def features(inputs: Any, projections: Any) -> Any:
+        exponent, half = inputs @ projections.T, (inputs**2).sum(1, keepdims=True) / 2
+        largest = (exponent - half if whole else exponent).max(axis=axis, keepdims=True)
+        return (np.exp(exponent - half - largest) + added) / factor(len(projections))
+
+    return features
+
+
+def _phases(constant: float) -> Any:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        rng = np.random.default_rng(seed)
+        image = inputs @ rng.standard_normal((m, inputs.shape[1])).T
+        return constant * np.cos(image + rng.uniform(0, 2 * np.pi, m))
+
+    return call
+
+
+def _waves(arranged: Callable[..., Any]) -> Any:
+    def features(inputs: Any, projections: Any) -> Any:
+        image = inputs @ projections.T
+        return arranged(np.cos(image), np.sin(image)) / np.sqrt(len(projections))
+
+    return samplers.map_of(features, samplers.iid)
+
+
+def _positive(features: Any) -> Any:
+    return (samplers.map_of(features, samplers.iid),)
+
+
+def _law(law: Any) -> Any:
+    return (samplers.map_of(samplers.positive, law),)
+
+
+_RIGHT_WAVES = samplers.map_of(samplers.trigonometric, samplers.iid)
+_IID: dict[str, Any] = {"coupling": "iid", "d": 4, "m": 4, "calls": 240}
+_BLOCKS: dict[str, Any] = {"coupling": "orthogonal", "d": 4, "m": 6, "calls": 240}
+_WAVES: dict[str, Any] = {**_IID, "claims": "trigonometric", "kernel": "gaussian"}
+_COSINES: dict[str, Any] = {**_IID, "claims": "random-phase-cosine"}
+_MADE: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "the largest image of a row": (_positive(_stabilised(1)), _IID, "w.x over the features of each row"),
+    "the largest image of a feature": (_positive(_stabilised(0)), _IID, "w.x over the rows"),
+    "the largest image": (_positive(_stabilised((0, 1))), _IID, "w.x over all rows and features"),
+    "the largest exponent of a row": (_positive(_stabilised(1, True)), _IID, "the exponent over the features of each row"),
+    "the largest exponent": (_positive(_stabilised((0, 1), True)), _IID, "the exponent over all rows and features"),
+    "two sides": (
+        _positive(_stabilised(1)) + _positive(_stabilised((0, 1))), _IID, "of each row (queries) and over all (keys)",
+    ),
+    "something added": (
+        _positive(lambda x, w: samplers.positive(x, w) + 1e-4 / np.sqrt(len(w))), _IID, "1e-04 is added to the exponentials",
+    ),
+    "added to features": (_positive(lambda x, w: samplers.positive(x, w) + 1e-3), _IID, "1e-03 is added to the features"),
+    "no factor": ((_phases(1.0),), _COSINES, "the factor sqrt(2/m) is missing"),
+    "half a factor": ((_phases(2**0.5),), _COSINES, "the factor 1/sqrt(m) is missing"),
+    "sines first": (
+        (_RIGHT_WAVES, _waves(lambda c, s: np.concatenate([s, c], axis=1))), _WAVES, "sine and cosine are in another order",
+    ),
+    "side by side": (
+        (_RIGHT_WAVES, _waves(lambda c, s: np.stack([c, s], axis=2).reshape(len(c), -1))), _WAVES, "stand side by side on one",
+    ),
+    "sqrt(d), and blocks that are not full": (_law(samplers.fixed_lengths), _BLOCKS, "the length sqrt(d)"),
+    "sqrt(m)": (_law(lambda r, m, d: samplers.unit_rows(r, m, d) * np.sqrt(m)), _BLOCKS, "the length sqrt(m)"),
+    "m degrees": (
+        _law(lambda r, m, d: samplers.unit_rows(r, m, d) * samplers.chi(r, m, m)), _BLOCKS, "lengths have m degrees of freedom",
+    ),
+    "one length in a block": (
+        _law(lambda r, m, d: samplers.blocks(m, d, lambda: samplers.haar(r, d) * samplers.chi(r, 1, d))),
+        {**_BLOCKS, "m": 12, "calls": 400},
+        "lengths are shared by the projections of a block",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _MADE)
+def test_mistakes_are_named(name: str) -> None:
+    calls, options, wanted = _MADE[name]
+    report = audit(*calls, **options)
+    assert any(wanted in mistake for mistake in report.mistakes), str(report)
+    # what fits leaves little to explain, and is told first
+    assert report.explanations[0].fits and report.explanations[0].share > 0.9
+
+
+_TWICE: dict[str, tuple[Any, Any, tuple[str, str]]] = {
+    "norm and root": (
+        samplers.with_factor(samplers.positive, lambda x, m: np.sqrt(m) * samplers.half_square(x)),
+        samplers.iid,
+        ("a factor exp(-|x|^2/2) is missing", "1/sqrt(m) is missing"),
+    ),
+    "stabilised, without a root": (
+        _stabilised(1, factor=lambda m: 1.0), samplers.iid, ("1/sqrt(m) is missing", "over the features of each row"),
+    ),
+    "fixed lengths, with a factor": (
+        samplers.with_factor(samplers.positive, lambda x, m: np.sqrt(2)), samplers.fixed_lengths, ("doubled", "sqrt(d)"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _TWICE)
+def test_two_mistakes_at_once_are_named(name: str) -> None:
+    features, law, wanted = _TWICE[name]
+    report = audit(
+        samplers.map_of(features, law),
+        coupling="orthogonal" if law is samplers.fixed_lengths else "iid",
+        d=4,
+        m=4,
+        calls=160,
+    )
+    assert any(all(part in each for part in wanted) for each in report.mistakes), str(report)
+    assert "explains" in " ".join(str(report).split())
+
+
+def test_every_mistake_changes_a_step_of_the_law() -> None:
+    from rftheory.auditing.reference import Law
+
+    for mistake in MISTAKES:
+        assert getattr(Law(), mistake.step) != mistake.value
+
+
+def test_what_comes_closest_is_told_if_nothing_fits() -> None:
+    # the kernel is not doubled, but nearly
+    nearly = samplers.with_factor(samplers.trigonometric, lambda x, m: np.sqrt(1.9))
+    report = audit(samplers.map_of(nearly, samplers.iid), **{**_WAVES, "calls": 400})
+    assert not report.passed and not report.mistakes
+    closest = report.explanations[0]
+    assert "the kernel is doubled" in closest.words and 0.5 < closest.share < 1 and not closest.fits
+    assert "no known mistake fits, nor do two at once; the closest" in str(report)
