@@ -5,15 +5,12 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
-from rftheory.prover.table import axiom
 
 _OTHER = {"sin": "cos", "cos": "sin"}
 
 
 def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -> Theorem:
     """The bound -1 or 1 of a sine or cosine, strict if the other one of the two has a strict sign: ``(1 - c)(1 + c) = s^2``."""
-    from rftheory.prover.signs import prove_sign
-
     if order.judgement.op != "<=" or atom.op not in _OTHER:
         return order
     other = make(_OTHER[atom.op], atom.args)
@@ -36,8 +33,6 @@ def strict_bound(search: Search, context: Context, order: Theorem, atom: Term) -
 
 def sign_of_sine(search: Search, context: Context, atom: Term) -> Theorem | None:
     """``sin a < 0`` for a between -pi and 0, from ``0 < sin(-a)``."""
-    from rftheory.prover.signs import prove_sign
-
     guess = search.points(context).signs(atom.args[0])
     if atom.op != "sin" or guess is None or 1 in guess:
         return None

@@ -52,8 +52,6 @@ def sign_by_structure(search: Search, context: Context, term: Term) -> Theorem |
 
 def support(search: Search, context: Context, term: Term) -> None:
     """Let definedness know the signs of what an atom is made of."""
-    from rftheory.prover.nonzero import prove_nonzero
-    from rftheory.prover.signs import prove_sign
 
     if term.op in ("coord", "at"):
         for theorem in instances(search, context, term):
@@ -86,9 +84,6 @@ def support(search: Search, context: Context, term: Term) -> None:
 
 def _of_sum(search: Search, context: Context, term: Term) -> Theorem | None:
     """A finite sum of members that are not negative is positive if its first member is."""
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.equal import prove_equal
-    from rftheory.prover.signs import prove_order, prove_sign
 
     inner, _, (body,) = bodies(context, term)
     sign = prove_sign(search.run, inner, body)
@@ -119,8 +114,6 @@ def _from_below(search: Search, context: Context, term: Term) -> Theorem | None:
 
 def _of_product(search: Search, context: Context, term: Term) -> Theorem | None:
     """A finite product of positive members is ``exp(sum log)``, so it is positive."""
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.signs import prove_sign
 
     inner, variables, (body,) = bodies(context, term)
     sign = prove_sign(search.run, inner, body)
@@ -158,8 +151,6 @@ def _mentions(body: Term, family: Term) -> bool:
 
 def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> Theorem | None:
     """The same, with the ends of the range proved for the index."""
-    from rftheory.prover.signs import prove_order
-
     declaration = of.judgement.args[0]
     premises = []
     try:
@@ -172,8 +163,6 @@ def _at_index(search: Search, context: Context, of: Theorem, index: Term) -> The
 
 def _of_odd(search: Search, context: Context, term: Term) -> Theorem | None:
     """Of a function that rises through 0."""
-    from rftheory.prover.equal import prove_equal
-    from rftheory.prover.signs import prove_sign
 
     sign = prove_sign(search.run, context, term.args[0])
     if sign is None:
@@ -190,8 +179,6 @@ def _of_odd(search: Search, context: Context, term: Term) -> Theorem | None:
 
 def _of_logarithm(search: Search, context: Context, term: Term) -> Theorem | None:
     """Of log s, from the order of s and 1."""
-    from rftheory.prover.equal import prove_equal
-    from rftheory.prover.signs import prove_sign
 
     gap = prove_sign(search.run, context, minus(term.args[0], ONE))
     if gap is None:
@@ -215,8 +202,6 @@ def mono(search: Search, context: Context, order: Theorem, function: str, number
 
 def bounds_of(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
     """Orders about an atom that are worth multiplying with others: its sign, and what is known of its function."""
-    from rftheory.prover.signs import prove_sign
-
     if atom.op == "var":
         sign = prove_sign(search.run, context, atom)
         if sign is not None and not any(side.op == "var" and side is not atom for side in sign.judgement.args):

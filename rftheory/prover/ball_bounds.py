@@ -9,11 +9,8 @@ from dataclasses import dataclass
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.signs import as_order, prove_sign
-from rftheory.prover.table import axiom
+from rftheory.prover.signs import as_order
 
 
 def length_of(vector: Term) -> Term:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from rftheory.prover.words import *
 from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -64,8 +63,6 @@ def _mirrored(known: Known, atom: Term, number: Fraction) -> Theorem:
 
 def _lowered(known: Known, atom: Term, number: Fraction) -> Theorem:
     """The order n by the orders n - 1 and n - 2."""
-    from rftheory.prover.nonzero import prove_nonzero
-
     search, context, place = known.search, known.context, atom.args[1]
     search.use(context, prove_nonzero(search.run, context, place))
     middle = rat(number - 1)

@@ -68,7 +68,6 @@ def learn_binder(known: Known, atom: Term) -> None:
 
 def _combined(known: Known, atom: Term) -> Theorem | None:
     """``B f = sum c_i B f_i`` for monomials f_i in what depends on the bound variables."""
-    from rftheory.prover.definite import make_defined
     from rftheory.prover.learn import known_of
 
     search, context = known.search, known.context
@@ -150,8 +149,6 @@ def _named(factors: list[Term], indices: set[int]) -> list[list[int]]:
 
 def _drawn_in(known: Known, atom: Term, body: Term, inside: Term, rest: list[Term]) -> Theorem:
     """The sum with its other factors drawn into the one inside."""
-    from rftheory.prover.definite import make_defined
-
     search, context = known.search, known.context
     if not rest:
         return search.infer("REFL", context, term=atom)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.rising import product_by_induction
-from rftheory.prover.signs import prove_order
 
 
 @general

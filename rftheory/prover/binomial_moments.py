@@ -18,13 +18,8 @@ from rftheory.prover.binomials import (
     from_index,
     zero_alone,
 )
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.finite_products import factors_of
-from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.table import axiom
 
 #: the highest order
 MAX_ORDER = 8

@@ -5,12 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import substitute
 from rftheory.prover.binomial_coefficients import coefficient_value
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:
@@ -196,10 +191,9 @@ def _same_member(
     return search.infer("RING", context, lhs=body, rhs=other, eqs=eqs)
 
 
+@goal
 def expanded(search: Search, context: Context, a: Term, b: Term, n: Term, target: Term) -> Theorem:
     """``(a + b)^n = sum_i binomial(n, i) a^i b^(n-i)``, the sum as the target writes it."""
-    from rftheory.prover.instances import instantiated
-
     found = instantiated(search.run, context, binomial_theorem(search), [a, b, n])
     scale, whole = found.judgement.args[0].args
     linear = search.infer("LIN", context, terms=[whole], coefficients=[scale], l1=[found])

@@ -7,11 +7,7 @@ from importlib import import_module
 
 from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
-from rftheory.prover.definite import make_defined
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 from rftheory.prover.tails import Event, chernoff
 from rftheory.statements.files import listed
 

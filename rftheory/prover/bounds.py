@@ -191,8 +191,6 @@ def _checked(
 
 
 def _nonzero(search: Search, context: Context, h: Term) -> Theorem | None:
-    from rftheory.prover.nonzero import prove_nonzero
-
     try:
         return prove_nonzero(search.run, context, h)
     except Unproved:

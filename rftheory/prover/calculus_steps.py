@@ -9,10 +9,7 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.definite import make_defined
 from rftheory.prover.graphs import Graph, argument, between, by_rows, in_lines, weakened
-from rftheory.prover.instances import instantiated
-from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 
 # -- least values ---------------------------------------------------------------------------------------------------
 

@@ -15,13 +15,11 @@ from rftheory.evidence.chains import chain_of
 from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.propositions import Equality, Inequality, Limit
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.instances import instance
 from rftheory.prover.search import naming
 from rftheory.prover.setting import Setting
-from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.signs import as_order
 from rftheory.prover.spec import Entry, entry
 from rftheory.prover.translate import translate
 from rftheory.statements.claims import Claim

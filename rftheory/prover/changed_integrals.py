@@ -6,11 +6,7 @@ import sympy as sp
 
 from rftheory.prover.words import *
 from rftheory.prover.chains import Walk
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.generalised import equal_for_all, parts_within
-from rftheory.prover.signs import prove_sign
 
 _CIRCULAR = frozenset({"sin", "cos"})
 

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover.convergence import opened
 from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

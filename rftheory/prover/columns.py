@@ -194,9 +194,3 @@ def order_of(search: Search, context: Context, first: Term, second: Term) -> The
         raise Unproved(f"no order of {shown(first)} and {shown(second)}")
     sides = (second, first) if sign.judgement.args[0] is ZERO else (first, second)
     return search.infer("POS", context, lhs=sides[0], rhs=sides[1], rows=[row(sign)], eqs=[])
-
-
-def prove_sign(search: Search, context: Context, term: Term) -> Theorem | None:
-    from rftheory.prover.signs import prove_sign
-
-    return prove_sign(search.run, context, term)

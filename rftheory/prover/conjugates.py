@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.half_plane import complex_parts, conjugate
 from rftheory.prover.learn import known_of
-from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.radicals import imaginary_root, split
 from rftheory.prover.root_powers import power_by_root
-from rftheory.prover.table import axiom, is_real
 
 
 def conjugate_off_cut(search: Search, context: Context, inner: Term) -> Theorem | None:

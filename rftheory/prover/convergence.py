@@ -3,48 +3,35 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import is_well_formed
 from rftheory.prover.binders import _parts
 from rftheory.prover.ring import Ring, atoms_of
 
 MAX_SUMMANDS = 16
 
 
-def prove_convergent(run: Any, context: Context, term: Term) -> Theorem:
+def convergent(search: Search, context: Context, term: Term) -> Theorem:
     """``l1 term`` for an integral or an infinite sum; Unproved if no proof is found."""
     from rftheory.prover.integrals import prove_convergent_integral
     from rftheory.prover.series import prove_convergent_sum
 
-    known = search_of(run).attempt("DEF", context, judgement=make("l1", (term,)))
+    known = search.attempt("DEF", context, judgement=make("l1", (term,)))
     if known is not None:
         return known
     if term.op == "int":
-        return prove_convergent_integral(run, context, term)
+        return prove_convergent_integral(search, context, term)
     if term.op == "sum" and term.args[1] is OO:
-        return prove_convergent_sum(run, context, term)
+        return prove_convergent_sum(search, context, term)
     raise Unproved(f"not known to converge: {shown(term)}")
 
 
 def value(run: Any, context: Context, term: Term) -> Theorem:
     """``term = closed`` for an integral or an infinite sum that has one; Unproved for others."""
-    from rftheory.prover.definite import make_defined
     from rftheory.prover.integrals import integral_value
     from rftheory.prover.series import sum_value
 
     found = (integral_value if term.op == "int" else sum_value)(run, context, term)
     make_defined(run, context, found.judgement.args[1])
     return found
-
-
-def opened(search: Search, context: Context, term: Term) -> tuple[Context, tuple[Term, ...], Term]:
-    """The inside of a binder, its variables and its body, which is defined there."""
-    from rftheory.prover.definite import make_defined
-
-    inner, variables, held = bodies(context, term)
-    if not is_well_formed(search.kernel, inner):
-        raise Unproved(f"the inside of {term.op} is not known to be well-formed: {shown(term)}")
-    make_defined(search.run, inner, held[-1])
-    return inner, variables, held[-1]
 
 
 def by_summands(search: Search, context: Context, term: Term) -> Theorem | None:
@@ -55,8 +42,6 @@ def by_summands(search: Search, context: Context, term: Term) -> Theorem | None:
 
 def in_summands(search: Search, context: Context, term: Term) -> Theorem | None:
     """``B f = sum c_i B f_i`` for the monomials of the body; all of them converge."""
-    from rftheory.prover.definite import make_defined
-
     inner, variables, body = opened(search, context, term)
     ring = Ring([*atoms_of([body]), *variables])
     parts = _parts(ring, ring.form(body), {variable.data[0] for variable in variables})
@@ -70,8 +55,6 @@ def in_summands(search: Search, context: Context, term: Term) -> Theorem | None:
 
 def combined(search: Search, context: Context, term: Term, parts: list[tuple[Term, Term]]) -> Theorem:
     """``B f = sum c_i B f_i``, where f is ``sum c_i f_i`` inside and each B f_i converges."""
-    from rftheory.prover.equal import prove_equal
-
     inner, variables, body = opened(search, context, term)
     terms = [make(term.op, (*term.args[:-1], close(part, variables)), term.data) for _, part in parts]
     for one in terms:
@@ -97,11 +80,9 @@ def inside(search: Search, context: Context, other: Term, speaks: Theorem, same:
     return search.infer("CONG", context, eq=turned, term=term, paths=[[place]])
 
 
+@goal
 def rescaled(search: Search, context: Context, old: Term, factor: Term, new: Term) -> Theorem:
     """``B g = c B f`` for ``g = c f`` inside; one of the two is seen to converge."""
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.equal import prove_equal
-    from rftheory.prover.signs import prove_nonzero
 
     if old is new and factor is ONE:
         return search.infer("REFL", context, term=old)

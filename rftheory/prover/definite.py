@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most, defined, is_well_formed, nonneg, nonzero, positive, real
 from rftheory.kernel.known import dimension, integer
 from rftheory.kernel.terms import inside
-from rftheory.prover.nonzero import prove_nonzero
-from rftheory.prover.signs import prove_order, prove_sign
 
 
-def make_defined(run: Any, context: Context, *terms: Term) -> None:
-    """List what definedness needs to see that terms have values; Unproved names the part that resists."""
-    search = search_of(run)
-    for term in terms:
-        if not defined(search.kernel, context, term):
-            search.once((context, "def", term), partial(_define, search, context, term))
-
-
-def make_real(run: Any, context: Context, *terms: Term) -> None:
-    """The same for ``real t``."""
-    search = search_of(run)
-    for term in terms:
-        make_defined(run, context, term)
-        if not real(search.kernel, context, term):
-            search.once((context, "real", term), partial(_realise, search, context, term))
-
-
-def _define(search: Search, context: Context, term: Term) -> bool:
+@goal
+def define(search: Search, context: Context, term: Term) -> bool:
     kernel = search.kernel
     if defined(kernel, context, term):
         return True
@@ -37,7 +17,7 @@ def _define(search: Search, context: Context, term: Term) -> bool:
     outer = term.args[: len(term.args) - inside(term.op)] if binds else term.args
     for arg in outer:
         if arg.sort in ("scalar", "vec"):
-            _define(search, context, arg)
+            define(search, context, arg)
     if binds and term.op != "rootof":
         _define_inside(search, context, term)
     if defined(kernel, context, term):
@@ -60,7 +40,7 @@ def _define_inside(search: Search, context: Context, term: Term) -> None:
     except Refused as error:
         raise Unproved(f"{error}: {shown(term)}") from error
     for body in held:
-        _define(search, inner, body)
+        define(search, inner, body)
         if term.op == "P" and term.data in ("<", "<="):
             make_real(search.run, inner, body)
 
@@ -107,8 +87,6 @@ def _define_at_value(search: Search, context: Context, term: Term) -> None:
 
         make_convergent(run, context, term)
     elif op == "int" or (op == "sum" and args[1] is OO):
-        from rftheory.prover.convergence import prove_convergent
-
         search.use(context, prove_convergent(run, context, term))
 
 
@@ -163,7 +141,8 @@ def _use_sign(search: Search, context: Context, term: Term) -> None:
         search.use(context, sign)
 
 
-def _realise(search: Search, context: Context, term: Term) -> bool:
+@goal
+def realise(search: Search, context: Context, term: Term) -> bool:
     kernel = search.kernel
     if real(kernel, context, term):
         return True

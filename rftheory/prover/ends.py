@@ -9,11 +9,7 @@ from typing import cast
 from rftheory.prover.words import *
 from rftheory.kernel.rules.limits import Limits
 from rftheory.kernel.rules.slopes import Slopes
-from rftheory.prover.convergence import opened, prove_convergent
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import make_smooth
-from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 
 
 def _not_empty(search: Search, context: Context, over: Term) -> list[Theorem]:
@@ -194,8 +190,6 @@ def _sign_of_form(search: Search, inner: Context, rate: Term, form: Term, u: Ter
 
 def _carried(search: Search, old: Context, inner: Context, f: Term) -> None:
     """List for ``x = f(u)`` what definedness of an integrand rests on."""
-    from rftheory.prover.instances import instantiated
-
     values = [inner.variable(place) for place in range(inner.size - 1)]
     for theorem in list(search.kernel.listed.get(old, {}).values()):
         with suppress(Unproved):
@@ -203,6 +197,7 @@ def _carried(search: Search, old: Context, inner: Context, f: Term) -> None:
         search.check_time()
 
 
+@goal
 def reflected(search: Search, context: Context, integral: Term) -> Theorem:
     """``int_a^b g(x) dx = int_a^b g(a + b - u) du``."""
     low, high, _ = integral.args

@@ -9,8 +9,7 @@ from rftheory.prover.learn import known_of
 from rftheory.prover.rewritings import equal_by_arguments
 
 
-@goal
-def prove_equal(search: Search, context: Context, left: Term, right: Term) -> Theorem:
+def equality(search: Search, context: Context, left: Term, right: Term) -> Theorem:
     """``left = right``; Unproved if no proof is found."""
     if left is right:
         return search.infer("REFL", context, term=left)

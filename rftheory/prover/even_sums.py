@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import derivative
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
 
 #: a term made of an index and of a number
 OfIndex = Callable[[Term, Term], Term]

@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_tools import pulled
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

@@ -8,7 +8,6 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
-from rftheory.prover.signs import prove_order
 
 HALF_PI = make("*", (HALF, PI))
 

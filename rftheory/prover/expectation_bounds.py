@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.equal import prove_equal
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -9,13 +9,10 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.prover import table
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_arcs import HALF_PI, angle, arc, length
 from rftheory.prover.expectation_sign_pairs import Signs
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -6,9 +6,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import is_law, nonneg
 from rftheory.kernel.known import known
 from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

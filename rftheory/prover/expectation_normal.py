@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.definite import make_defined
 from rftheory.prover.learn import known_of
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -5,9 +5,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
-from rftheory.prover.convergence import prove_convergent, value
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
+from rftheory.prover.convergence import value
 from rftheory.prover.finite_products import factors_of, product_value
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of

@@ -9,9 +9,7 @@ from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.expectation_signs import ShiftedSigns, erf, sgn
-from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
 
 
 class Signs(ShiftedSigns):

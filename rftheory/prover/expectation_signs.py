@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_laws import by_antiderivative
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator

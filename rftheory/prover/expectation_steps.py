@@ -6,7 +6,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import defined, is_well_formed
 from rftheory.kernel.known import known
 from rftheory.kernel.substitution import substitute
-from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_terms import Factor
 from rftheory.prover.learn import known_of
 

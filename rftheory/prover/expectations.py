@@ -111,8 +111,6 @@ class Integrator(Steps):
         return place
 
     def _mean(self, context: Context, term: Term) -> Theorem:
-        from rftheory.prover.definite import make_defined
-
         for law in term.args[:-1]:
             expectation_laws.make_law(self, context, law)
         self._constants(context, term.args[-1])
@@ -131,8 +129,6 @@ class Integrator(Steps):
 
     def _constants(self, context: Context, body: Term) -> None:
         """List what parts that are free of draws need to be defined; the coefficients of vectors are real."""
-        from rftheory.prover.definite import make_defined, make_real
-
         seen, todo = set[Term](), [body]
         while todo:
             part = todo.pop()
@@ -154,8 +150,6 @@ class Integrator(Steps):
         members: Sequence[Theorem],
     ) -> Theorem:
         """From the means of the summands to that of the sum."""
-        from rftheory.prover.definite import make_defined
-
         make_defined(self.search.run, context, *coefficients)
         means = [member.judgement.args[0] for member in members]
         if len(members) == 1 and coefficients[0] is ONE:

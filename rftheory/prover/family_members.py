@@ -6,7 +6,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import at_most
 from rftheory.kernel.substitution import replace
 from rftheory.kernel.terms import draw_tag
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectations import Integrator

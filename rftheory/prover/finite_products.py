@@ -12,9 +12,6 @@ from rftheory.prover.learn import known_of
 
 def product_value(search: Search, context: Context, atom: Term) -> Theorem:
     """``prod f = exp(sum ...) c^n prod g``; Unproved where there is nothing to take out of the product."""
-    from rftheory.prover.convergence import opened
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.equal import prove_equal
 
     inner, (i,), body = opened(search, context, atom)
     known = known_of(search, inner, [body])
@@ -58,8 +55,6 @@ def kinds(body: Term, i: Term) -> list[Term]:
 
 def value_of_kind(search: Search, context: Context, one: Term, part: Term, i: Term) -> Theorem | None:
     """The product of one factor of all members: of a constant, or of exponentials; None for others."""
-    from rftheory.prover.definite import make_defined
-
     make_defined(search.run, context, one)
     if i.data not in part.variables:
         constant = search.infer("MEMBERS", context, term=one, part="constant", count=0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
 from rftheory.prover.frame_forms import Lengths
 from rftheory.prover.frame_lengths import lengths_moment
 from rftheory.prover.frame_moments import direction_moment, pair_moment

@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import Exponents, OfIndex
 from rftheory.prover.frame_orders import (
     dominated,
@@ -23,8 +21,6 @@ from rftheory.prover.frame_orders import (
 )
 from rftheory.prover.frame_products import Directions, Grown
 from rftheory.prover.frame_tools import chained, converges, pulled, refl
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,11 @@ A sample is ``c exp(a w^2 + w.z)`` with a < 0 <= c; so are its multiples, for wh
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_normal import _combined, _vector
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_orders import inside
 from rftheory.prover.frame_tools import pulled, refl
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.tails import Event

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_moments import pair_moment
 from rftheory.prover.frame_series import summed
@@ -22,7 +21,6 @@ from rftheory.prover.frame_tools import (
     turned,
     vector_of,
 )
-from rftheory.prover.table import axiom
 
 
 @general

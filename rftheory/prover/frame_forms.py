@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, pulled
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.table import axiom
 
 
 def factors_of(term: Term) -> list[Term]:

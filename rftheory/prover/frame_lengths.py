@@ -9,10 +9,7 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
 from rftheory.kernel.substitution import substitute
-from rftheory.prover.convergence import opened, prove_convergent
-from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_forms import (
     Lengths,
     angle_density,
@@ -40,9 +37,7 @@ from rftheory.prover.frame_tools import (
     size_of_nonnegative,
     split_power,
 )
-from rftheory.prover.instances import instantiated
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.table import axiom
 
 
 @general

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened, value
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
+from rftheory.prover.convergence import value
 from rftheory.prover.frame_forms import angle_density, tilted
 from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
 from rftheory.prover.frame_tools import (
@@ -25,7 +23,6 @@ from rftheory.prover.frame_tools import (
     turned,
     vector_of,
 )
-from rftheory.prover.table import axiom
 
 
 def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:

@@ -9,9 +9,6 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
 from rftheory.kernel.terms import MINUS_OO, bound
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_tools import (
     DIMENSION,
     INDEX,
@@ -29,8 +26,6 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 @general

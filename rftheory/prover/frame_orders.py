@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.table import axiom
 
 
 def dot(first: Term, second: Term) -> Term:

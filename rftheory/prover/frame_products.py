@@ -8,8 +8,6 @@ members. One member apart, the products of the others with x have the factor ``(
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import Exponents
 from rftheory.prover.frame_apart import Step
 from rftheory.prover.frame_orders import (

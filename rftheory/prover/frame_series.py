@@ -8,9 +8,6 @@ of cosh.
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened, prove_convergent
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.frame_blocks import along, block_moment, blocks, lengths_of
 from rftheory.prover.frame_forms import Lengths, angle_density
 from rftheory.prover.frame_tools import (
@@ -28,8 +25,6 @@ from rftheory.prover.frame_tools import (
 )
 from rftheory.prover.ring import atoms_of
 from rftheory.prover.series import sum_value
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 class Block:

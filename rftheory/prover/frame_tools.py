@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.ends import changed, derivative
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
-from rftheory.prover.signs import prove_order, prove_sign
-from rftheory.prover.table import axiom
 
 #: -u for two directions u, which has the law of u
 MIRROR = [[rat(-1), ZERO], [ZERO, rat(-1)]]

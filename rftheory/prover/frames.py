@@ -12,8 +12,6 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.expectation_normal import _combined, _complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
@@ -21,7 +19,6 @@ from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

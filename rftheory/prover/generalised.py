@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
-from rftheory.prover.signs import prove_sign
 
 
 def parts_within(terms: Sequence[Term], ops: frozenset[str]) -> list[Term]:

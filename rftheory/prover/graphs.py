@@ -17,11 +17,9 @@ from rftheory.kernel.defined import nonzero, positive
 from rftheory.kernel.rules.slopes import Slopes
 from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.chains import Walk
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.instances import instance
 from rftheory.prover.learn import Known
 from rftheory.prover.setting import Setting
-from rftheory.prover.signs import prove_nonzero, prove_order
 from rftheory.statements.domain import Range
 
 
@@ -220,8 +218,6 @@ def make_smooth(walk: Walk, term: Term, x: Term, strict: bool = True) -> None:
 
 def _use(walk: Walk, place: Term, strict: bool) -> None:
     """List the sign of a part, the strict one if it is found."""
-    from rftheory.prover.signs import prove_sign
-
     with suppress(Unproved):
         sign = prove_sign(walk.run, walk.context, place)
         if sign is not None and (not strict or sign.judgement.op == "<"):

@@ -11,14 +11,9 @@ from contextlib import suppress
 
 from rftheory.prover.words import *
 from rftheory.prover import table
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
-from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.polar import polar_logarithm
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

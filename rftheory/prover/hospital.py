@@ -8,10 +8,8 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.kernel.rules.slopes import Slopes
 from rftheory.prover.chains import Walk
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.graphs import argument, make_smooth
 from rftheory.prover.learn import Known
-from rftheory.prover.signs import prove_nonzero
 
 if TYPE_CHECKING:
     from rftheory.prover.limit_steps import Approach

@@ -16,7 +16,6 @@ from rftheory.evidence.recording import Call
 from rftheory.evidence.unproved import Unproved as NoChain
 from rftheory.kernel.substitution import substitute
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth

@@ -13,7 +13,6 @@ from rftheory.kernel.rules.instances import seen_at
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import RELATIONS, bound
 from rftheory.kernel.text import context_entries
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.instances import shown_fact
 from rftheory.prover.points import value_at
 from rftheory.prover.setting import Setting

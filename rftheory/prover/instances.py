@@ -9,9 +9,6 @@ from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.rules.structure import decided
 from rftheory.kernel.substitution import substitute
 from rftheory.kernel.text import context_entries
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.signs import prove_nonzero, prove_order
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk
@@ -53,7 +50,7 @@ def labelled(setting: Setting) -> dict[tuple[str, str], Term]:
     return {key: term for key, term in found.items() if term.op == "var"}
 
 
-def instantiated(run: Any, context: Context, theorem: Theorem, values: list[Term]) -> Theorem:
+def at_values(run: Any, context: Context, theorem: Theorem, values: list[Term]) -> Theorem:
     """INST with the premises that it asks for, each proved."""
     if theorem.context is context and all(value is context.variable(k) for k, value in enumerate(values)):
         return theorem

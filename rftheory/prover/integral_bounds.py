@@ -7,20 +7,15 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.convergence import opened, prove_convergent
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.graphs import argument, between, in_lines
 from rftheory.prover.induction_steps import built
 from rftheory.prover.integral_steps import integral_at, put
-from rftheory.prover.signs import prove_order
 from rftheory.prover.translate import translate
 from rftheory.statements.domain import Range
 
 
 def _convergent(walk: Walk, term: Term) -> Theorem:
-    found: Theorem = walk.search.once(
-        (walk.context, "shown l1", term), lambda: prove_convergent(walk.run, walk.context, term)
-    )
+    found = prove_convergent(walk.search, walk.context, term)
     walk.search.use(walk.context, found)
     return found
 
@@ -94,10 +89,10 @@ def widened(walk: Walk, call: Call, number: int) -> Theorem:
 def sum_outside(walk: Walk, call: Call, number: int) -> Theorem:
     """The integral of a finite sum is the sum of the integrals; so for sums of sums."""
     old = walk.term(integral_at(walk, number, argument(call, 0, "node")))
-    key = (walk.context, "outside", old)
-    return put(walk, number, walk.search.once(key, lambda: _outside(walk.search, walk.context, old)))
+    return put(walk, number, _outside(walk.search, walk.context, old))
 
 
+@goal
 def _outside(search: Search, context: Context, old: Term) -> Theorem:
     _, _, body = opened(search, context, old)
     if body.op != "sum" or body.args[1] is OO:

@@ -8,11 +8,9 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.prover.chains import Walk, step
 from rftheory.prover.changed_integrals import same_integrand
-from rftheory.prover.convergence import combined, opened, prove_convergent, rescaled, value
-from rftheory.prover.definite import make_defined
+from rftheory.prover.convergence import combined, rescaled, value
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
 from rftheory.prover.graphs import argument
-from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 
 
@@ -57,9 +55,7 @@ def turned(walk: Walk, equation: Theorem) -> Theorem:
 
 def same(walk: Walk, old: Term, new: Term, factor: Term = ONE) -> Theorem:
     """``old = factor new``, as the integrands are equal inside; both converge then."""
-    found: Theorem = walk.search.once(
-        (walk.context, "rescaled", old, factor, new), lambda: rescaled(walk.search, walk.context, old, factor, new)
-    )
+    found = rescaled(walk.search, walk.context, old, factor, new)
     for side in (old, new):
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=found, term=side))
     return found
@@ -151,7 +147,7 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
     """The average of g(x) and g(a + b - x)."""
     node = integral_at(walk, number, argument(call, 0, "node"))
     old = walk.term(node)
-    moved = walk.search.once((walk.context, "reflected", old), lambda: reflected(walk.search, walk.context, old))
+    moved = reflected(walk.search, walk.context, old)
     other = moved.judgement.args[1]
     for side in (old, other):
         walk.search.use(walk.context, walk.run.infer("L1", walk.context, of=moved, term=side))
@@ -171,9 +167,9 @@ def mirrored(walk: Walk, call: Call, number: int) -> Theorem:
 # -- derivatives ----------------------------------------------------------------------------------------------------
 
 
-def _limits(walk: Walk, over: Term) -> list[Theorem]:
+def _limits(search: Search, context: Context, over: Term) -> list[Theorem]:
     sides = ["-oo" if over.args[0].sort == "end" else "above", "oo" if over.args[1].sort == "end" else "below"]
-    return [limit_at(walk.search, walk.context, over, side) for side in sides]
+    return [limit_at(search, context, over, side) for side in sides]
 
 
 @step("antiderivative")
@@ -181,29 +177,25 @@ def antiderivative(walk: Walk, call: Call, number: int) -> Theorem:
     """``int F' = F(b) - F(a)``."""
     node = integral_at(walk, number, argument(call, 1, "node"))
     over = _graph_of(walk, argument(call, 0, "function"), tuple(node.limits[0]))
-    return put(walk, number, _primitive(walk, walk.term(node), over))
+    return put(walk, number, _primitive(walk.search, walk.context, walk.term(node), over))
 
 
-def _primitive(walk: Walk, old: Term, over: Term) -> Theorem:
-    return walk.search.once((walk.context, "primitive", old, over), lambda: _by_primitive(walk, old, over))
-
-
-def _by_primitive(walk: Walk, old: Term, over: Term) -> Theorem:
-    search, context = walk.search, walk.context
-    slope, limits = derivative(search, context, over), _limits(walk, over)
+@goal
+def _primitive(search: Search, context: Context, old: Term, over: Term) -> Theorem:
+    slope, limits = derivative(search, context, over), _limits(search, context, over)
     whole = make("int", (*over.args[:2], slope.judgement.args[3]))
     try:
-        l1 = prove_convergent(walk.run, context, whole)
+        l1 = prove_convergent(search, context, whole)
     except Unproved:
         search.check_time()
         inner, _, body = opened(search, context, whole)
-        sign = prove_sign(walk.run, inner, body)
+        sign = prove_sign(search.run, inner, body)
         if sign is None:
             raise
         l1 = search.infer("FTC_L1", context, slope=slope, limits=limits, sign=sign)
     search.use(context, l1)
     found = search.infer("FTC", context, slope=slope, limits=limits, l1=l1)
-    make_defined(walk.run, context, found.judgement.args[1])
+    make_defined(search.run, context, found.judgement.args[1])
     return search.infer("CHAIN", context, links=[rescaled(search, context, old, ONE, whole), found])
 
 
@@ -213,7 +205,7 @@ def by_parts(walk: Walk, call: Call, number: int) -> Theorem:
     first, second = argument(call, 0, "first"), argument(call, 1, "second")
     node = integral_at(walk, number, argument(call, 2, "node"))
     parts = [_graph_of(walk, part, tuple(node.limits[0])) for part in (first, second)]
-    found = walk.search.once((walk.context, "parts", *parts), lambda: _by_parts(walk, parts[0], parts[1]))
+    found = _by_parts(walk.search, walk.context, *parts)
     start = same(walk, walk.term(node), found.judgement.args[0])
     symbol = node.limits[0][0]
     new = _new_integral(walk, number, sp.Integral(-sp.diff(first, symbol) * second, *node.limits))
@@ -227,18 +219,18 @@ def _rest(parts: Theorem) -> Term:
     return parts.judgement.args[1].args[2].args[0]
 
 
-def _by_parts(walk: Walk, first: Term, second: Term) -> Theorem:
-    search, context = walk.search, walk.context
+@goal
+def _by_parts(search: Search, context: Context, first: Term, second: Term) -> Theorem:
     slopes = [derivative(search, context, part) for part in (first, second)]
     _, (x,), u = opened(search, context, first)
     v = instantiate(second.args[2], (x,))
     product = make("int", (*first.args[:2], close(make("*", (u, v)), (x,))))
-    limits = _limits(walk, product)
+    limits = _limits(search, context, product)
     du, dv = (instantiate(slope.judgement.args[3], (x,)) for slope in slopes)
     l1 = []
     for pair in ((u, dv), (du, v)):
         integral = make("int", (*first.args[:2], close(make("*", pair), (x,))))
-        l1.append(prove_convergent(walk.run, context, integral))
+        l1.append(prove_convergent(search, context, integral))
         search.use(context, l1[-1])
     return search.infer("PARTS", context, slopes=slopes, limits=limits, l1=l1)
 

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.convergence import by_summands, combined, opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
+from rftheory.prover.convergence import by_summands, combined
 from rftheory.prover.integrands import Monomial, decay_of, plain
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order, prove_sign
-from rftheory.prover.table import axiom
 
 
 @goal
@@ -150,8 +146,6 @@ def _decaying(p: Term, q: Term, r: Term) -> Term:
 
 
 def _numbers_in_range(search: Search, context: Context, p: Term, q: Term, r: Term) -> list[Theorem]:
-    from rftheory.prover.definite import make_real
-
     make_real(search.run, context, p, q, r)
     return [
         prove_order(search.run, context, rat(-1), p, True),
@@ -164,8 +158,6 @@ def _numbers_in_range(search: Search, context: Context, p: Term, q: Term, r: Ter
 
 def _table_value(search: Search, context: Context, term: Term) -> Theorem | None:
     """The value of an integral as the table writes it, from the theorem for all p, q, r."""
-    from rftheory.prover.instances import instantiated
-
     if term.args[0] is not ZERO or term.args[1] is not OO or term.args[2].op != "*" or len(term.args[2].args) != 2:
         return None
     first, second = term.args[2].args

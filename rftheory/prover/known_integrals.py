@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.terms import MINUS_OO, bound
-from rftheory.prover.convergence import combined, opened, prove_convergent
-from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.convergence import combined
 from rftheory.prover.ends import changed
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.integrands import Monomial, plain
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 QUARTER_TURN = make("*", (HALF, PI))
 

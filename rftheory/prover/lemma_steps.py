@@ -10,10 +10,7 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.kernel.contexts import end_facts
 from rftheory.prover.chains import Walk, note, step
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
-from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.prover.translate import translate
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------

@@ -9,9 +9,6 @@ from rftheory.prover.words import *
 from rftheory.evidence.length_steps import LENGTHS
 from rftheory.evidence.recording import Call
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.expectations import Integrator, integrator_of, is_random
 from rftheory.prover.family_members import by_members, stages
@@ -20,7 +17,6 @@ from rftheory.prover.frame_directions import given_lengths
 from rftheory.prover.frame_tools import chained, converges, instance, pulled
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
-from rftheory.prover.table import is_real
 
 
 @step("for_all_lengths")

@@ -16,11 +16,9 @@ from rftheory.evidence.recording import Call
 from rftheory.kernel.rules.limits import Limits
 from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.chains import Prover, Walk
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.graphs import argument, make_smooth
 from rftheory.prover.hospital import at_zero, by_derivatives
 from rftheory.prover.setting import Setting
-from rftheory.prover.signs import prove_nonzero, prove_order, prove_sign
 from rftheory.prover.spec import Entry
 
 if TYPE_CHECKING:

@@ -8,8 +8,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.defined import positive
 from rftheory.kernel.substitution import substitute
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.signs import prove_nonzero, prove_order
-from rftheory.prover.table import axiom
 
 #: the step of a gamma function
 MAX_STEP = 8
@@ -185,8 +183,6 @@ def literal_power(search: Search, context: Context, base: Term, exponent: int) -
 
 def _power_sum(search: Search, context: Context, base: Term, first: Term, second: Term) -> Theorem:
     """``b^e b^f = b^(e + f)``."""
-    from rftheory.prover.definite import make_defined
-
     make_defined(search.run, context, make("rpow", (base, second)))
     return axiom(search, context, "rpow.sum", base, first, second)
 
@@ -213,8 +209,6 @@ def beginning(search: Search, context: Context, members: Members, first: Term) -
 
 def growth(run: Any, context: Context, term: Term, k: Term, ratio: Term, steps: int = 1) -> Theorem:
     """``t(k + n) = ratio t(k)`` by the steps of the powers and gamma functions in t."""
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.equal import prove_equal
 
     search = search_of(run)
     later = substitute(term, {k.data[0]: make("+", (k, rat(steps)))})

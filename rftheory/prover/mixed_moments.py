@@ -6,15 +6,12 @@ The exponents are ``P(i) (a w_i^2 + w_i.z)`` with P linear in the index, so that
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.definite import make_defined
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_chernoff import exponential_parts, same
 from rftheory.prover.frame_orders import inside
 from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.frames import _ratio
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

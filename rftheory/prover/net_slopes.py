@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
 from rftheory.prover.ball_bounds import Move, length_of, negative, squared, vectors_of
-from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_tools import chained
-from rftheory.prover.table import axiom
 
 #: a lemma ``S <= G`` for a given length of the draw (None without draws)
 Lemmas = Callable[[Context, Term | None], Sequence[Theorem]]

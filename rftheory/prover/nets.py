@@ -15,15 +15,12 @@ from rftheory.evidence.recording import Call
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
 from rftheory.prover.chains import Prover, Walk
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import argument
-from rftheory.prover.instances import instantiated, labelled
+from rftheory.prover.instances import labelled
 from rftheory.prover.net_slopes import Change
 from rftheory.prover.setting import Setting
-from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.signs import as_order
 from rftheory.prover.spec import Entry
-from rftheory.prover.table import axiom
 from rftheory.prover.tail_steps import same_event
 from rftheory.rules.concentration import TailRule
 from rftheory.rules.nodes import Probability

@@ -7,8 +7,7 @@ from rftheory.prover.learn import Known
 from rftheory.prover.ring import Form
 
 
-@goal
-def prove_nonzero(search: Search, context: Context, term: Term) -> Theorem:
+def apart_from_zero(search: Search, context: Context, term: Term) -> Theorem:
     """``term != 0``; Unproved if no proof is found."""
     found = search.known_nonzero(context, term)
     if found is not None:
@@ -25,8 +24,6 @@ def prove_nonzero(search: Search, context: Context, term: Term) -> Theorem:
     found = _nonzero_by_closed_form(search, context, term)
     if found is not None:
         return found
-    from rftheory.prover.signs import prove_sign
-
     sign = prove_sign(search.run, context, term)
     if sign is not None and sign.judgement.op == "<":
         return _from_strict(search, context, sign, term)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.frame_forms import tilted
 from rftheory.prover.frame_moments import sphere_moment
 from rftheory.prover.frame_series import summed
@@ -30,7 +28,6 @@ from rftheory.prover.frame_tools import (
     vector_of,
 )
 from rftheory.prover.integrals import integral_value
-from rftheory.prover.table import axiom
 
 
 @general

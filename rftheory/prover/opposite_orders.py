@@ -7,11 +7,8 @@ The even part ``f(s) + f(-s)`` has twice the means, as -s has the law of s; two 
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
 from rftheory.prover.even_sums import even_part_rises
 from rftheory.prover.frame_tools import chained, converges, pulled
-from rftheory.prover.table import axiom
 
 if TYPE_CHECKING:
     from rftheory.prover.frame_apart import Step

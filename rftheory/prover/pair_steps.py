@@ -11,13 +11,10 @@ from rftheory.evidence import pairs
 from rftheory.evidence.recording import Call
 from rftheory.prover import pair_sums
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import argument, between, by_rows, weakened
 from rftheory.prover.parabola_bounds import above_parabola, below_taylor
 from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.product_bounds import above_sum
-from rftheory.prover.signs import prove_order
 
 # -- power series ---------------------------------------------------------------------------------------------------
 
@@ -39,9 +36,9 @@ def by_tangent_of_series(walk: Walk, call: Call, number: int) -> Theorem:
 def pair_by_pair(walk: Walk, call: Call, number: int) -> Theorem:
     """A chain for one pair gives the order of the double sums."""
     line, target = walk.line(number - 1), walk.line(number)
-    outer, i = opened(walk.run, walk.context, line)
+    outer, i = _indexed_by(walk.run, walk.context, line)
     (second,) = bodies(walk.context, line)[2]
-    inner, j = opened(walk.run, outer, second)
+    inner, j = _indexed_by(walk.run, outer, second)
     chain = argument(call, 1, "chain")(_indexed(walk, sp.sympify(argument(call, 0, "size"))))
     pair = Walk(walk.prover, walk.setting.within(inner, {pairs.first: i, pairs.second: j}), chain)
     order = pair.whole()
@@ -54,7 +51,7 @@ def pair_by_pair(walk: Walk, call: Call, number: int) -> Theorem:
     return weakened(walk, _summed(walk, outer, sides, order, relation), relation)
 
 
-def opened(run: Any, context: Context, term: Term) -> tuple[Context, Term]:
+def _indexed_by(run: Any, context: Context, term: Term) -> tuple[Context, Term]:
     """The context inside a sum, known to be well-formed, and its index."""
     inner, (index,), _ = bodies(context, term)
     run.declare(context, inner.declarations[-1])
@@ -90,15 +87,13 @@ def _summed(walk: Walk, outer: Context, sides: tuple[Term, Term], order: Theorem
 
 def _strict(walk: Walk, outer: Context, sides: tuple[Term, Term], within: list[Term], order: Theorem) -> Theorem:
     """The inner sums at i = 1 are strictly ordered, as the members at j = 2 are."""
-    from rftheory.prover.instances import instantiated
-
     run = walk.run
     lower, upper = (instantiate(side.args[2], (ONE,)) for side in sides)
     following = lower.args[0]
     make_defined(run, walk.context, following, lower.args[1])
     with suppress(Unproved):
         walk.search.use(walk.context, prove_order(run, walk.context, following, lower.args[1], False))
-    inner, _ = opened(run, walk.context, lower)
+    inner, _ = _indexed_by(run, walk.context, lower)
     places = [walk.context.variable(place) for place in range(walk.context.size)]
     by = instantiated(run, inner, order, [*places, ONE, inner.variable(inner.size - 1)])
     there = instantiated(run, walk.context, order, [*places, ONE, following])
@@ -138,7 +133,7 @@ def _equal_sums(run: Any, context: Context, first: Term, second: Term) -> Theore
             links.append(run.infer("CONG", context, eq=same, term=here, paths=[[place]]))
             here = links[-1].judgement.args[1]
     if here is not second:
-        inner, _ = opened(run, context, here)
+        inner, _ = _indexed_by(run, context, here)
         bodies_ = (bodies(context, term)[2][0] for term in (here, second))
         make_defined(run, context, here)
         level = _equal_sums(run, inner, *bodies_)

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import substitute
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.signs import prove_order
 
 _MINUS = rat(-1)
 

@@ -8,8 +8,6 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.definite import make_defined
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.power_bounds import above_tangent
 

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.learn import Known
-from rftheory.prover.nonzero import prove_nonzero
 from rftheory.prover.ring import Form
-from rftheory.prover.table import is_real
 
 _ONE = make("<", (ZERO, ONE))
 #: seconds for the question whether a square vanishes somewhere
 _BRIEFLY = 1.0
 #: factors with their exponents
 Powers = list[tuple[Term, int]]
-
-
-def prove_sign(search: Search, context: Context, term: Term) -> Theorem | None:
-    from rftheory.prover.signs import prove_sign
-
-    return prove_sign(search.run, context, term)
 
 
 # -- products -------------------------------------------------------------------------------------------------------

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
 from rftheory.prover.ring import Ring, atoms_of
-from rftheory.prover.signs import prove_nonzero, prove_order
-from rftheory.prover.table import axiom, is_real
 
 
 def _sides(u: Term, v: Term) -> tuple[Term, Term]:
@@ -89,8 +84,6 @@ def _size(search: Search, context: Context, size: Term) -> Theorem:
 
 def logarithm_value(search: Search, context: Context, atom: Term) -> Theorem | None:
     """The logarithm of a number with a positive real part; None if that is not seen."""
-    from rftheory.prover.signs import prove_sign
-
     (base,) = atom.args
     ring = Ring([*atoms_of([base]), IMAG])
     parts = ring.coefficients(ring.form(base), IMAG, 1)

@@ -6,10 +6,7 @@ Proved once for each number of parameters, in a context of its own; used elsewhe
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.definite import make_defined
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
-from rftheory.prover.signs import prove_order
 
 
 def above_tangent(

@@ -23,8 +23,6 @@ MAX_COUNT = 6
 
 def learn_power(known: Known, atom: Term) -> None:
     """The value of a power, or what reduces it."""
-    from rftheory.prover.signs import prove_order
-
     search, context = known.search, known.context
     base, exponent = atom.args
     if base is ZERO and exponent.op != "rat":
@@ -76,8 +74,6 @@ def _by_root(search: Search, context: Context, atom: Term) -> Theorem | None:
 
 def _of_root(search: Search, context: Context, base: Term, exponent: Fraction) -> Theorem:
     """``b^(n/m)`` as the power of a root."""
-    from rftheory.prover.signs import prove_nonzero
-
     search.use(context, prove_nonzero(search.run, context, base))
     n, unit = abs(exponent.numerator), rat(Fraction(1, exponent.denominator))
     same = search.infer("RING", context, lhs=rat(abs(exponent)), rhs=make("*", (unit, rat(n))), eqs=[])
@@ -97,8 +93,6 @@ def _of_root(search: Search, context: Context, base: Term, exponent: Fraction) -
 
 def _may_fall(search: Search, context: Context, base: Term) -> bool:
     """Whether a base is not seen to be positive, or complex in a way that its sign is none."""
-    from rftheory.prover.signs import prove_nonzero, prove_sign
-
     if not table.is_real(search, context, base):
         return False
     sign = prove_sign(search.run, context, base)
@@ -127,7 +121,6 @@ def _split_exponent(exponent: Term) -> tuple[int, Term]:
 
 def _shifted(search: Search, context: Context, base: Term, exponent: Term, whole: int, rest: Term) -> Theorem:
     """``b^(e + n) = b^e b^n``."""
-    from rftheory.prover.definite import make_defined
     from rftheory.prover.members import literal_power
 
     for part in (rest, rat(whole)):
@@ -152,8 +145,6 @@ def content(exponent: Term) -> int:
 
 def _repeated(search: Search, context: Context, base: Term, exponent: Term, count: int) -> Theorem:
     """``b^(n e) = (b^e)^n``."""
-    from rftheory.prover.definite import make_defined
-
     ring = Ring(atoms_of([exponent]))
     unit = ring.fraction(ring.form(make("*", (rat(Fraction(1, count)), exponent))))
     part = make("rpow", (base, unit))
@@ -209,7 +200,6 @@ def _size_of_minus_one(search: Search, context: Context) -> Theorem:
 
 def _learn_factors(known: Known, atom: Term) -> None:
     """``(a b)^k = a^k b^k`` for a that is not negative."""
-    from rftheory.prover.equal import prove_equal
     from rftheory.prover.radicals import split
 
     search, context = known.search, known.context

@@ -10,13 +10,9 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.convergence import combined, value
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import atoms_of
-from rftheory.prover.signs import prove_order
 
 
 def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:

@@ -35,7 +35,7 @@ def learn_root(known: Known, atom: Term) -> None:
     parts = split(search, context, base)
     if parts.zero:
         known.give(
-            table.root_unique(search, context, atom, ZERO, _equation(search, context, power(ZERO, degree), base))
+            table.root_unique(search, context, atom, ZERO, prove_equal(search, context, power(ZERO, degree), base))
         )
         return
     if parts.sign == -1 and not parts.left and degree == 2:
@@ -48,14 +48,12 @@ def learn_root(known: Known, atom: Term) -> None:
     if root is atom:
         known.give(table.root_power(search, context, atom))
         return
-    squared = _equation(search, context, power(root, degree), base)
+    squared = prove_equal(search, context, power(root, degree), base)
     known.give(table.root_unique(search, context, atom, root, squared))
 
 
 def _root_as_power(known: Known, base: Term) -> Theorem | None:
     """``sqrt(b) = exp(log(b)/2)`` for a complex b that does not vanish, beside other powers of it."""
-    from rftheory.prover.nonzero import prove_nonzero
-
     search, context = known.search, known.context
     bases = [other.args[0] for other in known.atoms if other.op == "rpow"]
     beside = any(other is base or not search.points(context).differ(other, base) for other in bases)
@@ -72,7 +70,7 @@ def _root_as_power(known: Known, base: Term) -> Theorem | None:
 def imaginary_root(search: Search, context: Context, atom: Term, parts: Split) -> Theorem:
     """``sqrt(-a) = i sqrt(a)`` for a that is not negative."""
     size = product([raised(part, m) for part, m in parts.positive])
-    same = _equation(search, context, atom.args[0], make("neg", (size,)))
+    same = prove_equal(search, context, atom.args[0], make("neg", (size,)))
     first = search.infer("CONG", context, eq=same, term=atom, paths=[[0]])
     return search.infer("CHAIN", context, links=[first, table.axiom(search, context, "sqrt.negative", size)])
 
@@ -97,8 +95,6 @@ def _single_root(degree: int, part: Term) -> Term:
 def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     """What is left under the root has no sign that is known: its root is a generator."""
     search, context, degree, (base,) = known.search, known.context, degree_of(atom), atom.args
-    from rftheory.prover.signs import prove_sign
-
     sign = prove_sign(search.run, context, base)
     if sign is None and parts.positive and table.is_real(search, context, base):
         _draw_out(known, atom, parts)
@@ -119,25 +115,19 @@ def _learn_other_root(known: Known, atom: Term, parts: Split) -> None:
     if root is atom:
         known.give(table.root_power(search, context, atom))
         return
-    known.give(table.root_unique(search, context, atom, root, _equation(search, context, power(root, degree), base)))
+    known.give(table.root_unique(search, context, atom, root, prove_equal(search, context, power(root, degree), base)))
 
 
 def _draw_out(known: Known, atom: Term, parts: Split) -> None:
     """``root(a b) = root(a) root(b)`` for a that is not negative, whatever the sign of b."""
     search, context, degree = known.search, known.context, degree_of(atom)
     factors = [product([raised(part, m) for part, m in parts.positive]), parts.rest()]
-    eq = _equation(search, context, atom.args[0], make("*", factors))
+    eq = prove_equal(search, context, atom.args[0], make("*", factors))
     schema, numbers = ("sqrt.product", []) if degree == 2 else ("root.product", [degree])
     apart = table.axiom(search, context, schema, *factors, numbers=numbers)
     known.give(
         search.infer("CHAIN", context, links=[search.infer("CONG", context, eq=eq, term=atom, paths=[[0]]), apart])
     )
-
-
-def _equation(search: Search, context: Context, left: Term, right: Term) -> Theorem:
-    from rftheory.prover.equal import prove_equal
-
-    return prove_equal(search.run, context, left, right)
 
 
 def learn_common_roots(known: Known) -> None:
@@ -182,7 +172,7 @@ def learn_logarithm(known: Known, atom: Term) -> None:
     value = total(summands)
     if value is atom:
         return
-    same = _equation(search, context, base, make("exp", (value,)))
+    same = prove_equal(search, context, base, make("exp", (value,)))
     known.give(table.log_of_exp(search, context, atom, same))
 
 
@@ -201,8 +191,6 @@ def _logarithm_of_part(part: Term, m: int) -> Term:
 
 def learn_absolute(known: Known, atom: Term) -> None:
     """``|u|`` is u or -u where the sign is known; else its square is that of u."""
-    from rftheory.prover.signs import prove_sign
-
     search, context, (inner,) = known.search, known.context, atom.args
     sign = prove_sign(search.run, context, inner)
     if sign is not None:
@@ -215,12 +203,12 @@ def learn_absolute(known: Known, atom: Term) -> None:
     if parts.positive or parts.sign == -1:
         factor = product([raised(part, m) for part, m in parts.positive])
         factor = factor if parts.sign == 1 else make("neg", (factor,))
-        eq = _equation(search, context, inner, make("*", (factor, rest)))
+        eq = prove_equal(search, context, inner, make("*", (factor, rest)))
         known.give(table.absolute_of_product(search, context, atom, eq))
         return
     factors = [raised(part, m) for part, m in parts.left]
     if len(factors) > 1:
-        eq = _equation(search, context, inner, make("*", factors))
+        eq = prove_equal(search, context, inner, make("*", factors))
         known.give(table.absolute_of_product(search, context, atom, eq))
         return
     known.give(table.absolute_square(search, context, inner))

@@ -16,13 +16,11 @@ from rftheory.evidence.recording import Call
 from rftheory.kernel.defined import is_well_formed
 from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.chains import NOTES, Walk, holding_back, note, step
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.learn import known_of
 from rftheory.prover.lemma_steps import same_binder
-from rftheory.prover.signs import prove_sign
 from rftheory.prover.translate import translate
 from rftheory.rules.nodes import Expectation, GramTable
 

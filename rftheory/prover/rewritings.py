@@ -183,8 +183,6 @@ def _opposite(known: Known, atom: Term, other: Term) -> Theorem:
 
 def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
     """Two terms of one function, their arguments exchanged one after the other; inside binders as well."""
-    from rftheory.prover.equal import prove_equal
-
     search, context = known.search, known.context
     if bound_tags(atom.op, atom.args, atom.data):
         return _equal_binders(known, atom, other)
@@ -205,7 +203,6 @@ def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
 def _equal_binders(known: Known, atom: Term, other: Term) -> Theorem:
     """Two binders over the same range whose bodies are equal inside."""
     from rftheory.kernel.defined import is_well_formed
-    from rftheory.prover.equal import prove_equal
 
     search, context = known.search, known.context
     count = 2 if atom.op in ("D", "P") else 1
@@ -253,8 +250,6 @@ def _learn_shifts(known: Known, atoms: list[Term]) -> None:
 
 def _shifted(known: Known, atom: Term, lowest: Term, shift: int) -> Iterator[Theorem]:
     """``gamma(a + n) = ...`` down to gamma(a), as values of one after the other."""
-    from rftheory.prover.equal import prove_equal
-
     search, context = known.search, known.context
     argument = lowest.args[0]
     for step in range(shift):

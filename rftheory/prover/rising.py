@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import substitute
-from rftheory.prover.convergence import opened
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.finite_products import value_of_kind
-from rftheory.prover.instances import instantiated
 from rftheory.prover.integrands import plain
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.signs import prove_order
 
 _MINUS_ONE = rat(-1)
 

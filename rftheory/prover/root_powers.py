@@ -11,10 +11,7 @@ from rftheory.kernel.defined import nonneg
 from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
 from rftheory.prover import table
-from rftheory.prover.definite import make_defined
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import known_of
-from rftheory.prover.nonzero import prove_nonzero
 
 
 def _power(base: Term, exponent: Term) -> Term:

@@ -9,7 +9,6 @@ from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.known_gaps import known_orders
 from rftheory.prover.learn import Known
-from rftheory.prover.table import is_real
 
 
 def sign_by_known_squares(search: Search, context: Context, term: Term) -> Theorem | None:
@@ -56,8 +55,6 @@ def _decided(
     search: Search, context: Context, known: Known, term: Term, root: Term, c: Term, r: Term
 ) -> Theorem | None:
     """``c s + r = (c^2 s^2 - r^2)/(c s - r)``, or half of ``((c s + r)^2 + c^2 s^2 - r^2)/(c s)``."""
-    from rftheory.prover.signs import prove_sign
-
     sign_of_c = prove_sign(search.run, context, c)
     if sign_of_c is None:
         return None
@@ -91,8 +88,6 @@ def _decided(
 
 def _by_sizes(search: Search, context: Context, known: Known, term: Term, scaled: Term, r: Term) -> Theorem | None:
     """``0 <= c s + r`` where c may vanish: ``|r| <= c s``, as the squares are in this order and c s is not negative."""
-    from rftheory.prover.signs import prove_order, prove_sign
-
     sign = prove_sign(search.run, context, scaled)
     if sign is None or sign.judgement.args[0] is not ZERO:
         return None
@@ -156,8 +151,6 @@ def _on_circle(known: Known, poly: fmpq_mpoly, place: int) -> fmpq_mpoly:
 def _by_discriminant(
     search: Search, context: Context, known: Known, term: Term, x: Term, parts: tuple[Term, Term, Term]
 ) -> Theorem | None:
-    from rftheory.prover.signs import prove_sign
-
     a, b, c = parts
     lead = prove_sign(search.run, context, a)
     if lead is None or lead.judgement.op != "<":

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg
-from rftheory.prover.convergence import opened
 from rftheory.prover.members import Later, Members, beginning, plain, steps_of
-from rftheory.prover.signs import prove_nonzero, prove_order
-from rftheory.prover.table import axiom, is_real
 
 #: vanishing members at the beginning
 MAX_START = 12
@@ -82,8 +79,6 @@ def _from(search: Search, context: Context, term: Term, low: int) -> Theorem:
 
 def _after(search: Search, context: Context, term: Term, low: int, start: int) -> Theorem:
     """The first members vanish: the sum of those that follow."""
-    from rftheory.prover.definite import make_defined
-    from rftheory.prover.equal import prove_equal
 
     if not low < start <= low + MAX_START:
         raise Unproved(f"the members vanish too long: {shown(term)}")
@@ -100,8 +95,6 @@ def _after(search: Search, context: Context, term: Term, low: int, start: int) -
 
 
 def _series(search: Search, context: Context, term: Term) -> Theorem:
-    from rftheory.prover.definite import make_defined
-
     inner, (k,), body = opened(search, context, term)
     members = Members(search, inner, k)
     members.read(body)
@@ -145,8 +138,6 @@ def _series(search: Search, context: Context, term: Term) -> Theorem:
 
 def named(search: Search, context: Context, function: Term) -> Theorem | None:
     """A hypergeometric function that is an exponential, a geometric or a binomial series by that name; None for others."""
-    from rftheory.prover.definite import make_defined, make_real
-
     if function.data == (0, 0):
         return axiom(search, context, "exp.series", *function.args)
     if function.data == (1, 0) and function.args[0] is ONE:
@@ -165,8 +156,6 @@ def named(search: Search, context: Context, function: Term) -> Theorem | None:
 
 def _at_zero(search: Search, context: Context, function: Term) -> Theorem:
     """``pfq(a; b; 0) = 1``: the powers of 0 are a series with the ratios of both, and the geometric one is 1."""
-    from rftheory.prover.definite import make_defined
-
     inner, (k,) = open_binder(context, make("sum", (ZERO, OO, ZERO)))
     following = make("+", (k, ONE))
     powers = make("sum", (ZERO, OO, close(make("rpow", (ZERO, k)), (k,))))

@@ -6,12 +6,8 @@ The sum of the integrals converges by their values, so Tonelli's theorem (rule S
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.convergence import inside, opened, prove_convergent, value
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
+from rftheory.prover.convergence import inside, value
 from rftheory.prover.series import sum_value
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 def integral_of_series(search: Search, context: Context, term: Term) -> Theorem:

@@ -11,8 +11,7 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.evidence.series_terms import split_function
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.convergence import inside, opened
-from rftheory.prover.definite import make_defined, make_real
+from rftheory.prover.convergence import inside
 from rftheory.prover.graphs import argument, between
 from rftheory.prover.induction_steps import built
 from rftheory.prover.series import as_series, sum_value

@@ -16,7 +16,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.reading import RESERVED
 from rftheory.kernel.substitution import abstract
 from rftheory.kernel.terms import RELATIONS
-from rftheory.prover.definite import make_defined, make_real
 from rftheory.prover.draws import Draw
 from rftheory.prover.entries import (
     Make,

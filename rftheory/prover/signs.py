@@ -11,10 +11,8 @@ from rftheory.prover.atom_signs import sign_by_structure
 from rftheory.prover.bounds import prove_by_bounds
 from rftheory.prover.known_gaps import multiple_of_fact, sign_by_known_gap
 from rftheory.prover.learn import Known
-from rftheory.prover.nonzero import prove_nonzero as prove_nonzero
 from rftheory.prover.parts import order_by_factors, sign_by_factors, sign_by_product, sign_by_summands
 from rftheory.prover.root_sums import sign_by_known_squares, sign_of_quadratic, sign_of_root_sum
-from rftheory.prover.table import is_real
 
 #: one way to look for a sign
 Finder = Callable[[Search, Context, Term], Theorem | None]
@@ -36,14 +34,13 @@ FINDERS: tuple[Finder, ...] = (
 _BRIEFLY, _WHOLE = 1.0, ("+", "pow")
 
 
-def prove_order(
-    run: Any, context: Context, smaller: Term, larger: Term, strict: bool, gap: Sequence[Term] = ()
+def order(
+    search: Search, context: Context, smaller: Term, larger: Term, strict: bool, gap: Sequence[Term] = ()
 ) -> Theorem:
     """``smaller < larger`` or ``smaller <= larger``; Unproved if no proof is found.
 
     ``gap`` may hint at factors whose product the gap is.
     """
-    search = search_of(run)
     relation = "<" if strict else "<="
     if gap:
         try:
@@ -56,16 +53,6 @@ def prove_order(
         (context, relation, smaller, larger), lambda: _order(search, context, smaller, larger, relation)
     )
     return as_order(search, context, found, relation)
-
-
-def prove_sign(run: Any, context: Context, term: Term) -> Theorem | None:
-    """The strongest of ``0 < t``, ``t < 0``, ``0 <= t``, ``t <= 0`` that is found; None if none is."""
-    search = search_of(run)
-    try:
-        found: Theorem = search.once((context, "sign", term), lambda: _sign(search, context, term))
-    except Unproved:
-        return None
-    return found
 
 
 def as_order(search: Search, context: Context, theorem: Theorem, relation: str) -> Theorem:
@@ -149,7 +136,8 @@ def stated(search: Search, context: Context, smaller: Term, larger: Term, relati
 # -- signs ----------------------------------------------------------------------------------------------------------
 
 
-def _sign(search: Search, context: Context, term: Term) -> Theorem:
+@goal
+def sign_of(search: Search, context: Context, term: Term) -> Theorem:
     orders = [(ZERO, term), (term, ZERO)]
     guess = search.points(context).signs(term)
     if guess is not None:

@@ -40,7 +40,6 @@ def split(search: Search, context: Context, term: Term, *, strict: bool = False)
     Powers of sums with roots are split by themselves: multiplied out, they would not be found again.
     """
     from rftheory.prover.learn import known_of
-    from rftheory.prover.signs import prove_sign
 
     known = known_of(search, context, [term])
     found, q = Split(), Fraction(1)
@@ -74,7 +73,6 @@ def split(search: Search, context: Context, term: Term, *, strict: bool = False)
 def _sign_as_written(known: Known, part: Term, term: Term) -> Theorem | None:
     """The sign of a long factor, as a small multiple of a sum that is written as a factor and has a sign."""
     from rftheory.prover.parts import by_row, collect_factors, row_of
-    from rftheory.prover.signs import prove_sign
 
     search, context, ring = known.search, known.context, known.ring
     over = known.form(part)

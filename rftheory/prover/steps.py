@@ -10,11 +10,9 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.kernel.defined import is_well_formed
 from rftheory.prover.chains import Walk, holding_back, step
-from rftheory.prover.convergence import opened
 from rftheory.prover.expectations import is_random
 from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
-from rftheory.prover.signs import prove_order, prove_sign
 from rftheory.statements.claims import Claim
 
 # -- gaps -----------------------------------------------------------------------------------------------------------

@@ -8,14 +8,10 @@ from rftheory.prover.words import *
 from rftheory.evidence.recording import Call
 from rftheory.prover.binomials import expanded
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.convergence import opened, prove_convergent
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.induction_steps import Induction, bounded_by_ratios, built
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of
-from rftheory.prover.signs import prove_order
 from rftheory.statements.domain import Range
 
 
@@ -72,8 +68,7 @@ def _series(walk: Walk, function: Term) -> Theorem:
     """``F = sum_k t_k``."""
     _, (k,) = open_binder(walk.context, make("sum", (ZERO, OO, ZERO)))
     series = make("sum", (ZERO, OO, close(member_of(function, k), (k,))))
-    l1 = walk.search.once((walk.context, "shown l1", series), lambda: prove_convergent(walk.run, walk.context, series))
-    walk.search.use(walk.context, l1)
+    walk.search.use(walk.context, prove_convergent(walk.search, walk.context, series))
     return walk.equal(function, series)
 
 
@@ -139,8 +134,7 @@ def below_first_terms(walk: Walk, call: Call, number: int) -> Theorem:
     whole = series.judgement.args[1]
     linear = run.infer("LIN", context, terms=[whole], coefficients=[last], l1=[])
     walk.search.use(context, run.infer("L1", context, of=linear, term=sums[1]))
-    l1 = walk.search.once((context, "shown l1", sums[0]), lambda: prove_convergent(run, context, sums[0]))
-    walk.search.use(context, l1)
+    walk.search.use(context, prove_convergent(walk.search, context, sums[0]))
     compared = run.infer("COMPARE", context, lower=sums[0], upper=sums[1], by=order, l1=[], strict=[], at=[])
     moved = walk.search.once((context, "moved", rest), lambda: _from_zero(walk, rest, sums[0]))
     back = run.infer("SYM", context, of=series)
@@ -170,8 +164,7 @@ def binomial(walk: Walk, call: Call, number: int) -> Theorem:
     member = sp.binomial(count, index) * first**index * second ** (count - index)
     target = walk.term(sp.Sum(member, (index, 0, count)))
     a, b, n = (walk.term(sp.sympify(part)) for part in (first, second, count))
-    key = (walk.context, "binomial", a, b, n, target)
-    found = walk.search.once(key, lambda: expanded(walk.search, walk.context, a, b, n, target))
+    found = expanded(walk.search, walk.context, a, b, n, target)
     same = walk.equal(walk.term(power), found.judgement.args[0])
     eq = walk.run.infer("CHAIN", walk.context, links=[same, found])
     step_ = walk.run.infer("CONG", walk.context, eq=eq, term=walk.line(number - 1), paths=[])
@@ -189,12 +182,11 @@ def into_sum(walk: Walk, call: Call, number: int) -> Theorem:
         raise Unproved("no multiple of a sum")
     c = walk.term(sp.Mul(*(factor for factor in factors if factor is not node)))
     term = walk.term(node)
-    found = walk.search.once(
-        (walk.context, "into", c, term, target), lambda: _drawn_in(walk.search, walk.context, c, term, target)
-    )
+    found = _drawn_in(walk.search, walk.context, c, term, target)
     return between(walk, walk.line(number - 1), found, target)
 
 
+@goal
 def _drawn_in(search: Search, context: Context, c: Term, term: Term, target: Term) -> Theorem:
     """``c sum f = sum c f``."""
     make_defined(search.run, context, term)

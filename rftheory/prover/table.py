@@ -3,36 +3,10 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import real
 from rftheory.prover.ring import Ring, atoms_of, rank
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
-
-
-def axiom(
-    search: Search,
-    context: Context,
-    schema: str,
-    *terms: Term,
-    numbers: Sequence[int] = (),
-    premises: Sequence[Theorem] = (),
-) -> Theorem:
-    """One instance; Unproved where a condition is not seen."""
-    return search.infer("ATOM", context, schema=schema, terms=terms, numbers=list(numbers), premises=list(premises))
-
-
-def is_real(search: Search, context: Context, term: Term) -> bool:
-    """Whether a term is real, after what that takes is proved."""
-    from rftheory.prover.definite import make_real
-
-    if real(search.kernel, context, term):
-        return True
-    try:
-        make_real(search.run, context, term)
-    except Unproved:
-        return False
-    return True
 
 
 # -- exponentials and logarithms ------------------------------------------------------------------------------------
@@ -40,8 +14,6 @@ def is_real(search: Search, context: Context, term: Term) -> bool:
 
 def exp_product(search: Search, context: Context, inner: Known, whole: Term, parts: list[tuple[Term, int]]) -> Theorem:
     """``exp x = prod exp(b_j)^k_j`` from ``x = sum k_j b_j``."""
-    from rftheory.prover.definite import make_defined
-
     bases = [base for base, _ in parts]
     make_defined(search.run, context, *bases)
     premises = inner.equations([whole, *bases])
@@ -58,8 +30,6 @@ def log_of_exp(search: Search, context: Context, atom: Term, eq: Theorem) -> The
 
 def real_power(search: Search, context: Context, atom: Term) -> Theorem:
     """A power with a real exponent as a literal power or as an exponential."""
-    from rftheory.prover.nonzero import prove_nonzero
-
     base, exponent = atom.args
     if exponent.op == "rat" and exponent.data.denominator == 1 and exponent.data >= 0:
         return axiom(search, context, "rpow.natural", base, numbers=[int(exponent.data)])
@@ -109,8 +79,6 @@ def root_power(search: Search, context: Context, atom: Term) -> Theorem:
 
 def root_unique(search: Search, context: Context, atom: Term, root: Term, eq: Theorem) -> Theorem:
     """``root q b = r`` from ``r^q = b`` and ``0 <= r``."""
-    from rftheory.prover.signs import prove_order
-
     premises = [prove_order(search.run, context, ZERO, root, False), eq]
     schema = "sqrt.unique" if atom.op == "sqrt" else "root.unique"
     numbers = [] if atom.op == "sqrt" else [atom.data]
@@ -191,8 +159,6 @@ _VALUES = {
 
 def special_value(search: Search, context: Context, atom: Term) -> Theorem | None:
     """Values at single places, of odd functions at negatives, and the sign of what has one."""
-    from rftheory.prover.signs import prove_sign
-
     (inner,) = atom.args
     schema = _VALUES.get((atom.op, inner))
     if schema is not None:
@@ -227,8 +193,6 @@ def _of_odd(search: Search, context: Context, atom: Term) -> Theorem | None:
 
 def gamma_step(search: Search, context: Context, argument: Term) -> Theorem:
     """``gamma(a + 1) = a gamma(a)``."""
-    from rftheory.prover.signs import prove_order
-
     search.use(context, prove_order(search.run, context, ZERO, argument, True))
     return axiom(search, context, "gamma.next", argument)
 
@@ -264,8 +228,6 @@ def bounds(search: Search, context: Context, atom: Term) -> Iterator[Theorem]:
 
 def positive_arc(search: Search, context: Context, atom: Term) -> Theorem | None:
     """``0 < sin a`` for a between 0 and pi, ``0 < cos a`` for a between -pi/2 and pi/2."""
-    from rftheory.prover.signs import prove_order
-
     low, high = (ZERO, PI) if atom.op == "sin" else (make("*", (rat(Fraction(-1, 2)), PI)), make("*", (HALF, PI)))
     for relation, name in (("<", "positive"), ("<=", "nonneg")):
         try:

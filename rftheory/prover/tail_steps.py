@@ -12,13 +12,11 @@ from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.substitution import replace
 from rftheory.prover.bounded_samples import Bounded, scaled
 from rftheory.prover.chains import Walk, step
-from rftheory.prover.definite import make_defined
 from rftheory.prover.draws import block
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.graphs import argument
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_steps import by_one_order
-from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.signs import as_order
 from rftheory.prover.tails import Event, chernoff, event_of, two_sides
 from rftheory.prover.tails_bounds import bernstein, hoeffding
 from rftheory.rules.concentration import TailRule, deviation

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract, replace
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.signs import as_order, prove_order
+from rftheory.prover.signs import as_order
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

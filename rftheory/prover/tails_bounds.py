@@ -10,10 +10,6 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.bounded_samples import Bounded
-from rftheory.prover.definite import make_defined
-from rftheory.prover.equal import prove_equal
-from rftheory.prover.instances import instantiated
-from rftheory.prover.table import axiom
 
 # -- Hoeffding ------------------------------------------------------------------------------------------------------
 

@@ -7,12 +7,8 @@ from contextlib import suppress
 from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg, real
 from rftheory.prover.atom_signs import values_of_functions
-from rftheory.prover.definite import make_defined, make_real
-from rftheory.prover.equal import prove_equal
 from rftheory.prover.learn import known_of
 from rftheory.prover.ring import Form, Ring, atoms_of
-from rftheory.prover.signs import prove_order
-from rftheory.prover.table import axiom
 
 
 def converges(search: Search, context: Context, term: Term) -> Theorem:

@@ -6,7 +6,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.known import integer
 from rftheory.kernel.substitution import substitute
 from rftheory.prover import table
-from rftheory.prover.instances import instantiated
 from rftheory.prover.learn import Known
 from rftheory.prover.ring import Ring, atoms_of
 

@@ -14,5 +14,18 @@ from rftheory.kernel.substitution import instantiate
 from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound_tags, declare, make, power, rat, var
 from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.failure import Unproved
+from rftheory.prover.goals import (
+    axiom,
+    instantiated,
+    is_real,
+    make_defined,
+    make_real,
+    opened,
+    prove_convergent,
+    prove_equal,
+    prove_nonzero,
+    prove_order,
+    prove_sign,
+)
 from rftheory.prover.search import Search, general, goal, row, search_of, shown
 from rftheory.prover.terms import *
