@@ -147,6 +147,48 @@ def test_text_that_is_no_formula_is_refused(text: str) -> None:
         parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("exp(9**9**9*w*x)", "exponents must be at most 1000"),
+        ("exp(9**200*w*x)", "at most 100 digits"),
+        ("exp(1e400*w*x)", "at most 100 digits"),
+        ("exp(10**60*10**60*w*x)", "at most 100 digits"),
+        ("(w*x)**(10**6)", "exponents must be at most"),
+        ("exp(nan*w*x)", "nan is no finite number"),
+        ("exp(w*x) + oo", "oo is no finite number"),
+        ("exp(zoo*w*x)", "zoo is no finite number"),
+        ("exp(w*x/0)", "finite expression"),
+    ],
+)
+def test_numbers_that_are_none_are_refused_before_they_are_computed(text: str, says: str) -> None:
+    with pytest.raises(UnknownFeature, match=says):
+        derive(text)
+
+
+def test_numbers_of_an_ordinary_size_are_left_alone() -> None:
+    """The control of the above."""
+    assert parse("exp(2**10*w*x/1e3 - 10^50*x**2)") == exp_of(sp.Rational(128, 125), 10**50)
+
+
+def exp_of(slope: sp.Expr, square: int) -> sp.Expr:
+    return sp.exp(slope * w.dot(u) - square * u.square)
+
+
+def test_errors_name_the_sign_that_is_meant() -> None:
+    with pytest.raises(
+        UnknownFeature, match=r"f2 = exp\(-I\*w\.u\) is its conjugate.*x - y; f2 = f1 gives one of x \+ y"
+    ):
+        derive("exp(i*w*x)")
+    # both are what the message says
+    assert derive("exp(i*w*x)", "exp(-i*w*x)").kernel.name == "gaussian"
+    assert derive("exp(i*w*x)", "exp(i*w*x)").kernel.name is None
+    with pytest.raises(UnknownFeature, match=r"coefficient of \+\|w\|\^2"):
+        derive("exp(w**2 + w*x)")
+    result = CliRunner().invoke(main, ["derive", "-w*x"])
+    assert result.exit_code == 2 and "write -- before it" in result.output
+
+
 def test_counts_in_coordinates() -> None:
     rate = sp.Symbol("rate", positive=True)
     law = sp.Lambda(COUNT, sp.exp(-rate) * rate**COUNT / sp.factorial(COUNT))

@@ -91,6 +91,20 @@ def test_bad_paths_are_refused(tmp_path: Path, path: str) -> None:
         made("trigonometric").save(tmp_path / path)
 
 
+def test_saving_overwrites_nothing_and_keeps_the_ending(tmp_path: Path) -> None:
+    path = tmp_path / "derived_maps" / "kept.py"
+    path.parent.mkdir()
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(ValueError, match="there already"):
+        made("poisson").save(path)
+    assert path.read_text(encoding="utf-8") == "mine"
+    for name in ("kept.txt", "kept.v2"):
+        with pytest.raises(ValueError, match=r"must end in \.py"):
+            made("poisson").save(path.with_name(name))
+    # controls: a new name, and one without an ending
+    assert made("poisson").save(path.with_name("other")).name == "other.py"
+
+
 def test_source_gives_the_expression_back() -> None:
     a, c = sp.symbols("a c", real=True)
     write = Source((a, c))

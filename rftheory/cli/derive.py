@@ -16,7 +16,18 @@ if TYPE_CHECKING:
 _RELATIONS = ("<=", ">=", "!=", "<", ">")
 
 
-@click.command("derive")
+class _Formulas(click.Command):
+    """A command whose arguments may begin with a minus sign: it says how."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            how = ' If it is a formula that begins with a minus sign, write -- before it: derive -- "-w*x".'
+            raise click.NoSuchOption(error.option_name, error.message + how, error.possibilities, ctx) from None
+
+
+@click.command("derive", cls=_Formulas)
 @click.argument("feature", metavar="FEATURE")
 @click.argument("other", metavar="[FEATURE_Y]", required=False)
 @click.option("--where", multiple=True, metavar="P<NUMBER", help="A relation between parameters, such as 'A < 1/8'.")

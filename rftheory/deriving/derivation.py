@@ -60,7 +60,8 @@ def derive(
     mean = _refined(Expectation(sample), known, features, lambda z: moment(Expectation(z)), sample)
     if mean.divergent:
         raise UnknownFeature(
-            f"the mean is infinite: Re(1 - 2a) = {mean.divergent[0]} is not positive for the coefficient a of |w|^2 in the exponent"
+            f"the mean is infinite: Re(1 - 2a) = {mean.divergent[0]} must be positive, where a is the coefficient of +|w|^2 in the "
+            "exponent of f1 f2, the sum of those of both; features fall in |w| where it is negative"
         )
     square = _refined(
         Expectation(features.square(sample)), known, features, lambda z: moment(Expectation(features.square(z))), sample

@@ -15,6 +15,7 @@ from rftheory.families.discretely_induced import DiscreteFamily
 from rftheory.kernels import PAIR, Vector, d, theta, x_norm, y_norm
 from rftheory.rules.nodes import Expectation, Form, Phase, SquaredLength, projections, sources
 from rftheory.rules.variates import COUNT, Count
+from rftheory.statements import printing
 
 #: one feature of a projection, or several
 Given: TypeAlias = sp.Expr | Sequence[sp.Expr]
@@ -54,8 +55,10 @@ class FeatureMap:
                 _check(name, feature, masses is not None)
         made = cls(tuple(map(_with_law(masses), first)), tuple(map(_with_law(masses), second)), masses, real_part)
         if f2 is None and any(feature.has(sp.I) for feature in first):
+            other = ", ".join(printing.text(feature.xreplace({sp.I: -sp.I})) for feature in first)
             raise UnknownFeature(
-                "f2 is missing: a complex f1 takes a second map (its conjugate exp(-i ...), or f1 itself: say f2=f1)"
+                f"f2 is missing, and a complex f1 leaves the sign of i open: f2 = {other} is its conjugate, as for Fourier features, "
+                "whose kernel is one of x - y; f2 = f1 gives one of x + y"
             )
         if not sources(sp.Add(*made.products(PAIR.x, PAIR.y))):
             raise UnknownFeature("nothing in the features is random: they name no w, b or k")

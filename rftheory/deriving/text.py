@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
+import math
 import re
 from tokenize import TokenError
 
@@ -20,6 +22,11 @@ _W, _U = sp.symbols("w u", commutative=True, real=True)
 _NAMES = {"w": _W, "u": _U, "x": _U, "y": _U, "b": b, "d": d, "I": sp.I, "i": sp.I, "pi": sp.pi}
 #: names, numbers and arithmetic: nothing that Python would call
 _ALLOWED = re.compile(r"[\w\s+\-*/().,^]*\Z")
+#: what other programs call numbers that are none
+_NO_NUMBERS = frozenset({"nan", "zoo", "oo", "inf", "infinity"})
+#: the most digits of a number and the largest exponent: more is refused before anything is computed
+_DIGITS, _EXPONENT = 100, 1000
+_NUMBER = re.compile(r"(?<![\w.])(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE]([+-]?\d+))?")
 
 
 def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
@@ -30,8 +37,11 @@ def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
     """
     if not text.strip() or not _ALLOWED.match(text) or "__" in text or re.search(r"\.\s*[^\W\d]", text):
         raise UnknownFeature(f"the feature map {text!r} has characters that no formula has")
+    _check_sizes(text)
     names = dict(_NAMES)
     for word in set(re.findall(r"[^\W\d]\w*", text)):
+        if word.lower() in _NO_NUMBERS:
+            raise UnknownFeature(f"{word} is no finite number, and no name of a parameter")
         if word not in names and word not in _FUNCTIONS:
             if keyword.iskeyword(word) or re.search(rf"\b{word}\s*\(", text):
                 raise UnknownFeature(f"{word} is no function of a formula; there are {', '.join(_FUNCTIONS)}")
@@ -54,6 +64,55 @@ def parse(text: str) -> sp.Expr | tuple[sp.Expr, ...]:
     if isinstance(found, (tuple, sp.Tuple)):
         return tuple(_vectors(sp.sympify(part)) for part in found)
     return _vectors(sp.sympify(found))
+
+
+def _check_sizes(text: str) -> None:
+    """Refuses numbers that are too long to be computed with, such as 9**9**9.
+
+    Raises:
+        UnknownFeature: for these.
+    """
+    for number in _NUMBER.finditer(text):
+        if len(number[0]) > _DIGITS or abs(int(number[1] or 0)) > _DIGITS:
+            raise _too_long(number[0][:20])
+    try:
+        tree = ast.parse(text.strip().replace("^", "**"), mode="eval")
+    except (SyntaxError, ValueError, RecursionError):
+        # what is no formula is told by who parses it
+        return
+    _size(tree.body)
+
+
+def _size(node: ast.AST) -> float | None:
+    """What a part of a formula is as a float, if it is made of numbers alone."""
+    parts = [_size(child) for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+    if isinstance(node, ast.Constant):
+        return float(node.value) if isinstance(node.value, (int, float)) else None
+    if isinstance(node, ast.UnaryOp):
+        return None if parts[0] is None else -parts[0]
+    if not isinstance(node, ast.BinOp):
+        return None
+    left, right = parts
+    if isinstance(node.op, ast.Pow) and right is not None:
+        if abs(right) > _EXPONENT:
+            raise UnknownFeature(f"exponents must be at most {_EXPONENT} in size, got {ast.unparse(node.right)}")
+        if left and abs(right * math.log10(abs(left))) > _DIGITS:
+            raise _too_long(ast.unparse(node))
+    if left is None or right is None:
+        return None
+    powers = {ast.Add: left + right, ast.Sub: left - right, ast.Mult: left * right}
+    if isinstance(node.op, ast.Div):
+        return left / right if right else 0.0
+    if isinstance(node.op, ast.Pow):
+        return abs(left) ** right if left else 0.0
+    value = powers.get(type(node.op))
+    if value is not None and abs(value) > 10.0**_DIGITS:
+        raise _too_long(ast.unparse(node))
+    return value
+
+
+def _too_long(number: str) -> UnknownFeature:
+    return UnknownFeature(f"numbers must have at most {_DIGITS} digits, got {number}")
 
 
 def _vectors(expr: sp.Expr) -> sp.Expr:

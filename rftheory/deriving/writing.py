@@ -27,17 +27,25 @@ def save(derived: Derived, path: Path, title: str) -> Path:
     """Write the file, and an empty ``__init__.py`` beside it where there is none.
 
     Raises:
-        ValueError: for names that are no identifiers, or are those of the built-in packages.
+        ValueError: for names that are no identifiers, or are those of the built-in packages, another ending than .py, and a file that
+            is there already.
     """
-    path = path.with_suffix(".py") if path.suffix != ".py" else path
+    path = path if path.suffix else path.with_suffix(".py")
+    if path.suffix != ".py":
+        raise ValueError(f"path must end in .py, got {path.name!r}")
     for what, name in (("file", path.stem), ("directory", path.resolve().parent.name)):
         if not name.isidentifier() or keyword.iskeyword(name) or name.startswith("_") or name in ("proofs", "rftheory"):
             raise ValueError(f"path must have a {what} that is the name of a Python package of your own, got {name!r}")
+    if path.exists():
+        raise ValueError(f"path must be a new file, {path} is there already: remove it, or choose another name")
+    text = source(derived, path.resolve().parent.name, path.stem, title)
     path.parent.mkdir(parents=True, exist_ok=True)
     package = path.parent / "__init__.py"
     if not package.exists():
         package.write_text('"""Statements of derived feature maps."""\n', encoding="utf-8")
-    path.write_text(source(derived, path.resolve().parent.name, path.stem, title), encoding="utf-8")
+    # "x": a file that somebody else has made in between is not overwritten either
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
     return path
 
 
