@@ -71,3 +71,34 @@ def _wait_until_empty(group: int) -> None:
     for _ in range(100):
         os.killpg(group, 0)
         time.sleep(0.1)
+
+
+#: a search that takes ages and lets no other thread run, after it said that it begins
+_BUSY = """
+import re, sys
+from rftheory.execution.processes import end_with_pipe
+
+{watched}
+print("begun", flush=True)
+re.match("(a+)+$", "a" * 80 + "b")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes send signals on Linux")
+@pytest.mark.parametrize("watched", [True, False])
+def test_a_busy_worker_ends_with_the_pipe_of_its_parent(watched: bool) -> None:
+    """Control: one that does not watch the pipe goes on."""
+    end, ours = os.pipe()
+    code = _BUSY.format(watched="end_with_pipe(int(sys.argv[1]))" if watched else "")
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(end)], stdout=subprocess.PIPE, env=_environment(), pass_fds=[end]
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"begun\n"
+        os.close(end)
+        os.close(ours)
+        if watched:
+            assert process.wait(timeout=20) == -signal.SIGIO
+        else:
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(timeout=0.3)
+            process.kill()

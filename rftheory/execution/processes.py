@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from rftheory.execution.executors import Pending, Workers
@@ -70,16 +71,26 @@ class Processes(Workers):
 def _begin(channel: Channel) -> None:
     # Ctrl-C reaches the whole group; the process that asked for the work decides what becomes of the workers
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if (parent := multiprocessing.parent_process()) is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        if sys.platform == "linux":
+            end_with_pipe(parent.sentinel)
     listen(channel)
 
 
-def _end_with_parent() -> None:
+def _end_with(parent: BaseProcess) -> None:
     """A worker whose parent was killed would wait, or work, for nobody."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    parent.join()
+    os._exit(1)
+
+
+def end_with_pipe(pipe: int) -> None:
+    """The same where no thread gets to run, as a library takes minutes: the end of the pipe that the parent holds sends SIGIO."""
+    import fcntl
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
 
 
 class _Process(_BaseProcess):
