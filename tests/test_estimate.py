@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import sympy as sp
+from scipy import stats
 
 from rftheory.conformity.comparison import log_mse_of_inputs
 from rftheory.couplings.coupling import Coupling
@@ -240,3 +241,17 @@ def test_bad_quantities() -> None:
         TailProbability(math.nan)
     with pytest.raises(ValueError, match="same shape"):
         Setting.of(Coupled(Positive()), np.zeros(3), np.zeros(4), 2)
+
+
+def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
+    """Quantiles of the limit law depend on level and draws alone: one of each kind, however many pairs there are."""
+    calls: list[float] = []
+    for law in (stats.norm, stats.t):
+        own = law.isf
+        monkeypatch.setattr(law, "isf", lambda share, *rest, own=own: calls.append(share) or own(share, *rest))
+    found = estimate(a_setting(length=0.05, pairs=100), [Mean()], draws=2000, level=0.987, seed=3, workers=1)
+    assert {each.interval.kind for each in found.estimates} == {"asymptotic"}
+    assert len(calls) == 2
+    # control: another level has quantiles of its own
+    estimate(a_setting(length=0.05, pairs=100), [Mean()], draws=2000, level=0.986, seed=3, workers=1)
+    assert len(calls) == 4

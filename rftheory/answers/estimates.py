@@ -207,14 +207,14 @@ def estimate(
         run = contrast(setting, other, **effort)
         powers = {each.quantity: 2 for each in run.estimates}
         theory = {name: _known(partial(_gap, setting, other)) for name in powers}
-    moved = tuple(
-        replace(each, log_unit=each.log_unit + powers[each.quantity] * float(shift[each.pair]))
-        for each in run.estimates
-    )
+    if shift.any():
+        factors = {name: (power * shift).tolist() for name, power in powers.items()}
+        moved = (replace(each, log_unit=each.log_unit + factors[each.quantity][each.pair]) for each in run.estimates)
+        run = replace(run, estimates=tuple(moved))
     forms = {
         name: form._replace(log=form.log + powers[name] * shift) for name, form in theory.items() if form is not None
     }
-    return Estimates(setting, kernel or estimator.kernel, replace(run, estimates=moved), forms, seed, level)
+    return Estimates(setting, kernel or estimator.kernel, run, forms, seed, level)
 
 
 def _closed(name: str, setting: Setting) -> ClosedForm:

@@ -35,6 +35,7 @@ runs of a law that is mostly refused the share of wrong ones is larger. What can
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -208,13 +209,23 @@ def asymptotic_interval(powers: Powers, alpha: float) -> Interval:
         return inconclusive(alpha, f"all {count} draws are the same, or differ by less than their sums can tell")
     spent = _SPENT * alpha
     behind = count * second * second / fourth
-    needed = math.ceil(_DRAWS_BEHIND_VARIANCE * float(stats.norm.isf(spent / 2)) ** 2)
+    needed = math.ceil(_DRAWS_BEHIND_VARIANCE * _normal_quantile(spent / 2) ** 2)
     if not behind >= needed:
         return inconclusive(alpha, f"the variance rests on about {behind:.3g} of {count} draws, {needed} are needed")
-    reach = float(stats.t.isf(spent / 2, count - 1)) / math.sqrt(count)
+    reach = _student_quantile(spent / 2, count - 1) / math.sqrt(count)
     skewness, unit = third / second**1.5, math.sqrt(second * count / (count - 1))
     low, high = (mean - unit * _unskewed(side * reach, skewness, count) for side in (1, -1))
     return Interval(low, high, 1 - alpha, "asymptotic")
+
+
+@lru_cache(maxsize=64)
+def _normal_quantile(share: float) -> float:
+    return float(stats.norm.isf(share))
+
+
+@lru_cache(maxsize=64)
+def _student_quantile(share: float, freedom: int) -> float:
+    return float(stats.t.isf(share, freedom))
 
 
 def _central_moments(powers: Powers) -> tuple[float, float, float, float]:

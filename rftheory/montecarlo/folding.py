@@ -45,6 +45,8 @@ class Records:
         self._lost = np.zeros((*self.centres.shape, COLUMNS - 1))
         self._histograms: list[list[Histogram]] = []
         self._waiting = 0
+        # draws and power sums as numbers, until more are added
+        self._told: tuple[int, list[list[list[float]]]] | None = None
 
     def add(self, chunk: int, record: Record) -> None:
         """Add the record of the next chunk.
@@ -65,6 +67,7 @@ class Records:
         self._add_rows(groups, check_count("draws", record.draws) // self._groups)
         self._add_powers(record.sums)
         self.chunks += 1
+        self._told = None
         self._count(record.histograms)
 
     def _add_rows(self, groups: Array, draws: int) -> None:
@@ -125,8 +128,12 @@ class Records:
 
     def powers(self, pair: int, quantity: int) -> Powers:
         """Power sums over all draws."""
-        first, second, third, fourth = (self._powers[pair, quantity, :4] + self._lost[pair, quantity]).tolist()
-        return Powers(self.draws, first, second, third, fourth, float(self._powers[pair, quantity, 4]))
+        if self._told is None:
+            # of all at once: one by one that of many pairs takes longer than their draws
+            sums = np.concatenate([self._powers[..., :4] + self._lost, self._powers[..., 4:]], axis=-1)
+            self._told = self.draws, sums.tolist()
+        draws, told = self._told
+        return Powers(draws, *told[pair][quantity])
 
     def histogram(self, pair: int) -> Histogram:
         """Of the values of the quantiles of one pair.

@@ -86,6 +86,8 @@ class Interval:
 
     def shifted(self, offset: float) -> Interval:
         """Of the number plus a known one."""
+        if not self.conclusive:
+            return self
         return Interval(*_outward(self.low + offset, self.high + offset), self.level, self.kind, self.reason)
 
     def scaled(self, factor: float) -> Interval:
@@ -96,6 +98,8 @@ class Interval:
         """
         if not math.isfinite(factor) or factor == 0:
             raise ValueError(f"factor must be finite and not 0, got {factor}")
+        if not self.conclusive:
+            return self
         ends = sorted((self.low * factor, self.high * factor))
         return Interval(*_outward(*ends), self.level, self.kind, self.reason)
 

@@ -163,10 +163,7 @@ class _Planner:
         return self._mean_of(quantity)
 
     def _mean_of(self, quantity: Quantity) -> MeanOf:
-        pairs = range(self._setting.pairs)
-        return MeanOf(
-            self._column(quantity), quantity, [self._bound(quantity, pair) for pair in pairs], np.zeros(len(pairs))
-        )
+        return MeanOf(self._column(quantity), quantity, self._bounds(quantity), np.zeros(self._setting.pairs))
 
     def _controlled(self) -> MeanOf:
         """``E |Z - K|^2/m + (1 - 1/m) C`` with the pair covariance C."""
@@ -177,17 +174,17 @@ class _Planner:
             raise ValueError(
                 "method must be another one: the squares of samples are beyond float64; choose smaller norms"
             )
-        bounds = [self._bound(products, pair) for pair in range(self._setting.pairs)]
-        return MeanOf(self._column(products), products, bounds, squares / m, 1 - 1 / m)
+        return MeanOf(self._column(products), products, self._bounds(products), squares / m, 1 - 1 / m)
 
-    def _bound(self, quantity: Quantity, pair: int) -> Bound:
+    def _bounds(self, quantity: Quantity) -> Sequence[Bound]:
+        """Of each pair."""
+        setting, method = self._setting, "tilted" if self._choice.method == "tilted" else "plain"
         if isinstance(quantity, TailProbability | Quantile):
-            return Bound(None)
-        if self._setting.pairs > MOST_PROVED:
-            return _too_many()
-        method: Method = "tilted" if self._choice.method == "tilted" else "plain"
-        unit = float(self._sampler.log_unit[pair])
-        return variance_bound(quantity, self._setting, method, pair, self._choice.share or 0.5, unit)
+            return [Bound(None)] * setting.pairs
+        if setting.pairs > MOST_PROVED:
+            return [_too_many()] * setting.pairs
+        share, units = self._choice.share or 0.5, self._sampler.log_unit.tolist()
+        return [variance_bound(quantity, setting, method, pair, share, unit) for pair, unit in enumerate(units)]
 
     def _column(self, quantity: Quantity) -> int:
         if quantity not in self._columns:

@@ -141,18 +141,18 @@ class Session:
         return self._schedule.decide(look, [found.interval for found in self._estimates(look)])
 
     def _estimates(self, look: Look) -> list[Estimate]:
-        log_units = self._plan.sampler.log_unit
+        log_units = self._plan.sampler.log_unit.tolist()
         found = []
         for quantity, reading in zip(self._plan.asked, self._plan.readings, strict=True):
-            for pair in range(len(log_units)):
+            method = self._plan.method_of(quantity)
+            for pair, log_unit in enumerate(log_units):
                 value = reading.value(self._records, pair)
                 interval = reading.interval(self._records, pair, look.alpha)
                 if quantity.nonnegative:
                     interval = interval.within(0.0, math.inf)
                 if value not in interval:
                     value = interval.middle
-                unit = quantity.power * float(log_units[pair])
-                found.append(Estimate(quantity.name, pair, unit, value, interval, self._plan.method_of(quantity)))
+                found.append(Estimate(quantity.name, pair, quantity.power * log_unit, value, interval, method))
         return found
 
     def _state(self) -> State:
