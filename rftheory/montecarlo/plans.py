@@ -178,7 +178,8 @@ class _Planner:
 
     def _bounds(self, quantity: Quantity) -> Sequence[Bound]:
         """Of each pair."""
-        setting, method = self._setting, "tilted" if self._choice.method == "tilted" else "plain"
+        setting = self._setting
+        method: Method = "tilted" if self._choice.method == "tilted" else "plain"
         if isinstance(quantity, TailProbability | Quantile):
             return [Bound(None)] * setting.pairs
         if setting.pairs > MOST_PROVED:
