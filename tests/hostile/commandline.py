@@ -136,13 +136,15 @@ TRUE = {
     return [holds(Equality(mean, sp.exp(x_norm**2 / 2)), Domain((X, D, M), (sp.Le(m, d),)))]""",
 }
 
-_TRUE_BODY = TRUE["ends"]
+#: all of the hostile files; one has a true claim and a kind that there is not
+BODIES = {**HOSTILE, "files_kind": TRUE["ends"]}
+GROUPS = tuple(dict.fromkeys(name.partition("_")[0] for name in BODIES))
 
 
-def write_hostile(directory: Path) -> list[str]:
-    """A package with a file for each of the hostile statements; their ids."""
-    kinds = {name: "claim" for name in HOSTILE} | {"files_kind": "conjecture"}
-    return _write(directory, "hostile", {**HOSTILE, "files_kind": _TRUE_BODY}, kinds)
+def write_hostile(directory: Path, group: str) -> list[str]:
+    """A package with a file for each of the hostile statements of one class; their ids."""
+    bodies = {name: body for name, body in BODIES.items() if name.partition("_")[0] == group}
+    return _write(directory, "hostile", bodies, {name: "claim" for name in HOSTILE} | {"files_kind": "conjecture"})
 
 
 def write_true(directory: Path) -> list[str]:
