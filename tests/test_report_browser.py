@@ -15,6 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from rftheory.cli import main
+from rftheory.judges import pipeline
+from rftheory.report import whole
+from rftheory.report.pictures import key_plots
 
 sync_api = pytest.importorskip("playwright.sync_api")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -32,11 +35,15 @@ def _browser() -> str:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All statements, the evidence of two of them and one plot: the rules behind the two are not judged here."""
     folder = tmp_path_factory.mktemp("report")
-    receipts, target = folder / "receipts", folder / "report.html"
-    runner = CliRunner()
-    runner.invoke(main, ["verify", *_JUDGED, "--receipts", str(receipts), "--level", "quick", "--jobs", "1"])
-    made = runner.invoke(main, ["report", "-o", str(target), "--receipts", str(receipts), "--level", "quick"])
+    places, target = ["--receipts", str(folder / "receipts"), "--level", "quick"], folder / "report.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pipeline, "with_foundations", lambda found, graph, ids: found.select(ids))
+        CliRunner().invoke(main, ["verify", *_JUDGED, *places, "--executor", "threads"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(whole, "key_plots", lambda: key_plots()[-1:])
+        made = CliRunner().invoke(main, ["report", "-o", str(target), *places])
     assert made.exit_code == 0, made.output
     return target
 

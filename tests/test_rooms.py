@@ -6,6 +6,7 @@ import ast
 import sys
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,14 +23,18 @@ def _tree(tmp_path: Path, **files: str) -> Path:
     return tmp_path
 
 
-def test_no_room_is_in_a_circle() -> None:
-    graph = architecture.rooms(ROOT)
+@pytest.fixture(scope="module")
+def graph() -> nx.DiGraph:
+    return architecture.rooms(ROOT)
+
+
+def test_no_room_is_in_a_circle(graph: nx.DiGraph) -> None:
     assert len(graph) > 20
     assert architecture.circles(graph) == []
 
 
-def test_the_library_does_not_need_the_statements() -> None:
-    assert "proofs" not in architecture.rooms(ROOT)
+def test_the_library_does_not_need_the_statements(graph: nx.DiGraph) -> None:
+    assert "proofs" not in graph
 
 
 @pytest.mark.parametrize(
@@ -54,8 +59,7 @@ def test_names_for_type_checkers_are_no_imports(tmp_path: Path) -> None:
     assert architecture.circles(architecture.rooms(root)) == []
 
 
-def test_floors_stand_on_what_they_import() -> None:
-    graph = architecture.rooms(ROOT)
+def test_floors_stand_on_what_they_import(graph: nx.DiGraph) -> None:
     floor = {room: number for number, names in enumerate(architecture.floors(graph)) for room in names}
     assert all(floor[above] > floor[below] for above, below in graph.edges)
     assert floor["kernel"] == 0 and floor["cli"] > floor["judges"] > floor["evidence"]
@@ -66,7 +70,7 @@ def test_the_picture_is_the_one_of_the_imports() -> None:
     assert architecture.picture(ROOT) in page
 
 
-def test_the_kernel_imports_nothing_of_the_library() -> None:
-    assert list(architecture.rooms(ROOT).successors("kernel")) == []
+def test_the_kernel_imports_nothing_of_the_library(graph: nx.DiGraph) -> None:
+    assert list(graph.successors("kernel")) == []
     for path in (ROOT / "rftheory" / "kernel").rglob("*.py"):
         assert all("sympy" not in name for name in architecture.imports(ast.parse(path.read_text(encoding="utf-8"))))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
+from itertools import chain, count
 
 import sympy as sp
 
@@ -123,7 +124,7 @@ class Setting:
         plain = re.sub(r"[^A-Za-z0-9_]", "_", name)[:60]
         plain = plain if plain[:1].isalpha() else f"v_{plain}"
         taken = RESERVED | set(self.names)
-        return next(n for n in (plain, *(f"{plain}_{k}" for k in range(2, 999))) if n not in taken)
+        return next(n for n in chain((plain,), (f"{plain}_{k}" for k in count(2))) if n not in taken)
 
     def _of_condition(self, condition: sp.Basic) -> PendingEntry:
         if self.bound in condition.free_symbols:

@@ -18,8 +18,16 @@ from tests.kernel.harness import FalseTheorem, Instance, check, collected
 GENERATORS = collected()
 #: rules whose theorems take quadratures to judge have fewer instances
 SLOW = {"means:GAUSS", "means:IMAGE, GRAMLAW", "means:DENSITY", "means:IID, IIDPROD"}
+#: and those whose instances seldom come to a theorem have more
+SELDOM = {"calculus:CHORD", "certificate:LEMMA", "means:SPLIT", "structure:CASES"}
 INSTANCES = {
-    name: 12 if name in SLOW else 50 if name.startswith(("means:", "calculus:", "frames:")) else 80
+    name: 8
+    if name in SLOW
+    else 80
+    if name in SELDOM
+    else 25
+    if name.startswith(("means:", "calculus:", "frames:"))
+    else 40
     for name in GENERATORS
 }
 
