@@ -227,6 +227,35 @@ def test_what_is_no_feature_map_is_a_finding(name: str) -> None:
         assert_estimates(call, d=8, m=8, calls=64)
 
 
+_KEYS: dict[str, tuple[Any, str, str]] = {
+    "global state": (lambda x, m, s: _good(x, m, int(_STATE.integers(2**30))), "determinism", "features of the keys"),
+    "ignore their seed": (lambda x, m, s: _good(x, m, 1), "seed ignored", "the same features of the keys"),
+    "half of the seeds": (lambda x, m, s: _good(x, m, s // 2), "seeds", "the same features of the keys"),
+    "rows depend": (lambda x, m, s: _good(x, m, s) * (1 + 1e-3 * len(x)), "rows", "features of the keys depend"),
+    "consecutive": (lambda x, m, s: _good(x, m, s // 2) * (1 + 1e-9 * (s % 2)), "dependence of seeds", "of the keys"),
+}
+
+
+@pytest.mark.parametrize("name", _KEYS)
+def test_keys_are_tested_as_queries_are(name: str) -> None:
+    call, what, words = _KEYS[name]
+    found = {each.what: each.message for each in audit(_good, call, d=4, m=4, calls=160).findings}
+    assert words in found[what]
+
+
+def test_two_sides_expose_one_set_of_projections() -> None:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        projections = samplers.iid(np.random.default_rng(seed), m, inputs.shape[1])
+        return samplers.positive(inputs, projections), projections
+
+    def turned(inputs: Any, m: int, seed: int) -> Any:
+        features, projections = call(inputs, m, seed)
+        return features, -projections
+
+    assert audit(call, call, d=4, m=4, calls=64).passed
+    assert _whats(audit(call, turned, d=4, m=4, calls=64)) == {"projections, two sides"}
+
+
 class _Tensor:
     """What offers its numbers to NumPy once it is detached and on the host."""
 

@@ -30,7 +30,7 @@ class Calls:
 
     Attributes:
         statistics: shape (n, sets, arrangements, 3).
-        marks: one number of each call, that shows whether calls depend on each other; shape (n,).
+        marks: one number of each call and side, that shows whether calls depend on each other; shape (n, sides).
         projections: shape (n, m, d), or None if not exposed.
         epsilon: of the floating-point type.
         rounding: how far floating-point numbers of this type may take a ratio K_hat/K from its exact value.
@@ -53,21 +53,22 @@ def first_findings(audited: Audited, probes: Probes, m: int, seed: int) -> Itera
         BadFeatures: for calls that give no features.
     """
     inputs, first = probes.inputs, audited.draw(probes.inputs, m, seed)
-    if not np.array_equal(audited.draw(inputs, m, seed).x, first.x):
-        yield Finding("determinism", f"two calls with the seed {seed} give different features (m = {m})")
-        return
-    if all(audited.draw(inputs, m, seed + 1 + k).digest == first.digest for k in range(2)):
-        raise BadFeatures(
-            "seed ignored", f"the seeds {seed}, {seed + 1} and {seed + 2} give the same features (m = {m})"
-        )
+    others = [audited.draw(inputs, m, seed + k) for k in range(3)]
     few = audited.draw(inputs[:: max(1, len(inputs) // 5)], m, seed)
-    many = first.x[:: max(1, len(inputs) // 5)]
-    if few.x.shape == many.shape:
-        off = float(np.abs(few.x - many).max() / np.abs(many).max())
-        if off > rounding_of(
-            max(float(np.finfo(few.dtype).eps), float(np.finfo(np.float32).eps)), few.x.shape[1], probes
-        ):
-            text = f"features of an input depend on the other inputs of the call: by {off:.2g}, relative to the largest (m = {m})"
+    rounding = rounding_of(max(float(np.finfo(few.dtype).eps), SINGLE), few.x.shape[1], probes)
+    for number, (side, features) in enumerate(first.sides.items()):
+        same = [each.digests[number] == first.digests[number] for each in others]
+        if not np.array_equal(list(others[0].sides.values())[number], features):
+            yield Finding("determinism", f"two calls with the seed {seed} give different features{side} (m = {m})")
+            return
+        if all(same):
+            raise BadFeatures(
+                "seed ignored", f"the seeds {seed}, {seed + 1} and {seed + 2} give the same features{side} (m = {m})"
+            )
+        thin, many = list(few.sides.values())[number], features[:: max(1, len(inputs) // 5)]
+        off = float(np.abs(thin - many).max() / np.abs(many).max()) if thin.shape == many.shape else 0.0
+        if off > rounding:
+            text = f"features{side} depend on the other inputs of the call: by {off:.2g}, relative to the largest (m = {m})"
             yield Finding("rows", text)
 
 
@@ -75,9 +76,9 @@ class _Part(NamedTuple):
     """Some calls: statistics of shape (calls, sets, arrangements, 3); all else one by one, ``epsilon`` and ``length`` at most."""
 
     statistics: Array
-    marks: list[float]
+    marks: list[list[float]]
     projections: list[Array | None]
-    digests: list[bytes]
+    digests: list[tuple[bytes, ...]]
     findings: list[tuple[Finding, ...]]
     epsilon: float
     length: int
@@ -104,9 +105,9 @@ class _Calling:
                 found.append(_statistics(self.probes, waiting))
                 waiting = []
             # a number that any change of the projections changes
-            marks.append(float(drawn.x[-1].sum()))
+            marks.append([float(each[-1].sum()) for each in drawn.sides.values()])
             exposed.append(drawn.projections)
-            digests.append(drawn.digest)
+            digests.append(drawn.digests)
             findings.append(tuple(_single(self.probes.claim, drawn, self.m, self.seed + call)))
             epsilon = max(epsilon, float(np.finfo(drawn.dtype).eps))
             length = max(length, drawn.x.shape[1])
@@ -127,13 +128,15 @@ def collect(
         parts.append(part)
         tick(len(part.marks))
     findings: dict[str, Finding] = {}
-    seen: dict[bytes, int] = {}
+    seen: dict[tuple[int, bytes], int] = {}
     calls = [each for part in parts for each in zip(part.digests, part.findings, strict=True)]
-    for number, (digest, single) in enumerate(calls, seed):
-        earlier = seen.setdefault(digest, number)
-        if earlier != number:
-            text = f"the seeds {earlier} and {number} give the same features (m = {m})"
-            findings.setdefault("seeds", Finding("seeds", text))
+    for number, (digests, single) in enumerate(calls, seed):
+        for side, digest in enumerate(digests):
+            earlier = seen.setdefault((side, digest), number)
+            if earlier != number:
+                which = "" if len(digests) == 1 else f" of the {('queries', 'keys')[side]}"
+                text = f"the seeds {earlier} and {number} give the same features{which} (m = {m})"
+                findings.setdefault("seeds", Finding("seeds", text))
         for finding in single:
             findings.setdefault(finding.what, finding)
     exposed = [each for part in parts for each in part.projections if each is not None]
@@ -163,6 +166,9 @@ def _single(claim: Claim, drawn: Drawn, m: int, seed: int) -> Iterator[Finding]:
     if claim.family is not None and drawn.x.shape[1] != claim.family.feature_length(m):
         wanted = claim.family.feature_length(m)
         yield Finding("feature count", f"{drawn.x.shape[1]} features for m = {m}; the claimed mechanism has {wanted}")
+    if drawn.apart > 4 * max(SINGLE, float(np.finfo(drawn.dtype).eps)):
+        text = f"the two sides expose different projections: they differ by {drawn.apart:.2g} of the largest (m = {m}, seed = {seed})"
+        yield Finding("projections, two sides", text)
     least = min(drawn.x.min(), drawn.y.min())
     if claim.positive and not least > 0:
         yield Finding("positivity", f"a feature is {least:.4g}, and all must be > 0 (m = {m}, seed = {seed})")

@@ -43,12 +43,19 @@ class Drawn:
     y: Array
     projections: Array | None
     dtype: np.dtype[Any]
+    #: by how much the projections of the keys differ from those of the queries, relative to the largest
+    apart: float = 0.0
 
     @property
-    def digest(self) -> bytes:
-        """Equal for equal features; those of a few inputs tell."""
+    def sides(self) -> dict[str, Array]:
+        """The features of each callable by what is said of them."""
+        return {"": self.x} if self.y is self.x else {" of the queries": self.x, " of the keys": self.y}
+
+    @property
+    def digests(self) -> tuple[bytes, ...]:
+        """Of each side, equal for equal features; those of a few inputs tell."""
         few = slice(None, None, max(1, len(self.x) // 4))
-        return hashlib.blake2b(self.x[few].tobytes() + self.y[few].tobytes(), digest_size=16).digest()
+        return tuple(hashlib.blake2b(each[few].tobytes(), digest_size=16).digest() for each in self.sides.values())
 
 
 @dataclass(frozen=True)
@@ -68,13 +75,17 @@ class Audited:
         """
         inputs = inputs if self.scale == 1 else self.scale * inputs
         first, projections = _called("the callable" if self.keys is None else "queries", self.queries, inputs, m, seed)
-        second = first if self.keys is None else _called("keys", self.keys, inputs, m, seed)[0]
+        second, others = (first, None) if self.keys is None else _called("keys", self.keys, inputs, m, seed)
         if first.shape != second.shape:
             message = f"queries and keys must give as many features, got {first.shape[1]} and {second.shape[1]}"
             raise BadFeatures("feature count", message)
         coarse = max((first.dtype, second.dtype), key=lambda kind: np.finfo(kind).eps)
         x = first.astype(float, copy=False)
-        return Drawn(x, x if self.keys is None else second.astype(float, copy=False), projections, coarse)
+        apart = 0.0
+        if projections is not None and others is not None:
+            apart = float(np.abs(projections - others).max() / np.abs(projections).max())
+        y = x if self.keys is None else second.astype(float, copy=False)
+        return Drawn(x, y, others if projections is None else projections, coarse, apart)
 
 
 def load(name: str) -> FeatureMap:

@@ -53,6 +53,7 @@ class Judge:
     probes: Probes
     alpha: float
     generator: np.random.Generator
+    sides: int = 1
 
     def plans(self, m: int, draws: int) -> dict[tuple[int, int, int], Contract]:
         """Tests of means by (set, arrangement, kind)."""
@@ -101,9 +102,9 @@ class Judge:
     def tests(self, m: int) -> int:
         """How many tests there are for one m."""
         if self.probes.claim.family is None:
-            return 2 * len(spots(self.probes)) + 1
+            return 2 * len(spots(self.probes)) + self.sides
         ranks = sum(2 + (spot.size > 1) for spot in spots(self.probes) if not spot.exact)
-        return len(self._variances(m)) + ranks + 1
+        return len(self._variances(m)) + ranks + self.sides
 
     def sensitivity(self, m: int, reference: Array) -> Sensitivity:
         """At the longest arrangement of equal norms whose length is at most 1, or the shortest one."""
@@ -223,11 +224,14 @@ class Judge:
         return level(own, theirs, self.generator, 4 * rounding * math.sqrt(size) + rounding**2)
 
     def _seeds(self, calls: Calls) -> Iterator[Finding]:
-        heads, tosses = concordant(calls.marks[0::2], calls.marks[1::2])
-        log = log_coin_level(heads, tosses)
-        if log < math.log(self.alpha):
-            text = f"features of consecutive seeds depend on each other: {heads} of {tosses} couples are ordered alike (m = {calls.m})"
-            yield Finding("dependence of seeds", text, log / math.log(10))
+        for side, marks in enumerate(calls.marks.T):
+            which = "" if self.sides == 1 else f" of the {('queries', 'keys')[side]}"
+            heads, tosses = concordant(marks[0::2], marks[1::2])
+            log = log_coin_level(heads, tosses)
+            if log < math.log(self.alpha):
+                text = f"features{which} of consecutive seeds depend on each other"
+                text = f"{text}: {heads} of {tosses} couples are ordered alike (m = {calls.m})"
+                yield Finding("dependence of seeds", text, log / math.log(10))
 
 
 def _summary(what: str, deviations: list[_Deviation], sets: int) -> Finding:

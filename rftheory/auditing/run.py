@@ -104,7 +104,7 @@ def audit(
     of_keys = load(keys) if isinstance(keys, str) else keys
     audited = Audited(of_queries, of_keys, scale_of(claim.kernel, bandwidth, temperature))
     generator = np.random.default_rng(np.random.SeedSequence([seed, 0xA7]))
-    judge = Judge(Probes(claim, lengths_of(lengths), seed), alarm, generator)
+    judge = Judge(Probes(claim, lengths_of(lengths), seed), alarm, generator, 1 if keys is None else 2)
     tests = sum(judge.tests(size) + (TESTS if claim.family is not None else 0) for size in sizes)
     judge.alpha = alarm / tests
     count = max(8, _needed(judge, sizes, share_of("error", error)) if calls is None else check_count("calls", calls))
@@ -115,7 +115,7 @@ def audit(
         try:
             ticks = _Ticks(progress, count * len(sizes))
             done = _called(audited, judge.probes, report, seed, opened, ticks, findings)
-            report = _judged(report, judge, done, findings, keys is not None)
+            report = _judged(report, judge, done, findings)
         except BadFeatures as failure:
             found = Finding(failure.what, str(failure), details=failure.details)
             report = replace(report, findings=(*findings, found))
@@ -144,7 +144,7 @@ def _called(
     return done
 
 
-def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Finding], two_sided: bool) -> Report:
+def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Finding]) -> Report:
     """The report with what the calls tell."""
     probes, generator = judge.probes, judge.generator
     claim = probes.claim
@@ -165,7 +165,7 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
     found: tuple[Explanation, ...] = ()
     if claim.family is not None and any(finding.what in _EXPLAINED for finding in findings):
         rounding = max(each.rounding for each in done)
-        found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, two_sided)
+        found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, judge.sides == 2)
     seen = tuple(judge.sensitivity(size, reference) for size, reference in references.items())
     return replace(report, findings=tuple(findings), explanations=found, sensitivity=seen, notes=notes)
 
