@@ -179,6 +179,37 @@ def test_exposed_projections_are_judged_to_the_precision_in_which_they_may_be_ma
     assert {what for what in _whats(report) if what.startswith("projections")} == wanted, str(report)
 
 
+# -- what was excluded ----------------------------------------------------------------------------------------------
+
+
+def _longer(factor: float, exposed: bool = False) -> Any:
+    def call(inputs: Any, m: int, seed: int) -> Any:
+        projections = factor * samplers.iid(np.random.default_rng(seed), m, inputs.shape[1])
+        features = samplers.positive(inputs, projections)
+        return (features, projections) if exposed else features
+
+    return call
+
+
+@pytest.mark.parametrize("exposed", [False, True])
+def test_what_is_excluded_is_found_and_what_is_not_is_said(exposed: bool) -> None:
+    options: dict[str, Any] = {"d": 4, "m": 4, "calls": 400, "lengths": (1.0,)}
+    right = audit(_longer(1.0, exposed), **options)
+    (seen,) = right.sensitivity
+    assert right.passed and "what is smaller is not excluded" in right.excluded
+    assert f"all lengths of projections off by {100 * seen.lengths:.2g}%" in right.excluded
+    assert not audit(_longer(1 + seen.lengths, exposed), **options).passed
+    assert not audit(_longer(1 - seen.lengths, exposed), **options).passed
+    assert audit(_longer(1 + seen.lengths / 10, exposed), **options).passed
+    assert seen.lengths < (0.1 if exposed else 0.2)
+
+
+def test_a_bias_that_was_asked_for_and_is_not_excluded_is_said() -> None:
+    slight = audit(_longer(1.003), d=4, m=4, lengths=(1.0,))
+    assert slight.passed and "a bias of 0.5% is not excluded for sure: that takes about" in slight.notes[-1]
+    assert not audit(_longer(1.0), d=4, m=4, lengths=(1.0,), error=0.1).notes
+
+
 # -- what is no feature map -----------------------------------------------------------------------------------------
 
 

@@ -84,6 +84,11 @@ class Claim:
         return law is not None and not law.bounded
 
     @property
+    def waves(self) -> bool:
+        """Whether samples are cosines, whose law depends on x - y."""
+        return self._law is not None and self._law.bounded
+
+    @property
     def phases(self) -> bool:
         """Whether samples have an independent phase of their own."""
         return self._law is not None and self._law.phase
@@ -110,6 +115,20 @@ class Claim:
     def exact(self, x: Array, y: Array) -> bool:
         """Whether the estimate of this pair has no variance."""
         return self.family is not None and self._covariance(x, y, x, y) < _NOTHING
+
+    def scaled_mean(self, factor: float, length: float) -> float:
+        """E K_hat/K with all projections longer by this factor, at |x + y| or, for waves, |x - y| of this length.
+
+        From the samples of `families.reduction`: ``E exp(c f^2 |w|^2 + b f v a)`` is ``q^(d/2) exp(b^2 f^2 q v^2/2)``, q = 1/(1 - 2 c f^2).
+        """
+        law = self._law
+        assert law is not None
+        left = 1 - 2 * law.rate * factor**2
+        if left <= 0:
+            return math.inf
+        share = (1 - 2 * law.rate) / left
+        exponent = (share * factor**2 - 1) * length**2 / 2
+        return float(share ** (self.dimension / 2) * math.exp(-exponent if law.bounded else exponent))
 
     def inflation(self, m: int) -> float:
         """``1 + n Lambda`` of the module docstring."""

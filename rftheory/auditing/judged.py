@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import optimize
 
 from rftheory.arrays import Array
 from rftheory.auditing.calls import Calls, moved_by
 from rftheory.auditing.levels import (
     concordant,
+    detectable_lengths,
     detectable_scale,
     detectable_shift,
     log_coin_level,
@@ -106,15 +108,34 @@ class Judge:
         ranks = sum(2 + (spot.size > 1) for spot in spots(self.probes) if not spot.exact)
         return len(self._variances(m)) + ranks + self.sides
 
-    def sensitivity(self, m: int, reference: Array) -> Sensitivity:
-        """At the longest arrangement of equal norms whose length is at most 1, or the shortest one."""
+    def sensitivity(self, m: int, reference: Array, exposed: bool) -> Sensitivity:
+        """At the longest arrangement of equal norms whose length is at most 1, or the shortest one.
+
+        Args:
+            exposed: whether projections are seen, and not only features.
+        """
         draws = len(reference)
         best = self.reference_spots()
         bias = max(mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference for spot in best)
         bias += 2 * moved_by(self.probes)
         shift = detectable_shift(draws, draws, self.alpha)
         scales = [detectable_scale(reference[:, spot.number, spot.index, SQUARE], shift) for spot in best]
-        return Sensitivity(m, self.reference_length, bias, min(scales))
+        lengths = detectable_lengths(draws * m, self.probes.claim.dimension, self.alpha) if exposed else math.inf
+        lengths = min(lengths, *(self._seen_lengths(spot, m, draws) for spot in spots(self.probes)))
+        return Sensitivity(m, self.reference_length, bias, min(scales), lengths)
+
+    def _seen_lengths(self, spot: Spot, m: int, draws: int) -> float:
+        """The relative change of all lengths of projections that the mean of this spot shows; infinite if it shows none."""
+        claim, arrangement = self.probes.claim, spot.arrangement
+        if spot.exact or arrangement.first != arrangement.second or arrangement.same_side == claim.waves:
+            return math.inf
+        seen = mean_plan(spot.variance(EVEN, m), draws, self.alpha).difference + 2 * moved_by(self.probes)
+        length = self.probes.lengths[arrangement.first]
+
+        def lacking(change: float) -> float:
+            return seen - min(abs(claim.scaled_mean(1 + sign * change, length) - 1) for sign in (1, -1))
+
+        return float(optimize.brentq(lacking, 0.0, 0.5, rtol=1e-3)) if lacking(0.5) < 0 else math.inf
 
     @property
     def reference_length(self) -> float:

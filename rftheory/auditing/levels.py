@@ -126,6 +126,13 @@ def detectable_scale(values: Array, shift: float) -> float:
     return float(optimize.bisect(lacking, high / 2, high, rtol=1e-3)) if high > 2e-6 else high
 
 
+def detectable_lengths(count: int, d: int, alpha: float, beta: float = BETA) -> float:
+    """The least relative change of so many independent chi_d lengths that the sum of their squares shows with probability 1 - beta."""
+    both = stats.chi2(d * count)
+    shorter, longer = both.ppf(alpha / 2) / both.isf(beta), both.isf(alpha / 2) / both.ppf(beta)
+    return float(max(1 - math.sqrt(shorter), math.sqrt(longer) - 1))
+
+
 def log_distribution_level(values: Array, cdf: Callable[[Array], Array], slack: float = 0.0) -> tuple[float, float]:
     """log of the level at which independent values of this distribution are refused, and their distance sup |F_n - F|.
 

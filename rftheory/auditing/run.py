@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import Any
@@ -119,6 +119,8 @@ def audit(
         except BadFeatures as failure:
             found = Finding(failure.what, str(failure), details=failure.details)
             report = replace(report, findings=(*findings, found))
+    if calls is None:
+        report = replace(report, notes=(*report.notes, *_not_reached(report, error)))
     return replace(report, seconds=time.perf_counter() - begun)
 
 
@@ -166,7 +168,8 @@ def _judged(report: Report, judge: Judge, done: list[Calls], findings: list[Find
     if claim.family is not None and any(finding.what in _EXPLAINED for finding in findings):
         rounding = max(each.rounding for each in done)
         found = diagnose(probes, {each.m: each.statistics for each in done}, generator, rounding, judge.sides == 2)
-    seen = tuple(judge.sensitivity(size, reference) for size, reference in references.items())
+    exposed = {each.m: each.projections is not None for each in done}
+    seen = tuple(judge.sensitivity(size, reference, exposed[size]) for size, reference in references.items())
     return replace(report, findings=tuple(findings), explanations=found, sensitivity=seen, notes=notes)
 
 
@@ -194,6 +197,14 @@ def _needed(judge: Judge, sizes: Sequence[int], error: float) -> int:
         ):
             return int(count)
     return _MOST
+
+
+def _not_reached(report: Report, error: float) -> Iterator[str]:
+    """That the bias that was asked for takes more calls: what is detected falls with the root of their number."""
+    bias = max((each.bias for each in report.sensitivity), default=0.0)
+    if bias > error:
+        calls = float(f"{report.calls * (bias / error) ** 2:.1e}")
+        yield f"a bias of {100 * error:g}% is not excluded for sure: that takes about {calls:.0f} calls for each m"
 
 
 def _exposed(claim: Claim, calls: Calls, alpha: float) -> list[Finding]:
