@@ -14,8 +14,8 @@ from rftheory.choosing.data import DataSet, Rows, check_options, check_scale, fi
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant, projected_options
 from rftheory.choosing.mixtures import Averaged, HybridMaps, hybrid_options, proposal_option
 from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, drawn_pairs, log_mean
-from rftheory.choosing.recommend import recommended
-from rftheory.choosing.result import Average, Candidate, Choice, Cost, Maps, Measure, Worst
+from rftheory.choosing.recommend import ranked, recommended
+from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Cost, Maps, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
 from rftheory.couplings.geometry import Geometry
 from rftheory.statistics import DataStatistics
@@ -95,12 +95,12 @@ def choose(
         else:
             candidates.append(judge.candidate(option))
     candidates.append(judge.averaged(proposal_option(data, first, second, unit, judge.log_square), first.dimension))
-    candidates.sort(key=lambda each: math.inf if math.isnan(each.error) else each.error)
+    candidates = ranked(candidates)
     wanted = kernel == "softmax" if positive is None else positive
     return Choice(
         kernel, scale, origin, first.size, second.size, first.dimension, len(query), exact, features,
         target, measure, level, seed, judge.log_square, tuple(candidates),
-        recommended(candidates, wanted, target, features), findings(first, second, kernel),
+        recommended(candidates, wanted, target, features, (first.size, second.size), _wider(data, scale)), findings(first, second, kernel),
         (*_notes(data, judge.log_square, centred), *skipped),
     )  # fmt: skip
 
@@ -125,6 +125,14 @@ def _scale(
     if not median > 0:
         raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
     return median
+
+
+def _wider(data: Data, scale: float) -> str:
+    """How the kernel of these data gets wider, in words."""
+    if data.kernel == "softmax":
+        return "take a higher temperature"
+    apart = data.pairs.difference[data.pairs.difference > 0]
+    return f"take a larger bandwidth (the median distance is {scale * np.median(apart):.3g})" if len(apart) else ""
 
 
 def _data(source: Source, pairs: Pairs, kernel: str) -> Data:
@@ -256,7 +264,8 @@ def _notes(data: Data, log_square: Average, centred: bool) -> tuple[str, ...]:
         if log_square.how == "inconclusive":
             notes.append(f"the average of K^2 is not settled by these pairs ({log_square.reason}): take more pairs")
     distance = float(np.square(data.averages.x.mean + data.averages.y.mean).sum()) / 4
-    if data.kernel == "softmax" and not centred and distance > 0:
+    squares = data.averages.x.square + data.averages.y.square
+    if data.kernel == "softmax" and not centred and distance > TOLD * squares:
         notes.append(
             f"queries and keys have a common mean of squared length {distance:.3g}: center=True takes it out of the "
             "exponents of positive features, with a factor for each row"

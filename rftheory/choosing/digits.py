@@ -13,7 +13,8 @@ def number(value: float | complex, digits: int = MOST) -> str:
     if isinstance(value, complex):
         real = compact(value.real, digits)
         return f"{real}{'+' * (value.imag > 0)}{compact(value.imag, digits)}i" if value.imag else real
-    return compact(value, digits)
+    # without the sign of a zero
+    return compact(value + 0.0, digits)
 
 
 def relative(value: float, digits: int = 3) -> str:

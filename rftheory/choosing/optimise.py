@@ -22,6 +22,7 @@ from scipy import optimize
 
 from rftheory.arrays import Array
 from rftheory.choosing.pairs import Pairs, log_mean
+from rftheory.choosing.result import TOLD
 from rftheory.conformity.mse import log_mse
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.log_variance import log_variance
@@ -69,6 +70,9 @@ def best_oscillating(pairs: Pairs) -> Found:
 
     reach = math.asinh(4 + 4 * float(np.square(pairs.difference).max()))
     found = grid_minimum(cost, -np.concatenate([[0.0], np.geomspace(1e-6 * reach, reach, _GRID)]))
+    if found.log_average > (plain := cost(0.0)) - TOLD * max(1.0, abs(plain)):
+        # what rounding gives is no parameter
+        return Found(0.0, plain)
     return _named(found, lambda log_width: -math.expm1(log_width) / 8)
 
 

@@ -5,22 +5,52 @@ that is settled (or bounded); if there is none of these, the others with a warni
 that reaches it with the fewest features, to which memory and all later work are proportional; without, the one with the least
 error. What is within 2% of the best counts as equal to it; then decide, in this order: fewer multiplications per input; the
 least error, within 2%; a bounded estimator; fewer parameters.
+
+A recommendation is *useless* where its error is that of the estimate 0 or more, where it misses the target at any size, and where F
+features of L queries and N keys have ``F (L + N) >= L N``: a product with the kernel matrix itself takes no more multiplications.
+What to do instead is said by the error law of the candidate.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from rftheory.choosing.result import Candidate, Recommendation
+from rftheory.choosing.result import TOLD, Candidate, Recommendation
 
 #: relative differences of errors and costs that do not decide
 _CLOSE = 0.02
+#: an error that is worth something
+_SOME = 0.5
 _NEGATIVE = "its estimates may be negative, which denominators of attention are not."
 
 
-def recommended(candidates: Sequence[Candidate], positive: bool, target: float | None, features: int) -> Recommendation:
-    """The candidate and the reason."""
+def ranked(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """The least error first, unknown ones last; errors that rounding does not tell apart by their number of parameters."""
+    order = sorted(candidates, key=lambda each: math.inf if math.isnan(each.error) else each.error)
+    ties: list[list[Candidate]] = []
+    for each in order:
+        if ties and each.error <= ties[-1][0].error * (1 + TOLD):
+            ties[-1].append(each)
+        else:
+            ties.append([each])
+    return [each for tie in ties for each in sorted(tie, key=lambda one: len(one.parameters))]
+
+
+def recommended(
+    candidates: Sequence[Candidate],
+    positive: bool,
+    target: float | None,
+    features: int,
+    rows: tuple[int, int],
+    wider: str,
+) -> Recommendation:
+    """The candidate and the reason, and whether it is of use.
+
+    Args:
+        rows: numbers of queries and keys.
+        wider: what makes the kernel wider, in words.
+    """
     known = [each for each in candidates if not math.isnan(each.error) and each.maps]
     settled = [each for each in known if math.isfinite(each.error_high)]
     wanted = [each for each in known if each.positive] if positive else known
@@ -33,14 +63,49 @@ def recommended(candidates: Sequence[Candidate], positive: bool, target: float |
         )
     reaching = [each for each in eligible if each.needed is not None] if target is not None else []
     if target is not None and reaching:
-        return _by_size(reaching, settled, positive, target, doubts)
-    unreached = f" No such mechanism reaches {_percent(target)} at any size." if target is not None else ""
-    return _by_error(eligible, settled, positive, features, unreached + doubts)
+        best, reason = _by_size(reaching, settled, positive, target)
+        useless, instead = _use(best, _features(best), target, rows, wider)
+    else:
+        best, reason = _by_error(eligible, settled, positive, features)
+        useless, instead = _use(best, best.size.features, best.error, rows, wider)
+        if target is not None and not useless:
+            useless, instead = f"no such mechanism reaches {_percent(target)} at any size", _at_most(best, rows)
+    return Recommendation(best.title, reason + doubts, useless, instead)
+
+
+def _use(best: Candidate, features: int, error: float, rows: tuple[int, int], wider: str) -> tuple[str, str]:
+    """Why a map of so many features is of no use, and what to do instead; empty if it is."""
+    queries, keys = rows
+    itself = "compute the kernel matrix itself"
+    if features * (queries + keys) >= queries * keys:
+        why = (
+            f"with {features} features a product with the {queries} x {keys} kernel matrix takes "
+            f"{features * (queries + keys)} multiplications, and the matrix itself {queries * keys}"
+        )
+        less = _at_most(best, rows)
+        return why, f"{itself}, or {less}" if less and error < 1 else itself
+    if error < 1:
+        return "", ""
+    some = best.law.needed(2 * math.log(_SOME) + best.log_unit) if best.law and math.isfinite(best.log_unit) else None
+    if some is not None and some.features * (queries + keys) < queries * keys:
+        instead = f"take {some.features} features, for an error of {_percent(_SOME)}, or {wider}"
+    else:
+        instead = (
+            f"{wider}, or {itself}: features for an error of {_percent(_SOME)} take more multiplications than it does"
+        )
+    return "an error of 100% or more is no better than the estimate 0", instead
+
+
+def _at_most(best: Candidate, rows: tuple[int, int]) -> str:
+    """The largest map that takes fewer multiplications than the kernel matrix, with its error, if that is below 1."""
+    most = (rows[0] * rows[1] - 1) // sum(rows)
+    error = float(best.errors([most])[0]) if most else math.nan
+    return f"take no more than {most} features, for an error of {_percent(error)}" if error < 1 else ""
 
 
 def _by_size(
-    reaching: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, target: float, doubts: str
-) -> Recommendation:
+    reaching: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, target: float
+) -> tuple[Candidate, str]:
     least = min(_features(each) for each in reaching)
     close = [each for each in reaching if _features(each) <= least * (1 + _CLOSE)]
     cheapest = min(map(_work, close))
@@ -60,12 +125,12 @@ def _by_size(
         if fewer:
             one = min(fewer, key=_features)
             reason += f" {one.title} would need {_features(one)}, but {_NEGATIVE}"
-    return Recommendation(best.title, reason + doubts)
+    return best, reason
 
 
 def _by_error(
-    eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, features: int, more: str
-) -> Recommendation:
+    eligible: Sequence[Candidate], settled: Sequence[Candidate], positive: bool, features: int
+) -> tuple[Candidate, str]:
     least = min(each.error for each in eligible)
     close = [each for each in eligible if each.error <= least * (1 + _CLOSE)]
     cheapest = min(each.cost.multiplications for each in close)
@@ -85,9 +150,7 @@ def _by_error(
         if better:
             one = min(better, key=lambda each: each.error)
             reason += f" {one.title} has {_percent(one.error)}, but {_NEGATIVE}"
-    if best.error >= 1:
-        reason += " An error of 100% or more is no better than the estimate 0: take more features or a wider kernel."
-    return Recommendation(best.title, reason + more)
+    return best, reason
 
 
 def _simplest(equal: Sequence[Candidate]) -> Candidate:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -20,6 +20,8 @@ from rftheory.choosing.sizes import Laws, Size
 #: how an average is known: of all pairs, by an interval at its level, no more than, or only as far as the sample goes
 How = Literal["exact", "proved", "asymptotic", "bound", "inconclusive"]
 Measure = Literal["matrix", "pair"]
+#: relative differences of errors that are below this are rounding, and no advice
+TOLD = 1e-9
 
 
 class Maps(Protocol):
@@ -178,13 +180,18 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Which candidate, and why in words; ``title`` is that of one of the candidates."""
+    """Which candidate, and why in words; ``title`` is that of one of the candidates.
+
+    ``useless`` says why even the best is of no use, and ``instead`` what to do; both are empty where it is of use.
+    """
 
     title: str
     reason: str
+    useless: str = ""
+    instead: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {"title": self.title, "reason": self.reason}
+        return asdict(self)
 
 
 @dataclass(frozen=True)

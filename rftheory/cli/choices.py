@@ -10,7 +10,7 @@ import click
 
 from rftheory.choosing.attention import OFF, Attention, Typical
 from rftheory.choosing.digits import MOST, compact, count, number, relative
-from rftheory.choosing.result import Candidate, Choice
+from rftheory.choosing.result import TOLD, Candidate, Choice
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,6 +22,8 @@ _UNBOUNDED = 10_000
 _FEWEST = 2
 #: names that are longer than this are on two lines
 _LONGEST = 13
+#: projections that one line stands for where they make no difference
+_ALL = {"iid", "orthogonal", "simplex"}
 
 
 def print_choice(choice: Choice) -> None:
@@ -35,17 +37,14 @@ def print_choice(choice: Choice) -> None:
         f"d = {choice.dimension}; {choice.m} features, {pairs}, seed {choice.seed}"
     )
     click.echo()
+    _print_recommendation(choice)
+    click.echo()
     tables = (_candidates(choice, digits) for digits in (MOST, _FEWEST))
     table = next((each for each in tables if _width(each) <= _WIDTH), None) or _candidates(choice, _FEWEST)
     Console(width=_WIDTH).print(table, highlight=False)
     click.echo()
     for line in _legend(choice):
         said(line)
-    click.echo()
-    said(f"Recommended: {choice.recommended.title}. {choice.recommendation.reason}")
-    worst = choice.recommended.worst
-    if worst is not None:
-        said(f"Its worst pair: query {worst.query + 1}, key {worst.key + 1} (rows counted from 1).")
     plugged = _plug_ins(choice)
     if plugged:
         click.echo()
@@ -57,6 +56,17 @@ def print_choice(choice: Choice) -> None:
             click.echo(f"\n{title}")
         for line in lines:
             said(line, "  ")
+
+
+def _print_recommendation(choice: Choice) -> None:
+    advice, best = choice.recommendation, choice.recommended
+    if advice.useless:
+        said(f"No features are recommended: {advice.useless}.")
+        if advice.instead:
+            said(f"Instead: {advice.instead}.")
+    said(f"{'The best of them' if advice.useless else 'Recommended'}: {best.title}. {advice.reason}")
+    if best.worst is not None:
+        said(f"Its worst pair: query {best.worst.query + 1}, key {best.worst.key + 1} (rows counted from 1).")
 
 
 def _width(table: Table) -> int:
@@ -74,6 +84,7 @@ def _candidates(choice: Choice, digits: int) -> Table:
         names.insert(-2, f"for {100 * choice.target:.3g}%")
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
+    rows: dict[tuple[str, ...], list[str]] = {}
     for each in choice.candidates:
         cells = {
             "error": relative(each.error, digits) + _mark(each),
@@ -83,8 +94,10 @@ def _candidates(choice: Choice, digits: int) -> Table:
             "pos": "yes" if each.positive else "no",
         }
         needed = count(each.needed.features, digits) if each.needed else "-"
-        first = [_folded(each.name), _folded(each.projections), _parameters(each, digits)]
-        _add(table, [*first, *(cells.get(name, needed) for name in names)])
+        row = (_folded(each.name), _parameters(each, digits), *(cells.get(name, needed) for name in names))
+        rows.setdefault(row, []).append(_folded(each.projections))
+    for (name, parameters, *others), projections in rows.items():
+        _add(table, [name, "any" if set(projections) == _ALL else "\n".join(projections), parameters, *others])
     return table
 
 
@@ -101,7 +114,8 @@ def _legend(choice: Choice) -> list[str]:
     needed = "" if choice.target is None else f"for {100 * choice.target:.3g}%: features that reach it; "
     return [
         *lines,
-        f"{needed}mult.: multiplications per input; pos: positive features, whose estimates are never negative",
+        f"{needed}mult.: multiplications per input; pos: positive features, whose estimates are never negative; "
+        "any: independent, orthogonal and simplex projections alike",
     ]
 
 
@@ -119,6 +133,8 @@ def _plug_ins(choice: Choice) -> list[str]:
 def _more(loss: float) -> str:
     if not math.isfinite(loss):
         return "an infinite error"
+    if loss < TOLD:
+        return "no more"
     return f"{compact(100 * loss, 2)}% more" if loss < 10 else f"{compact(1 + loss, 2)} times as much"
 
 

@@ -1,0 +1,74 @@
+"""Whether what `choose` recommends is of use, what to do instead, and that rounding is no advice."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from choosing import chosen, rows
+
+from rftheory.choosing import Choice, choose
+from rftheory.choosing.recommend import ranked
+
+
+def _wine(m: int, target: float | None = None, kernel_width: float = 5.0) -> Choice:
+    return choose(rows("wine"), bandwidth=kernel_width, m=m, target=target)
+
+
+def test_more_features_than_the_kernel_matrix_pays_for() -> None:
+    """16 rows: products with F features take 32 F multiplications, with the kernel matrix 256."""
+    assert _wine(7).recommendation.useless == ""
+    for m in (8, 64):
+        advice = _wine(m).recommendation
+        assert f"with {m} features" in advice.useless and f"{32 * m} multiplications" in advice.useless
+        assert advice.instead.startswith("compute the kernel matrix itself")
+
+
+def test_a_target_that_takes_too_many_features() -> None:
+    reached, missed = (_wine(4, target).recommendation for target in (0.3, 1e-6))
+    assert (reached.useless, reached.instead) == ("", "")
+    assert "multiplications" in missed.useless
+    # what is said to do instead is what the error law says
+    most, error = re.search(r"no more than (\d+) features, for an error of ([\d.]+)%", missed.instead).groups()  # type: ignore[union-attr]
+    assert int(most) * 32 < 256 <= (int(most) + 1) * 32
+    assert _wine(4, 1e-6).recommended.errors([int(most)])[0] == pytest.approx(float(error) / 100, rel=5e-3)
+
+
+def test_errors_of_the_estimate_zero() -> None:
+    """A kernel that is too narrow; at the width that is named features are of use."""
+    data = np.random.default_rng(3).standard_normal((40, 3)) * 20
+    advice = choose(data, m=16).recommendation
+    assert advice.useless == "an error of 100% or more is no better than the estimate 0"
+    median = float(re.search(r"median distance is ([\d.]+)", advice.instead).group(1))  # type: ignore[union-attr]
+    assert choose(data, bandwidth=median, m=16).recommendation.useless == ""
+
+
+def test_more_features_where_they_pay() -> None:
+    data = np.random.default_rng(3).standard_normal((400, 3)) * 1.5
+    choice = choose(data, m=4, pairs=1000)
+    count = int(re.match(r"take (\d+) features, for an error of 50%", choice.recommendation.instead).group(1))  # type: ignore[union-attr]
+    assert choice.recommended.errors([count])[0] <= 0.5 < choice.recommended.errors([count - 2])[0]
+
+
+def test_rounding_gives_no_parameter() -> None:
+    far = choose(np.arange(60.0).reshape(20, 3), m=8)
+    assert far.candidate("GERF, s = -1, iid").parameters[0].value == 0.0
+    titles = [each.title for each in far.candidates]
+    assert titles.index("trigonometric, iid") < titles.index("GERF, s = -1, iid")
+    # the control: on data where it pays, the parameter and the order stay
+    near = chosen("wine")
+    assert complex(near.candidate("GERF, s = -1, iid").parameters[0].value).real > 0
+    titles = [each.title for each in near.candidates]
+    assert titles.index("GERF, s = -1, iid") < titles.index("trigonometric, iid")
+
+
+@pytest.mark.parametrize(("less", "first"), [(1e-12, "plain"), (1e-6, "fitted")])
+def test_ties_have_the_fewest_parameters_first(less: float, first: str) -> None:
+    known = chosen("wine").candidate("GERF, s = -1, iid")
+    plain, fitted = (
+        replace(known, name="plain", parameters=(), error=0.1),
+        replace(known, name="fitted", error=0.1 - less),
+    )
+    assert ranked([plain, fitted])[0].name == ranked([fitted, plain])[0].name == first
