@@ -95,6 +95,11 @@ def check_inputs(inputs: ArrayLike, name: str = "inputs") -> Array:
     return check_finite(name, array)
 
 
+def dense(rows: Any) -> Array:
+    """Rows of float64, which may be sparse or of float32."""
+    return np.asarray(rows.toarray() if hasattr(rows, "toarray") else rows, dtype=float)
+
+
 def check_vector(name: str, value: ArrayLike) -> Array:
     """One vector of R^d, of shape (d,).
 

@@ -9,19 +9,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_inputs
+from rftheory.arrays import Array, check_inputs, dense
 
 #: rows that are summed at once, so that no temporary array is as large as the data
 _ROWS = 4096
+#: rows whose distances are taken for a median
+_MEDIAN = 1000
 
 
 def blocks_of(rows: Array) -> Iterator[Array]:
     """A data set of shape (L, d) in blocks of rows that fit in a cache, without copies."""
     return (rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS))
+
+
+def median_distance(x: Any, y: Any = None) -> float:
+    """The median of the distances of different rows of x, shape (L, d); or of rows of x from rows of y, shape (N, d).
+
+    Of more than 1,000 rows as many are taken, evenly spaced. It is the usual first choice of a bandwidth.
+
+    Raises:
+        ValueError: if it is 0, or there are no two rows.
+    """
+    first, second = (_spread(rows) for rows in (x, x if y is None else y))
+    middle = first.mean(axis=0)
+    first, second = first - middle, second - middle
+    squares = np.square(first).sum(axis=1)[:, None] + np.square(second).sum(axis=1) - 2 * first @ second.T
+    distances = np.sqrt(np.maximum(squares[np.triu_indices(len(first), 1)] if y is None else squares, 0.0))
+    median = float(np.median(distances)) if distances.size else 0.0
+    if not median > 0:
+        raise ValueError("the median distance of rows must be > 0, got 0: most of them are equal; give a number")
+    return median
+
+
+def _spread(rows: Any) -> Array:
+    """At most so many rows, evenly spaced."""
+    return dense(rows[np.linspace(0, rows.shape[0] - 1, min(rows.shape[0], _MEDIAN)).astype(int)])
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rftheory.features import RandomFeatures, make
         (lambda: make("positive", m=0), "m must be an integer >= 1, got 0"),
         (lambda: make("positive", m=2.5), "m must be an integer >= 1, got 2.5"),
         (lambda: make("positive", m=4, d=0), "d must be an integer >= 1"),
-        (lambda: make("positive", m=4, bandwidth=0), "bandwidth must be a finite number > 0, got 0"),
+        (lambda: make("positive", m=4, bandwidth=0), "bandwidth must be a finite number > 0 or 'median', got 0"),
         (lambda: make("positive", m=4, bandwidth=np.nan), "bandwidth must be a finite number > 0"),
         (lambda: make("positive", m=4, kernel="softmax", temperature=-1), "temperature must be a finite number > 0"),
         (lambda: make("positive", m=4, temperature=2), "temperature does not belong to the gaussian kernel"),
@@ -101,7 +101,8 @@ refused(ImportError, lambda: made.set_output(transform="default"), "needs scikit
 refused(ValueError, lambda: made.transform(X[:, :2]), "2 features")
 refused(ValueError, lambda: made.transform(X * np.nan), "finite")
 from scipy.sparse import csr_array
-refused(TypeError, lambda: made.transform(csr_array(X)), "dense")
+assert np.array_equal(made.transform(csr_array(X)), made.transform(X))
+refused(ValueError, lambda: made.transform(csr_array(X * np.inf)), "finite")
 assert made.n_features_in_ == 3
 np.save(sys.argv[1], first)
 """

@@ -9,7 +9,6 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from scipy.sparse import csr_array
 from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.exceptions import NotFittedError, SkipTestWarning
@@ -43,6 +42,8 @@ def test_checks_of_estimators(features) -> None:
         warnings.simplefilter("ignore", SkipTestWarning)
         # it follows the conventions without a class of scikit-learn, which is then not loaded
         warnings.filterwarnings("ignore", "Estimator RandomFeatures does not inherit", UserWarning)
+        # some of its data are far apart
+        warnings.filterwarnings("ignore", "all features of", RuntimeWarning)
         check_estimator(features)
 
 
@@ -67,11 +68,8 @@ def test_refusals() -> None:
     features = make("positive", m=2, seed=0)
     with pytest.raises(NotFittedError):
         features.transform(X)
-    for call in (features.fit, features.fit(X).transform):
-        with pytest.raises(TypeError, match=r"[Ss]parse"):
-            call(csr_array(X))
     with pytest.raises(ValueError, match="NaN"):
-        features.transform(np.where(X[0, 0] < X, np.nan, X))
+        features.fit(X).transform(np.where(X[0, 0] < X, np.nan, X))
 
 
 def test_a_search_in_a_pipeline() -> None:

@@ -12,6 +12,8 @@ from tolerances import ulps
 from rftheory.features import make
 
 
+# which some of these have
+@pytest.mark.filterwarnings("ignore:the estimated denominators:RuntimeWarning")
 @pytest.mark.parametrize(
     ("name", "parameters"), [*FAMILIES, ("poisson", {"rate": 0.3}), ("shifted", {}), ("angular", {"n": 2})], ids=repr
 )

@@ -9,7 +9,9 @@ sums are rescaled when they grow.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,28 +58,42 @@ class Sums:
         return features
 
 
-def attention(features: FeatureMap, queries: Array, keys: Array, values: Array, causal: bool) -> Array:
+def attention(features: FeatureMap, queries: Any, keys: Any, values: Array, causal: bool) -> Array:
     """The outputs of all queries, shape (L, D), for keys of shape (N, d) and values of shape (N, D).
+
+    Estimated denominators below 0, which waves have, are told by a RuntimeWarning: such an output is no average of values.
 
     Raises:
         ValueError: if ``causal`` and there are not as many queries as keys.
         ArithmeticError: if the estimated denominator of a query is 0.
     """
-    out = np.empty((len(queries), values.shape[1]))
+    count, others = queries.shape[0], keys.shape[0]
+    out, weights = np.empty((count, values.shape[1])), np.empty(count)
     sums = Sums.empty(features.length, values.shape[1])
     if causal:
-        if len(queries) != len(keys):
-            raise ValueError(f"causal attention needs as many queries as keys, got {len(queries)} and {len(keys)}")
-        for start in range(0, len(keys), _CAUSAL):
+        if count != others:
+            raise ValueError(f"causal attention needs as many queries as keys, got {count} and {others}")
+        for start in range(0, others, _CAUSAL):
             part = slice(start, start + _CAUSAL)
-            sums = _causal(features, sums, queries[part], keys[part], values[part], out[part])
-        return out
-    for part in features.blocks(len(keys)):
-        sums.add(*features.logs(keys[part], "y"), values[part])
-    for part in features.blocks(len(queries)):
-        phi = sums.queries(*features.logs(queries[part], "x"))
-        out[part] = _quotient(phi @ sums.values, phi @ sums.weights)
-    return out
+            sums = _causal(features, sums, queries[part], keys[part], values[part], out[part], weights[part])
+    else:
+        for part in features.blocks(others):
+            sums.add(*features.logs(keys[part], "y"), values[part])
+        for part in features.blocks(count):
+            phi = sums.queries(*features.logs(queries[part], "x"))
+            out[part], weights[part] = phi @ sums.values, phi @ sums.weights
+    if not weights.all():
+        raise ArithmeticError(
+            f"the estimated denominators of {np.count_nonzero(weights == 0)} queries are 0; positive features have none"
+        )
+    if (weights < 0).any():
+        warnings.warn(
+            f"the estimated denominators of {np.count_nonzero(weights < 0)} of {count} queries are below 0, and their outputs no "
+            "averages of values: take positive features (positive, hyperbolic, oprf), or more of these",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+    return np.asarray(out / weights[:, None])
 
 
 def check_values(values: ArrayLike, count: int) -> Array:
@@ -92,28 +108,22 @@ def check_values(values: ArrayLike, count: int) -> Array:
     return array
 
 
-def _causal(features: FeatureMap, before: Sums, queries: Array, keys: Array, values: Array, out: Array) -> Sums:
-    """Queries of one block, each with the keys before and up to it; the sums after them."""
+def _causal(
+    features: FeatureMap, before: Sums, queries: Any, keys: Any, values: Array, out: Array, weights: Array
+) -> Sums:
+    """Numerators and denominators of one block of queries, each with the keys before and up to it; the sums after them."""
     sums = Sums(before.values, before.weights, before.scales)
     psi = sums.add(*features.logs(keys, "y"), values)
     phi = sums.queries(*features.logs(queries, "x"))
     # the sums before the block, in the scales after it
     decay = np.exp(before.scales - finite(sums.scales))
     own = np.tril(phi @ psi.T)
-    weights = phi @ (decay * before.weights) + own.sum(axis=1)
-    if len(queries) > 1 and (np.abs(weights) < _LEAST).any():
+    weights[:] = phi @ (decay * before.weights) + own.sum(axis=1)
+    if len(out) > 1 and (np.abs(weights) < _LEAST).any():
         # later keys of the block hide earlier ones: one by one there are none
-        for k in range(len(queries)):
+        for k in range(len(out)):
             part = slice(k, k + 1)
-            before = _causal(features, before, queries[part], keys[part], values[part], out[part])
+            before = _causal(features, before, queries[part], keys[part], values[part], out[part], weights[part])
         return before
-    out[:] = _quotient(phi @ (decay[:, None] * before.values) + own @ values, weights)
+    out[:] = phi @ (decay[:, None] * before.values) + own @ values
     return sums
-
-
-def _quotient(values: Array, weights: Array) -> Array:
-    if not weights.all():
-        raise ArithmeticError(
-            f"the estimated denominators of {np.count_nonzero(weights == 0)} queries are 0; positive features have none"
-        )
-    return np.asarray(values / weights[:, None])

@@ -84,7 +84,9 @@ class Conventional:
         class Asked(TransformerMixin, BaseEstimator):
             pass
 
-        return Asked().__sklearn_tags__()
+        tags = Asked().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
 
     def get_feature_names_out(self, input_features: object = None) -> Array:
         """The class in small letters and a number for each feature."""
@@ -102,25 +104,30 @@ class Conventional:
         return list(inspect.signature(cls).parameters)
 
 
-def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
-    """Inputs as an array of float64 of shape (L, d); with ``reset``, d is what the estimator is fitted to from now on.
+def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Any:
+    """Inputs of shape (L, d); with ``reset``, d is what the estimator is fitted to from now on.
+
+    Returns:
+        an array, or a sparse one by rows, of float32 if it was given in that, else of float64.
 
     Raises:
         ValueError: for NaN, infinite or complex numbers, another shape, or another d than at `fit`.
-        TypeError: for sparse inputs.
     """
     if "sklearn.base" in sys.modules or (hasattr(X, "columns") and _has_scikit_learn()):
         from sklearn.utils.validation import check_array, validate_data
 
-        array = check_array(X, dtype=np.float64, input_name=name, estimator=estimator)
+        checked = check_array(
+            X, accept_sparse="csr", dtype=[np.float64, np.float32], input_name=name, estimator=estimator
+        )
         # names and number of the columns
         validate_data(estimator, X, reset=reset, skip_check_array=True)
-        return np.asarray(array)
-    # there is no sparse array before this is loaded
-    sparse = sys.modules.get("scipy.sparse")
-    if sparse is not None and sparse.issparse(X):
-        raise TypeError(f"{name} must be a dense array, got a sparse one")
-    array = check_inputs(X, name)
+        return checked
+    array: Any
+    if is_sparse(X):
+        array = X.tocsr().astype(kept_type(X))
+        check_inputs(np.append(array.data, 0.0)[None], name)
+    else:
+        array = check_inputs(X, name).astype(kept_type(X), copy=False)
     if reset:
         estimator.n_features_in_ = array.shape[1]
     if array.shape[1] != estimator.n_features_in_:
@@ -129,6 +136,18 @@ def rows(estimator: Any, X: Any, name: str = "X", reset: bool = False) -> Array:
             f"{estimator.n_features_in_} features as input"
         )
     return array
+
+
+def is_sparse(X: Any) -> bool:
+    """Whether this is a sparse array of SciPy; there is none before that is loaded."""
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(X))
+
+
+def kept_type(*arrays: Any) -> type[np.floating[Any]]:
+    """float32 if all arrays are, else float64."""
+    single = all(getattr(each, "dtype", None) == np.float32 for each in arrays)
+    return np.float32 if single else np.float64
 
 
 def require_fitted(estimator: Any) -> None:

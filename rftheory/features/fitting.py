@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rftheory.arrays import Array
+from rftheory.arrays import dense
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.ready import Ready, ready
 
@@ -27,7 +27,7 @@ def check(family: Any, parameters: Mapping[str, Any], m: int, coupling: Coupling
 
 
 def fitted(
-    family: Any, parameters: Mapping[str, Any], m: int, x: Array | None, y: Array | None, d: int
+    family: Any, parameters: Mapping[str, Any], m: int, x: Any, y: Any, d: int
 ) -> tuple[AnyFamily | Hybrid | Ready, int]:
     """The family with numbers for all parameters and 0, or a hybrid and the number n of projections of its coefficient.
 
@@ -42,4 +42,5 @@ def fitted(
         return found.fit(x, y, d, parameters), 0
     from rftheory.features import exact
 
-    return exact.fitted(family, parameters, m, x, y, d)
+    one, two = (None if rows is None else dense(rows) for rows in (x, y))
+    return exact.fitted(family, parameters, m, one, two, d)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rftheory.couplings.coupling import Coupling
 from rftheory.features.transformer import RandomFeatures
@@ -19,7 +19,7 @@ def make(
     d: int | None = None,
     coupling: str | Coupling = "iid",
     kernel: str = "gaussian",
-    bandwidth: float = 1.0,
+    bandwidth: float | Literal["median"] = 1.0,
     temperature: float = 1.0,
     seed: Any = None,
     **parameters: Any,

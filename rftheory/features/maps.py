@@ -11,6 +11,7 @@ written once.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from rftheory.arrays import SIDES, Array, kernel_change
+from rftheory.arrays import SIDES, Array, dense, kernel_change
 from rftheory.families.parts import Exponent, Parts
 
 if TYPE_CHECKING:
@@ -122,12 +123,18 @@ class FeatureMap:
                 found[side] = matrix
         return found
 
-    def logs(self, rows: Array, side: str, out: Array | None = None) -> tuple[Array | None, Array]:
-        """(factor, log) of real features ``factor exp(log)`` of some rows; ``out``, of shape (L, F), may be used to store them.
+    def logs(self, rows: Any, side: str, out: Array | None = None) -> tuple[Array | None, Array]:
+        """(factor, log) of real features ``factor exp(log)`` of some rows, in float64, whatever these are in (`arrays.dense`).
+
+        Args:
+            out: where they may be stored if it is of float64, shape (L, F).
 
         Returns:
             a factor of shape (L, F), or None for 1, and logarithms of shape (L, F), or (L, 1) if they are those of whole rows.
         """
+        rows = dense(rows)
+        if out is not None and out.dtype != np.float64:
+            out = None
         if side in self.matrices:
             # one product does what a product and two sums over all features do
             wide = np.empty((len(rows), self.dimension + 2))
@@ -139,42 +146,66 @@ class FeatureMap:
         parts = self.drawn.parts(inputs, side)
         return real(parts.factor, parts.logs(inputs, self.change), side)
 
-    def features(self, inputs: Array, side: str) -> Array:
-        """The map at inputs of shape (L, d); shape (L, F).
+    def features(self, inputs: Any, side: str) -> Array:
+        """The map at inputs of shape (L, d), in their precision; shape (L, F).
+
+        Rows that underflow to 0 altogether are told by a RuntimeWarning.
 
         Raises:
-            OverflowError: if a feature exceeds the range of float64.
+            OverflowError: if a feature exceeds the range of this precision.
         """
-        out = np.empty((len(inputs), self.length))
+        out = np.empty((inputs.shape[0], self.length), dtype=inputs.dtype)
         with np.errstate(over="raise"):
             try:
-                for part in self.blocks(len(inputs)):
+                for part in self.blocks(inputs.shape[0]):
                     write(*self.logs(inputs[part], side, out[part]), out[part])
             except FloatingPointError:
                 raise OverflowError(
-                    f"features of the {self.kernel} kernel exceed the range of float64; "
+                    f"features of the {self.kernel} kernel exceed the range of {out.dtype}; "
                     + (
                         "queries and keys give them with their scales"
                         if self.kernel == "softmax"
                         else "widen the bandwidth"
                     )
                 ) from None
+        self._tell_zeros(inputs, side, out)
         return out
 
-    def scaled(self, inputs: Array, side: str, common: bool) -> ScaledFeatures:
+    def _tell_zeros(self, inputs: Any, side: str, out: Array) -> None:
+        zeros = np.flatnonzero(~out.any(axis=1))
+        # a feature may be 0 in fact: its logarithm is -inf, or it has a factor 0
+        lost = 0
+        for part in self.blocks(len(zeros)):
+            factor, log = self.logs(inputs[zeros[part]], side)
+            lost += int((np.isfinite(log) & (True if factor is None else factor != 0)).any(axis=1).sum())
+        if lost:
+            way = (
+                "queries and keys give them with their scales, and attention needs neither"
+                if self.kernel == "softmax"
+                else "widen the bandwidth, or take bandwidth='median'"
+            )
+            warnings.warn(
+                f"all features of {lost} of {len(out)} rows underflow to 0 in {out.dtype}: estimates of the {self.kernel} kernel "
+                f"are 0 there; {way}",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+
+    def scaled(self, inputs: Any, side: str, common: bool) -> ScaledFeatures:
         """The map with the largest exponential scaled to 1: in each row, or (``common``) in all of them."""
-        out, scales = np.empty((len(inputs), self.length)), np.empty((len(inputs), 1))
-        for part in self.blocks(len(inputs)):
+        count = inputs.shape[0]
+        out, scales = np.empty((count, self.length), dtype=inputs.dtype), np.empty((count, 1))
+        for part in self.blocks(count):
             factor, log = self.logs(inputs[part], side, out[part])
             scales[part] = finite(log.max(axis=None if common else 1, keepdims=True))
             write(factor, log - scales[part], out[part])
         if common:
             top = scales.max()
-            for part in self.blocks(len(inputs)):
+            for part in self.blocks(count):
                 if scales[part.start] != top:
                     out[part] *= np.exp(scales[part] - top)
             scales[:] = top
-        return ScaledFeatures(out, scales)
+        return ScaledFeatures(out, scales.astype(out.dtype, copy=False))
 
     def blocks(self, count: int) -> Iterator[slice]:
         """Ranges of rows."""

@@ -12,7 +12,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from rftheory import extensions
-from rftheory.arrays import Array, Projections, check_side, data_for
+from rftheory.arrays import Array, Projections, check_side, data_for, dense
 from rftheory.families import programs
 from rftheory.families.parts import Exponent, Parts
 from rftheory.optima.formulas import optimal_parameters
@@ -59,7 +59,7 @@ class Ready:
             return self
         square = self.square
         if square is None:
-            averages = DataStatistics.of(*data_for("square", x, y))
+            averages = DataStatistics.of(*map(dense, data_for("square", x, y)))
             square = averages.square_of_sum(1)
         return replace(self, A=float(optimal_parameters(square, d)), square=square, open=False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from numpy.typing import ArrayLike
 
@@ -14,10 +14,11 @@ from rftheory.couplings.coupling import Coupling
 from rftheory.couplings.names import coupling as named_coupling
 from rftheory.features import fitting
 from rftheory.features.attention import attention, check_values
-from rftheory.features.conventions import Conventional, require_fitted, rows
+from rftheory.features.conventions import Conventional, kept_type, require_fitted, rows
 from rftheory.features.drawing import draw, generator_of
 from rftheory.features.maps import FeatureMap, ScaledFeatures
 from rftheory.features.ready import Ready
+from rftheory.statistics import median_distance
 
 if TYPE_CHECKING:
     from rftheory.catalogue import AnyFamily
@@ -38,7 +39,8 @@ class RandomFeatures(Conventional):
         d: the dimension of inputs; by default that of the data.
         coupling: of the projections, a name or an object.
         kernel: "gaussian" or "softmax".
-        bandwidth: of the Gaussian kernel, > 0.
+        bandwidth: of the Gaussian kernel, > 0; or "median", the median distance of the rows given to `fit`
+            (`statistics.median_distance`).
         temperature: of the softmax kernel, > 0; of attention with weights ``exp(q.k/sqrt(d))`` it is sqrt(d).
         parameters: of the family. What is not given is taken from the data by `fit`: A of GERF and OPRF, the rate of Poisson
             and ``success`` of geometric features, the shift of shifted ones.
@@ -48,7 +50,11 @@ class RandomFeatures(Conventional):
         parameters_: the parameters in use, for inputs divided by the bandwidth or by the root of the temperature.
         family_, coupling_, projections_: what is drawn, as the judges simulate it.
         asymmetric_: whether the two arguments of the kernel have different maps.
+        bandwidth_: of the Gaussian kernel, the number in use.
         n_features_in_: d.
+
+    Features are in the precision of the inputs, float32 or float64, and computed in float64. Sparse inputs are taken; features are
+    dense.
     """
 
     def __init__(
@@ -59,7 +65,7 @@ class RandomFeatures(Conventional):
         d: int | None = None,
         coupling: str | Coupling = "iid",
         kernel: str = "gaussian",
-        bandwidth: float = 1.0,
+        bandwidth: float | Literal["median"] = 1.0,
         temperature: float = 1.0,
         parameters: Mapping[str, Any] | None = None,
         random_state: Any = None,
@@ -96,10 +102,17 @@ class RandomFeatures(Conventional):
         Raises:
             ValueError: as `check`, for inputs that are not finite or not of dimension d, and data that do not determine a parameter.
         """
-        coupling, rate = self._settings()
+        coupling, scale = self._settings()
         first = self._data(X)
         second = None if other is None else rows(self, other, "other")
         d, m = self.n_features_in_, check_count("m", self.m)
+        if scale is None:
+            if first is None:
+                raise ValueError("bandwidth='median' is taken from data: fit(X)")
+            scale = median_distance(first, second)
+        if self.kernel == "gaussian":
+            self.bandwidth_ = scale
+        rate = 1 / scale
         one, two = (None if data is None else data * rate for data in (first, second))
         family, n = fitting.fitted(self.family, self.parameters or {}, m, one, two, d)
         try:
@@ -167,7 +180,8 @@ class RandomFeatures(Conventional):
         """
         features = self._softmax()
         queries, keys = rows(self, Q, "Q"), rows(self, K, "K")
-        return attention(features, queries, keys, check_values(V, len(keys)), bool(causal))
+        out = attention(features, queries, keys, check_values(V, keys.shape[0]), bool(causal))
+        return out.astype(kept_type(queries, keys, V), copy=False)
 
     def _softmax(self) -> FeatureMap:
         require_fitted(self)
@@ -175,7 +189,7 @@ class RandomFeatures(Conventional):
             raise ValueError(f"queries, keys and attention need kernel='softmax', got {self._map.kernel!r}")
         return self._map
 
-    def _data(self, X: ArrayLike | None) -> Array | None:
+    def _data(self, X: ArrayLike | None) -> Any:
         """The inputs, if there are any; d is known from here on."""
         d = None if self.d is None else check_count("d", self.d)
         if X is None:
@@ -188,14 +202,16 @@ class RandomFeatures(Conventional):
             raise ValueError(f"X must have d = {d} columns, got {data.shape[1]}")
         return data
 
-    def _settings(self) -> tuple[Coupling, float]:
-        """The coupling, and what inputs are multiplied by; errors as `check`."""
+    def _settings(self) -> tuple[Coupling, float | None]:
+        """The coupling, and what inputs are divided by, None if that is their median distance; errors as `check`."""
         check_count("m", self.m)
         if self.d is not None:
             check_count("d", self.d)
         if self.kernel not in KERNELS:
             raise ValueError(f"kernel must be one of {', '.join(KERNELS)}, got {self.kernel!r}")
-        scales = {name: positive(name, getattr(self, name)) for name in ("bandwidth", "temperature")}
+        scales = {"bandwidth": None, "temperature": positive("temperature", self.temperature)}
+        if not (isinstance(self.bandwidth, str) and self.bandwidth == "median"):
+            scales["bandwidth"] = positive("bandwidth", self.bandwidth, " or 'median'")
         unused = "temperature" if self.kernel == "gaussian" else "bandwidth"
         if scales[unused] != 1:
             raise ValueError(f"{unused} does not belong to the {self.kernel} kernel, got {scales[unused]}")
@@ -203,16 +219,16 @@ class RandomFeatures(Conventional):
         if not isinstance(coupling, Coupling):
             raise ValueError(f"coupling must be a name or a coupling, got {self.coupling!r}")
         fitting.check(self.family, self.parameters or {}, self.m, coupling)
-        return coupling, 1 / (scales["bandwidth"] if self.kernel == "gaussian" else math.sqrt(scales["temperature"]))
+        return coupling, scales["bandwidth"] if self.kernel == "gaussian" else math.sqrt(self.temperature)
 
 
-def positive(name: str, value: Any) -> float:
-    """A finite number > 0.
+def positive(name: str, value: Any, allowed: str = "") -> float:
+    """A finite number > 0; what else is allowed is for the message.
 
     Raises:
         ValueError: for anything else.
     """
     number = float(value) if isinstance(value, Real) and value is not True else math.nan
     if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"{name} must be a finite number > 0, got {value!r}")
+        raise ValueError(f"{name} must be a finite number > 0{allowed}, got {value!r}")
     return number

@@ -1,0 +1,98 @@
+"""Data as they come: single precision, sparse, without a bandwidth, far apart."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from rftheory.features import make
+from rftheory.statistics import median_distance
+
+SOURCE = np.random.default_rng(0)
+X = SOURCE.normal(size=(70, 5)) / 2
+NAMES = ["positive", "trigonometric", "oprf", "random-phase-cosine", "poisson", "angular"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_single_precision_stays(name: str) -> None:
+    """Inputs are those of float32; the features differ by one rounding."""
+    single = X.astype(np.float32)
+    features = make(name, m=6, seed=0).fit(single)
+    found, wide = features.transform(single), features.transform(single.astype(float))
+    assert (found.dtype, wide.dtype) == (np.float32, np.float64)
+    assert np.array_equal(found, wide.astype(np.float32))
+    assert not np.array_equal(found, wide)
+
+
+def test_attention_is_in_single_precision_if_all_inputs_are() -> None:
+    single, values = X.astype(np.float32), np.ones((70, 2), dtype=np.float32)
+    features = make("positive", m=6, kernel="softmax", seed=0).fit(single)
+    assert features.attention(single, single, values).dtype == np.float32
+    assert features.attention(single, X, values).dtype == np.float64
+    queries = features.queries(single)
+    assert (queries.features.dtype, queries.log_scale.dtype) == (np.float32, np.float32)
+
+
+def test_the_range_is_that_of_the_precision() -> None:
+    features = make("positive", m=4, kernel="softmax", seed=0).fit(X)
+    large = -40 * features.projections_[:1] / np.linalg.norm(features.projections_[0]) ** 2
+    with pytest.raises(OverflowError, match="range of float32"):
+        make("trigonometric", m=4, kernel="softmax", seed=0).fit(X).transform(np.full((1, 5), 10.0, dtype=np.float32))
+    assert np.isfinite(features.transform(large)).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sparse_rows_have_the_same_features(name: str) -> None:
+    rows = np.where(SOURCE.random((70, 5)) < 0.5, 0.0, X)
+    features = make(name, m=6, seed=0).fit(rows)
+    again = make(name, m=6, seed=0).fit(csr_array(rows))
+    assert np.array_equal(features.transform(rows), again.transform(csr_array(rows)))
+    assert again.transform(csr_array(rows.astype(np.float32))).dtype == np.float32
+
+
+def test_the_bandwidth_may_be_the_median_distance() -> None:
+    distances = np.linalg.norm(X[:, None] - X, axis=2)[np.triu_indices(70, 1)]
+    features = make("positive", m=6, bandwidth="median", seed=0).fit(X)
+    assert features.bandwidth_ == pytest.approx(np.median(distances), rel=1e-12)
+    given = make("positive", m=6, bandwidth=features.bandwidth_, seed=0).fit(X)
+    assert np.array_equal(features.transform(X), given.transform(X))
+    assert median_distance(X, 1 + X) == pytest.approx(np.median(np.linalg.norm(X[:, None] - X - 1, axis=2)), rel=1e-12)
+    # a sample of many rows, wherever they are
+    assert median_distance(1e3 + np.tile(X, (100, 1))) == pytest.approx(np.median(distances), rel=0.1)
+    with pytest.raises(ValueError, match="most of them are equal; give a number"):
+        make("positive", m=6, bandwidth="median").fit(np.ones((5, 2)))
+    with pytest.raises(ValueError, match="is taken from data"):
+        make("positive", m=6, d=3, bandwidth="median").fit()
+    with pytest.raises(ValueError, match="or 'median', got 'mean'"):
+        make("positive", m=6, bandwidth="mean")
+
+
+def test_underflow_to_zeros_is_told() -> None:
+    features = make("positive", m=4, seed=0).fit(X)
+    with pytest.warns(
+        RuntimeWarning, match=r"all features of 3 of 70 rows underflow to 0 in float64.*bandwidth='median'"
+    ):
+        features.transform(np.concatenate([X[:67], 1e3 + X[:3]]))
+    with pytest.warns(RuntimeWarning, match=r"70 of 70 rows underflow to 0 in float32"):
+        features.transform((8 + X).astype(np.float32))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        features.transform(8 + X)
+        # a count of 0 gives a feature of 0
+        make("poisson", m=1, rate=5.0, seed=0).fit(np.zeros((2, 2))).transform(np.zeros((2, 2)))
+
+
+def test_denominators_below_zero_are_told() -> None:
+    values = np.ones((70, 1))
+    waves = make("trigonometric", m=2, kernel="softmax", seed=0).fit(X)
+    for causal in (False, True):
+        with pytest.warns(
+            RuntimeWarning, match="of 70 queries are below 0, and their outputs no averages.*positive features"
+        ):
+            waves.attention(20 * X, X, values, causal=causal)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make("positive", m=2, kernel="softmax", seed=0).fit(X).attention(20 * X, X, values)
