@@ -94,8 +94,13 @@ def test_what_is_not_integrated_is_said(feature: sp.Expr, factor: str, why: str)
     assert found.mean.value is None
     assert any(o.factor.startswith(factor) and why in o.reason for o in found.mean.obstacles), found.mean.obstacles
     assert any("certified quadrature" in finding for finding in found.findings)
-    with pytest.raises(UnknownFeature, match="no closed form"):
-        found.save("somewhere/map.py")
+
+
+def test_what_is_neither_integrated_nor_enclosed_is_not_saved() -> None:
+    with pytest.raises(UnknownFeature, match="no closed form of the mean to be stated, and no enclosure"):
+        derive(sp.exp(-(w.dot(u) ** 2))).save("somewhere/map.py")
+    with pytest.raises(UnknownFeature, match="moments of counts are not enclosed"):
+        derive(product(u[l] ** k[l] * sp.sqrt(k[l])), law="poisson").save("somewhere/map.py")
 
 
 # -- certified quadrature -----------------------------------------------------------------------------------------

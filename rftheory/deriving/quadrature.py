@@ -1,36 +1,17 @@
-r"""Certified values of ``E h(w.x, w.y)`` where no rule gives a closed form.
-
-The two images are those of a standard normal vector of the plane of x and y, in polar coordinates ``rho (cos phi, sin phi)``:
-
-    E h = (1/(2 pi)) int dphi int_0^oo h(rho |x| cos phi, rho |y| cos(phi - theta)) rho exp(-rho^2/2) drho.
-
-The lines w.x = 0 and w.y = 0 cut the circle into four sectors, inside of which absolute values are linear and signs constant:
-h is analytic there. Both integrals are flint's rigorous ones. With ``|h(s, t)| <= C exp(a|s| + b|t|)`` and ``rho <= exp(rho)``, what is
-beyond R is at most ``C int_R^oo exp((a|x| + b|y| + 1) rho - rho^2/2) drho`` (`evaluate.gaussian_integrals.cut_off_bound`).
-"""
+"""Certified values of moments from their definition, whether or not they have a closed form."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import sympy as sp
-from flint import acb, arb, ctx
 
 from rftheory.kernels import theta, x_norm, y_norm
-from rftheory.numbers.ball_arithmetic import BallArithmetic, around_zero
 from rftheory.numbers.balls import Enclosure, ball, enclose
-from rftheory.numbers.gaussian_integrals import cut_off_bound
-from rftheory.numbers.growth import Growth, growth
-from rftheory.numbers.walker import UnsupportedExpression, compile_for
-from rftheory.rules.expectation import expand_products
-from rftheory.rules.nodes import Expectation, Form, sources
-
-_PLAIN = BallArithmetic()
-_S, _T = sp.symbols("s t", real=True)
-#: bits at which planes are integrated
-_BITS = 64
-#: the accuracy that is asked of both integrals, and evaluations of the inner one: at a wide angle it cannot be sharp
-_SHARP, _EVALUATIONS = arb(2) ** -40, 400
+from rftheory.numbers.planes import BITS, without_maxima
+from rftheory.numbers.walker import UnsupportedExpression
+from rftheory.rules.nodes import Expectation
+from rftheory.rules.planes import PlaneExpectation
 
 
 def enclosed(sample: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> Enclosure:
@@ -39,125 +20,8 @@ def enclosed(sample: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> Enclosure:
     Raises:
         UnsupportedExpression: for functions of more than the two images, and for those that no rule bounds.
     """
-    expectation = Expectation(_without_maxima(sample))
     try:
-        return enclose(expectation, point)
-    except UnsupportedExpression as reason:
-        if not _is_planar(sample):
-            raise
-        try:
-            with ctx.workprec(_BITS):
-                return Enclosure(_over_plane(_without_maxima(sample), point), _BITS)
-        except UnsupportedExpression as second:
-            raise UnsupportedExpression(f"{reason}; over the plane of x and y: {second}") from None
-
-
-def _is_planar(sample: sp.Expr) -> bool:
-    forms = sample.atoms(Form)
-    return {form.vector for form in forms} <= {"x", "y"} and len(sources(sample)) == 1 and bool(forms)
-
-
-def _without_maxima(expr: sp.Expr) -> sp.Expr:
-    """``max(p, q) = (p + q + |p - q|)/2``."""
-
-    def rewritten(node: sp.Max) -> sp.Expr:
-        value = node.args[0]
-        for other in node.args[1:]:
-            value = (value + other + sp.Abs(value - other)) / 2
-        return value
-
-    return expr.replace(lambda e: isinstance(e, sp.Max), rewritten)
-
-
-def _over_plane(sample: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> arb:
-    images = {form: {"x": _S, "y": _T}[form.vector] for form in sample.atoms(Form)}
-    function = sample.xreplace(images).subs({s: v for s, v in point.items() if s in sample.free_symbols})
-    if sources(function) or function.free_symbols - {_S, _T}:
-        raise UnsupportedExpression(f"{sample} is not a function of w.x and w.y alone")
-    lengths = [_real(ball(part, point, _BITS)) for part in (x_norm, y_norm)]
-    angle = _real(ball(theta, point, _BITS))
-    constant, rate = _bound(function, lengths)
-    end = (rate + 1) + (2 * arb.const_log2() * _BITS).sqrt()
-    end = arb(end.abs_upper().ceil().unique_fmpz() or 0) + 1
-    total = sum((_sector(function, signs, ends, lengths, angle, end) for signs, ends in _sectors(angle)), acb(0))
-    if not total.imag.contains(0):
-        raise UnsupportedExpression(f"the mean of {sample} is not real")
-    value: arb = total.real / (2 * arb.pi()) + around_zero(cut_off_bound(constant, rate + 1, end))
-    return value
-
-
-def _real(value: arb | acb) -> arb:
-    return value if isinstance(value, arb) else acb(value).real
-
-
-def _sectors(angle: arb) -> Iterator[tuple[tuple[int, int], tuple[arb, arb]]]:
-    """The signs of cos(phi) and cos(phi - theta), and where they hold."""
-    half = arb.pi() / 2
-    ends = (-half, angle - half, half, angle + half, 3 * half)
-    for signs, low, high in zip(((1, -1), (1, 1), (-1, 1), (-1, -1)), ends[:-1], ends[1:], strict=True):
-        yield signs, (low, high)
-
-
-def _sector(
-    function: sp.Expr, signs: tuple[int, int], ends: tuple[arb, arb], lengths: list[arb], angle: arb, end: arb
-) -> acb:
-    program = compile_for(_inside(function, signs), (_S, _T), _PLAIN)
-
-    def over_lengths(phi: acb, analytic: bool) -> acb:
-        first, second = lengths[0] * phi.cos(), lengths[1] * (phi - angle).cos()
-
-        def integrand(rho: acb, analytic: bool) -> acb:
-            return acb(program(rho * first, rho * second)) * rho * (-rho * rho / 2).exp()
-
-        return acb.integral(integrand, acb(0), acb(end), rel_tol=_SHARP, abs_tol=_SHARP, eval_limit=_EVALUATIONS)
-
-    return acb.integral(over_lengths, acb(ends[0]), acb(ends[1]), rel_tol=_SHARP, abs_tol=_SHARP)
-
-
-def _inside(function: sp.Expr, signs: tuple[int, int]) -> sp.Expr:
-    """Absolute values and signs of multiples of one image, in a sector."""
-    of = dict(zip((_S, _T), signs, strict=True))
-
-    def sign_of(argument: sp.Expr) -> sp.Expr:
-        coefficient, rest = argument.as_coeff_Mul()
-        if rest not in of:
-            number, image = argument.as_independent(_S, _T, as_Add=False)
-            if image not in of or not number.is_number:
-                raise UnsupportedExpression(f"the sign of {argument} changes inside of a sector")
-            coefficient, rest = number, image
-        return sp.sign(coefficient) * of[rest]
-
-    flat = function.replace(lambda e: isinstance(e, sp.Abs) and e.has(_S, _T), lambda e: sign_of(e.args[0]) * e.args[0])
-    return flat.replace(lambda e: isinstance(e, sp.sign) and e.has(_S, _T), lambda e: sign_of(e.args[0]))
-
-
-def _bound(function: sp.Expr, lengths: list[arb]) -> tuple[arb, arb]:
-    """C and the rate in rho of a bound of |h|, the sum of those of its terms."""
-    constant, rate = arb(0), arb(0)
-    for term in sp.Add.make_args(expand_products(function)):
-        parts = []
-        for image, length in zip((_S, _T), lengths, strict=True):
-            own = sp.Mul(*(f for f in _split(term) if f.has(image)))
-            found = growth(own, image, _number) if own != 1 else Growth(arb(1), arb(0), arb(0))
-            parts.append((found, length))
-        rest = sp.Mul(*(f for f in _split(term) if not f.has(_S, _T)))
-        constant += abs(acb(_number(rest))) * parts[0][0].constant * parts[1][0].constant
-        rate = rate.max(sum((found.rate * length for found, length in parts), arb(0)))
-    return constant.abs_upper(), rate.abs_upper()
-
-
-def _split(term: sp.Expr) -> tuple[sp.Expr, ...]:
-    """The factors, each of one image.
-
-    Raises:
-        UnsupportedExpression: if a factor is one of both.
-    """
-    factors = sp.Mul.make_args(sp.expand(term, power_exp=True, mul=False, multinomial=False))
-    for factor in factors:
-        if factor.has(_S) and factor.has(_T):
-            raise UnsupportedExpression(f"no growth bound for {factor}, a function of both images")
-    return factors
-
-
-def _number(expr: sp.Expr, more: Mapping[sp.Symbol, object] | None = None) -> arb | acb:
-    return ball(expr, {}, _BITS)
+        return enclose(Expectation(without_maxima(sample)), point)
+    except UnsupportedExpression:
+        known = {symbol: value for symbol, value in point.items() if symbol not in (x_norm, y_norm, theta)}
+        return Enclosure(ball(PlaneExpectation(sample.subs(known)), point, BITS), BITS)

@@ -15,7 +15,7 @@ from rftheory.deriving.feature_map import FeatureMap
 from rftheory.deriving.forms import Forms, cosine, estimator_of, moment_claims
 from rftheory.deriving.kernel import Recognised, kernel_of
 from rftheory.deriving.moments import Moment
-from rftheory.deriving.refusals import Obstacle, UnknownFeature
+from rftheory.deriving.refusals import Obstacle
 from rftheory.deriving.stationary import Stationary, stationary
 from rftheory.estimators.estimator import Estimator
 from rftheory.kernels import d, m
@@ -204,14 +204,11 @@ class Derived:
             title: of the statement; by default the map itself.
 
         Raises:
-            ValueError: for names that are no identifiers, and where no closed form is known.
+            ValueError: for names that are no identifiers, a file that is there already, and a map that has neither a closed form of
+                the mean nor an enclosure of its moments (`deriving.enclosed`).
         """
         from rftheory.deriving.writing import save
 
-        if self.mean.value is None:
-            raise UnknownFeature(
-                "there is no closed form of the mean to be stated: " + "; ".join(map(str, self.obstacles))
-            )
         return save(self, Path(path), title)
 
     def to_json(self) -> dict[str, Any]:

@@ -105,7 +105,7 @@ class Source:
             return f"sp.Lambda({self._print(expr.variables[0])}, {self._print(expr.expr)})"
         if isinstance(expr, sp.Rel):
             return f"sp.{type(expr).__name__}({', '.join(map(self._print, expr.args))})"
-        if isinstance(expr, sp.Function) and not isinstance(expr, AppliedUndef):
+        if isinstance(expr, (sp.Function, sp.Max, sp.Min)) and not isinstance(expr, AppliedUndef):
             return f"sp.{type(expr).__name__}({', '.join(map(self._print, expr.args))})"
         raise ValueError(f"no source for {type(expr).__name__} {expr}")
 

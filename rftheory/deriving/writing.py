@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from rftheory.deriving import shown
+from rftheory.deriving.enclosed import values_of
 from rftheory.deriving.judged import point_of_draws
 from rftheory.deriving.source import Source
 from rftheory.kernels import d
@@ -52,25 +53,16 @@ def save(derived: Derived, path: Path, title: str) -> Path:
 def source(derived: Derived, package: str, name: str, title: str) -> str:
     """The text of the statement file."""
     write = Source(derived.parameters)
+    if derived.mean.value is None:
+        return _enclosed(derived, write, package, name, title)
     features, forms = derived.features, derived.forms
     counts = features.law is not None
-    title = title or f"Moments of the feature map {name.replace('_', ' ')}"
     parts = {"mean": derived.mean, "second": derived.second, "orthogonal": derived.orthogonal, "angle": derived.angle}
     values = {key: None if part is None else part.value for key, part in parts.items()}
     if derived.kernel.name is not None:
         values["mean"] = derived.target
     paired = forms.angle is not None
-    lines = [*_head(derived, title), "", "from __future__ import annotations", "", "import sympy as sp", ""]
-    lines += _imports(derived)
-    lines += [
-        "",
-        "STATEMENT = Statement(",
-        f'    id="{package}.{name}",',
-        f'    paper="{package}",',
-        '    location="derived",',
-    ]
-    lines += ['    kind="identity",', f"    title={_quoted(title)},", ")", ""]
-    lines += [write.definition(symbol) for symbol in derived.parameters]
+    lines = _beginning(derived, write, _imports(derived), "identity", f"{package}.{name}", title)
     if not counts:
         lines += ["x, y = GRAM.x, GRAM.y"]
     lines += _projections(derived)
@@ -93,6 +85,53 @@ def source(derived: Derived, package: str, name: str, title: str) -> str:
         "    return moment_claims(FORMS, lambda: sine_powers)" if paired else "    return moment_claims(FORMS)"
     )
     lines += _simulations(derived, write)
+    return _formatted("\n".join(lines) + "\n")
+
+
+def _beginning(derived: Derived, write: Source, imports: list[str], kind: str, identity: str, title: str) -> list[str]:
+    """Docstring, imports, the row and the parameters."""
+    package, _, name = identity.rpartition(".")
+    title = title or f"Moments of the feature map {name.replace('_', ' ')}"
+    return [
+        *_head(derived, title),
+        "",
+        "from __future__ import annotations",
+        "",
+        "import sympy as sp",
+        "",
+        *imports,
+        "",
+        "STATEMENT = Statement(",
+        f'    id="{identity}",',
+        f'    paper="{package}",',
+        '    location="derived",',
+        f'    kind="{kind}",',
+        f"    title={_quoted(title)},",
+        ")",
+        "",
+        *(write.definition(symbol) for symbol in derived.parameters),
+    ]
+
+
+def _enclosed(derived: Derived, write: Source, package: str, name: str, title: str) -> str:
+    """The file of a map without a closed form of the mean: values at a few inputs."""
+    values = values_of(derived.forms)
+    lines = _beginning(derived, write, _imports(derived), "property", f"{package}.{name}", title)
+    lines += [*_projections(derived), "", *_features(derived, write), ""]
+    lines += ["#: moments at x.x, x.y and y.y: a value, and what it may be off", "VALUES = ("]
+    for at in values:
+        gram, parameters = (
+            ", ".join(map(write, at.gram)),
+            "".join(f"({write(s)}, {write(v)}), " for s, v in at.parameters),
+        )
+        more = f", parameters=({parameters.rstrip()})" if parameters else ""
+        lines += [
+            "    At(",
+            f'        "{at.what}", ({gram}),',
+            f"        {write(at.value)}, {write(at.radius)}{more},",
+            "    ),",
+        ]
+    lines += [")", "", "", "def claims() -> list[Claim]:", "    return enclosed_claims(FEATURES, VALUES)"]
     return _formatted("\n".join(lines) + "\n")
 
 
@@ -127,6 +166,7 @@ def _imports(derived: Derived) -> list[str]:
     if counts:
         lines.append("from rftheory.coordinates import l, product, total, x, y")
     lines.append("from rftheory.deriving.domains import inputs")
+    lines.append("from rftheory.deriving.enclosed import At, enclosed_claims")
     lines.append("from rftheory.deriving.feature_map import FeatureMap")
     lines.append("from rftheory.deriving.forms import Forms, cosine, draws, moment_claims")
     symbols = ["b", "k", "u", "v", "w"] if not counts else ["k", "u"]

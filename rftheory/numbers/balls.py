@@ -21,6 +21,7 @@ from rftheory.numbers.enclosure import Enclosure, radius_of, real_part
 from rftheory.numbers.frames import frame_expectation
 from rftheory.numbers.integrals import integral
 from rftheory.numbers.orders import Order, answer, combined
+from rftheory.numbers.planes import plane_expectation
 from rftheory.numbers.quadrature import expectation
 from rftheory.numbers.self_conjugate import is_self_conjugate
 from rftheory.numbers.series import coordinate, multiplication, summation
@@ -30,6 +31,7 @@ from rftheory.rules.angles import AngleExpectation
 from rftheory.rules.expectation import expand_expectation
 from rftheory.rules.frames import FrameExpectation
 from rftheory.rules.nodes import Expectation
+from rftheory.rules.planes import PlaneExpectation
 
 __all__ = [
     "Ball", "Enclosure", "UnsupportedExpression", "BALLS", "ball", "compare", "decide_relation", "enclose", "prepared",
@@ -39,7 +41,7 @@ __all__ = [
 Point = Mapping[sp.Symbol, sp.Expr]
 
 #: what is integrated numerically
-_INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, sp.Integral)
+_INTEGRATED = (Expectation, FrameExpectation, AngleExpectation, PlaneExpectation, sp.Integral)
 #: precisions (bits) at which sharpening stops, without and with quadratures
 MAX_PRECISION = 16_384
 MAX_QUADRATURE_PRECISION = 4_096
@@ -62,6 +64,7 @@ BALLS = BallArithmetic(
         "Probability": probabilities.in_balls,
         "FrameExpectation": frame_expectation,
         "AngleExpectation": angle_expectation,
+        "PlaneExpectation": plane_expectation,
         "Tabulated": tabulated.in_balls,
         "TabulatedInteger": tabulated.in_balls,
     },  # fmt: skip
