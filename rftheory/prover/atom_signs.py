@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.defined import at_most
 from rftheory.prover import table
 from rftheory.prover.arcs import sign_of_sine

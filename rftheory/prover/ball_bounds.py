@@ -5,11 +5,8 @@ Cauchy and Schwarz bound each product ``u.v``, with the radius of a ball in plac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.signs import as_order
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from rftheory.prover.words import *
-from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.ring import Ring, atoms_of
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

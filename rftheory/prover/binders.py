@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from flint import fmpq, fmpq_mpoly
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import is_well_formed
-from rftheory.prover.ring import Form, Ring
+from rftheory.prover.ring import Form
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

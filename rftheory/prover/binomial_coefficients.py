@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.integrands import plain
-from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.rising import product_by_induction
 
 

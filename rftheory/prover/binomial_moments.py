@@ -9,7 +9,6 @@ from __future__ import annotations
 from math import comb
 
 from rftheory.prover.words import *
-from rftheory.kernel.substitution import substitute
 from rftheory.prover.binomials import (
     binomial_member,
     binomial_theorem,
@@ -19,7 +18,6 @@ from rftheory.prover.binomials import (
     zero_alone,
 )
 from rftheory.prover.finite_products import factors_of
-from rftheory.prover.ring import Ring, atoms_of
 
 #: the highest order
 MAX_ORDER = 8

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.substitution import substitute
 from rftheory.prover.binomial_coefficients import coefficient_value
-from rftheory.prover.ring import atoms_of
 
 
 def binomial_member(a: Term, b: Term, n: Term, i: Term) -> Term:

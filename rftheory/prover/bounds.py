@@ -11,12 +11,10 @@ from collections.abc import Hashable
 from flint import fmpq, fmpq_mpoly
 
 from rftheory.prover.words import *
-from rftheory.kernel.contexts import end_facts
 from rftheory.prover.atom_signs import bounds_of
-from rftheory.prover.columns import Bound, Column, Columns, comparisons, prove_sign
+from rftheory.prover.columns import Bound, Column, Columns, comparisons
 from rftheory.prover.learn import Known
 from rftheory.prover.linear import combination
-from rftheory.prover.ring import atoms_of
 
 #: orders that are looked at
 MAX_BOUNDS = 24

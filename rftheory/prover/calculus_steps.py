@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.prover.chains import Walk, step
-from rftheory.prover.graphs import Graph, argument, between, by_rows, in_lines, weakened
+from rftheory.prover.step_words import *
+from rftheory.prover.graphs import Graph
 
 # -- least values ---------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ where it is used, an inner chain) is the hint by which the line is proved here; 
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import sympy as sp
 

@@ -5,9 +5,9 @@ Even powers are moments of ``norm2 w``; odd ones are Euler's integrals of the de
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.words import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.integrals import integral_value
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ with monomials so that they meet the monomials of the target, and then those tha
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 
 from flint import fmpq_mpoly
 
@@ -15,7 +14,6 @@ from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.atom_signs import mono
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import Ring, atoms_of
 
 #: products without multipliers, and with them
 MAX_BASES, MAX_COLUMNS = 220, 1200

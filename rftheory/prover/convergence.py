@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.prover.binders import _parts
-from rftheory.prover.ring import Ring, atoms_of
 
 MAX_SUMMANDS = 16
 

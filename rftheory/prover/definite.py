@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import at_most, defined, is_well_formed, nonneg, nonzero, positive, real
+from rftheory.kernel.defined import at_most, defined, nonneg, nonzero, positive, real
 from rftheory.kernel.known import dimension, integer
 from rftheory.kernel.terms import inside
 

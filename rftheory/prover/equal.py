@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from rftheory.prover.words import *
 from rftheory.prover.learn import known_of
 from rftheory.prover.rewritings import equal_by_arguments

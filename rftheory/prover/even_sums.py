@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rftheory.prover.words import *
 from rftheory.prover.ends import derivative
 

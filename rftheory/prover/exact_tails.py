@@ -7,10 +7,9 @@ one, and there the signs agree.
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import pulled
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
-from rftheory.prover.frame_tools import pulled
-from rftheory.prover.ring import atoms_of
 
 if TYPE_CHECKING:
     from rftheory.prover.chains import Walk

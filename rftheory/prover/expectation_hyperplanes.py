@@ -12,7 +12,6 @@ from rftheory.prover import table
 from rftheory.prover.expectation_arcs import HALF_PI, angle, arc, length
 from rftheory.prover.expectation_sign_pairs import Signs
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import atoms_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

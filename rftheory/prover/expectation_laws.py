@@ -5,7 +5,6 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import is_law, nonneg
 from rftheory.kernel.known import known
-from rftheory.kernel.terms import MINUS_OO
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

@@ -8,7 +8,7 @@ from rftheory.prover import table
 from rftheory.prover.convergence import value
 from rftheory.prover.finite_products import factors_of, product_value
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

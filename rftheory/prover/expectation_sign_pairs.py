@@ -9,7 +9,6 @@ from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.expectation_signs import ShiftedSigns, erf, sgn
-from rftheory.prover.ring import atoms_of
 
 
 class Signs(ShiftedSigns):

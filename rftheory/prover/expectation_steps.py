@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.defined import defined, is_well_formed
+from rftheory.kernel.defined import defined
 from rftheory.kernel.known import known
-from rftheory.kernel.substitution import substitute
 from rftheory.prover.expectation_terms import Factor
 from rftheory.prover.learn import known_of
 

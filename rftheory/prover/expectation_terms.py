@@ -7,8 +7,6 @@ found is one identity inside of the block, by RING from instances of the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rftheory.prover.words import *
 from rftheory.kernel.defined import real
 from rftheory.prover import table

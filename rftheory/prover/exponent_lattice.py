@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mat, fmpq_mpoly
 
 from rftheory.prover.words import *
 from rftheory.prover.radicals import degree_of
-from rftheory.prover.ring import Form, Ring
+from rftheory.prover.ring import Form
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

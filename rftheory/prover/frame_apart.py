@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.words import *
 from rftheory.prover.even_sums import even_part_rises
 from rftheory.prover.frame_orders import dominated, dot, inside, member_length, product_below, square_below
-from rftheory.prover.frame_tools import chained, pulled
 from rftheory.prover.opposite_orders import opposite
 
 if TYPE_CHECKING:

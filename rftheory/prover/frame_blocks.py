@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.frame_forms import Lengths
 from rftheory.prover.frame_lengths import lengths_moment
 from rftheory.prover.frame_moments import direction_moment, pair_moment
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    INDEX,
-    POSITIVE,
-    REAL,
-    chained,
-    declared,
-    instance,
-    nested,
-    pulled,
-    scaled,
-    vector_of,
-)
 
 
 def blocks(d: Term) -> list[Term]:

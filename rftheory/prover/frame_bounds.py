@@ -6,9 +6,7 @@ says of the directions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.even_sums import Exponents, OfIndex
 from rftheory.prover.frame_orders import (
     dominated,
@@ -20,7 +18,6 @@ from rftheory.prover.frame_orders import (
     square_below,
 )
 from rftheory.prover.frame_products import Directions, Grown
-from rftheory.prover.frame_tools import chained, converges, pulled, refl
 
 
 @dataclass(frozen=True)

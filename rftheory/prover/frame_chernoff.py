@@ -5,12 +5,12 @@ A sample is ``c exp(a w^2 + w.z)`` with a < 0 <= c; so are its multiples, for wh
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.words import *
 from rftheory.prover.expectation_normal import _combined, _vector
 from rftheory.prover.expectation_terms import Expansion
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_orders import inside
-from rftheory.prover.frame_tools import pulled, refl
 
 if TYPE_CHECKING:
     from rftheory.prover.tails import Event

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_moments import pair_moment
 from rftheory.prover.frame_series import summed
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    MIRROR,
-    REAL,
-    chained,
-    declared,
-    from_cosh,
-    instance,
-    pulled,
-    same_inside,
-    scaled,
-    size_of_nonnegative,
-    turned,
-    vector_of,
-)
 
 
 @general

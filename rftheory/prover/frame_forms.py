@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.kernel.rules.laws import density
-from rftheory.prover.frame_tools import INDEX, POSITIVE, REAL, converges, declared, pulled
 from rftheory.prover.integrals import integral_value
 
 

@@ -6,9 +6,8 @@ For lengths x, y of the chi law, ``Q(x, y) = (a_1 x + a_2 y)^2 + (b y)^2`` and r
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.substitution import substitute
 from rftheory.prover.ends import changed
 from rftheory.prover.frame_forms import (
     Lengths,
@@ -19,23 +18,6 @@ from rftheory.prover.frame_forms import (
     tilted,
     weighted,
     weighted_converges,
-)
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    INDEX,
-    POSITIVE,
-    REAL,
-    chained,
-    converges,
-    declared,
-    nested,
-    pulled,
-    refl,
-    same_inside,
-    same_product,
-    scaled,
-    size_of_nonnegative,
-    split_power,
 )
 from rftheory.prover.integrals import integral_value
 

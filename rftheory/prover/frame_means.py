@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.convergence import value
 from rftheory.prover.frame_forms import angle_density, tilted
 from rftheory.prover.frame_series import PARAMETERS, Block, cosh_mean
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    MIRROR,
-    POSITIVE,
-    REAL,
-    chained,
-    converges,
-    declared,
-    from_cosh,
-    instance,
-    pulled,
-    rewritten,
-    same_inside,
-    scaled,
-    turned,
-    vector_of,
-)
 
 
 def exponent(of: Block, x: Term, y: Term, u: Term) -> Term:

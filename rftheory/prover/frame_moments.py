@@ -6,25 +6,9 @@ the quotient of the Gaussian one and that of the length. Two orthogonal directio
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.kernel.rules.laws import density
-from rftheory.kernel.terms import MINUS_OO, bound
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    INDEX,
-    REAL,
-    chained,
-    converges,
-    declared,
-    instance,
-    pulled,
-    rewritten,
-    split_power,
-    through,
-    through_power,
-    turned,
-    vector_of,
-)
+from rftheory.kernel.terms import bound
 from rftheory.prover.integrals import integral_value
 
 

@@ -7,23 +7,9 @@ of cosh.
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.frame_blocks import along, block_moment, blocks, lengths_of
 from rftheory.prover.frame_forms import Lengths, angle_density
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    POSITIVE,
-    REAL,
-    chained,
-    declared,
-    instance,
-    pulled,
-    refl,
-    same_inside,
-    scaled,
-    vector_of,
-)
-from rftheory.prover.ring import atoms_of
 from rftheory.prover.series import sum_value
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.frame_forms import tilted
-from rftheory.prover.frame_tools import POSITIVE, chained, declared, instance, pulled, vector_of
 from rftheory.prover.one_length import one_length_mean
 
 COUNT = 3

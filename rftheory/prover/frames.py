@@ -9,16 +9,15 @@ with one real vector z, real l_i and complex c; its mean is a theorem of `frame_
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover import table
 from rftheory.prover.expectation_normal import _combined, _complex_parts
 from rftheory.prover.frame_forms import factors_of
 from rftheory.prover.frame_means import exponential_mean, orthogonal_mean
-from rftheory.prover.frame_tools import chained, instance
 from rftheory.prover.frame_triples import COUNT, three_lengths_mean
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import atoms_of
 
 if TYPE_CHECKING:
     from rftheory.prover.expectation_terms import Factor

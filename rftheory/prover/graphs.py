@@ -6,8 +6,7 @@ there goes back to the chain as an instance. Lemmas that the chain has in use ar
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import sympy as sp
@@ -15,7 +14,6 @@ import sympy as sp
 from rftheory.prover.words import *
 from rftheory.kernel.defined import nonzero, positive
 from rftheory.kernel.rules.slopes import Slopes
-from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.chains import Walk
 from rftheory.prover.instances import instance
 from rftheory.prover.learn import Known

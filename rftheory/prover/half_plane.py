@@ -7,13 +7,10 @@ an instance.
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from rftheory.prover.words import *
 from rftheory.prover import table
 from rftheory.prover.learn import known_of
 from rftheory.prover.polar import polar_logarithm
-from rftheory.prover.ring import atoms_of
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

@@ -6,20 +6,12 @@ back to the chain as an instance.
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.prover.step_words import *
 from rftheory.evidence.unproved import Unproved as NoChain
-from rftheory.kernel.substitution import substitute
-from rftheory.prover.chains import Walk, step
-from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.instances import instance
 from rftheory.prover.members import growth
-from rftheory.prover.ring import atoms_of
 from rftheory.prover.setting import Setting
 
 if TYPE_CHECKING:

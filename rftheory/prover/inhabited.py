@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.rules.analysis import of_members
 from rftheory.kernel.rules.instances import seen_at
-from rftheory.kernel.substitution import substitute
 from rftheory.kernel.terms import RELATIONS, bound
 from rftheory.kernel.text import context_entries
 from rftheory.prover.instances import shown_fact

@@ -5,9 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from rftheory.prover.words import *
-from rftheory.kernel.contexts import end_facts
 from rftheory.kernel.rules.structure import decided
-from rftheory.kernel.substitution import substitute
 from rftheory.kernel.text import context_entries
 
 if TYPE_CHECKING:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.prover.chains import Walk, step
-from rftheory.prover.graphs import argument, between, in_lines
+from rftheory.prover.step_words import *
 from rftheory.prover.induction_steps import built
 from rftheory.prover.integral_steps import integral_at, put
 from rftheory.prover.translate import translate

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.prover.chains import Walk, step
+from rftheory.prover.step_words import *
 from rftheory.prover.changed_integrals import same_integrand
 from rftheory.prover.convergence import combined, rescaled, value
 from rftheory.prover.ends import changed, derivative, limit_at, reflected
-from rftheory.prover.graphs import argument
 from rftheory.prover.translate import translate
 
 

@@ -7,10 +7,8 @@ integral is a gamma function; powers of sine and cosine over a quarter turn give
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.convergence import by_summands, combined
 from rftheory.prover.integrands import Monomial, decay_of, plain
-from rftheory.prover.ring import atoms_of
 
 
 @goal

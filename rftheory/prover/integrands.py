@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rftheory.prover.words import *
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 
 @dataclass

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.terms import MINUS_OO, bound
+from rftheory.kernel.terms import bound
 from rftheory.prover.convergence import combined
 from rftheory.prover.ends import changed
 from rftheory.prover.integrals import integral_value
 from rftheory.prover.integrands import Monomial, plain
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 QUARTER_TURN = make("*", (HALF, PI))
 

@@ -8,7 +8,7 @@ basis; circular functions likewise. The same equations feed the calculation of t
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.ring import RING, Form, Ring, atoms_of
+from rftheory.prover.ring import RING, Form
 
 #: atoms of one goal
 MAX_ATOMS = 120

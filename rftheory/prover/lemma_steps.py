@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.kernel.contexts import end_facts
-from rftheory.prover.chains import Walk, note, step
-from rftheory.prover.graphs import argument, between, by_rows, in_lines
+from rftheory.prover.step_words import *
 from rftheory.prover.translate import translate
 
 # -- what a theorem says besides ------------------------------------------------------------------------------------

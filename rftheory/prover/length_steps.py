@@ -5,7 +5,7 @@ A side of the order that is a polynomial in the lengths has its mean in closed f
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.evidence.length_steps import LENGTHS
 from rftheory.evidence.recording import Call
 from rftheory.prover.chains import Walk, step
@@ -14,7 +14,6 @@ from rftheory.prover.expectations import Integrator, integrator_of, is_random
 from rftheory.prover.family_members import by_members, stages
 from rftheory.prover.frame_blocks import along
 from rftheory.prover.frame_directions import given_lengths
-from rftheory.prover.frame_tools import chained, converges, instance, pulled
 from rftheory.prover.frames import image_of
 from rftheory.prover.graphs import argument, weakened
 

@@ -6,17 +6,10 @@ is shown of the last function before the passage goes back along the equations b
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass
-
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.prover.step_words import *
 from rftheory.kernel.rules.limits import Limits
-from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.chains import Prover, Walk
-from rftheory.prover.graphs import argument, make_smooth
+from rftheory.prover.chains import Prover
+from rftheory.prover.graphs import make_smooth
 from rftheory.prover.hospital import at_zero, by_derivatives
 from rftheory.prover.setting import Setting
 from rftheory.prover.spec import Entry

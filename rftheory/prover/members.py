@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rftheory.prover.words import *
 from rftheory.kernel.defined import positive
-from rftheory.kernel.substitution import substitute
-from rftheory.prover.ring import Ring, atoms_of
 
 #: the step of a gamma function
 MAX_STEP = 8

@@ -5,12 +5,12 @@ The exponents are ``P(i) (a w_i^2 + w_i.z)`` with P linear in the index, so that
 
 from __future__ import annotations
 
+from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.words import *
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.frame_bounds import FrameBound, Member
 from rftheory.prover.frame_chernoff import exponential_parts, same
 from rftheory.prover.frame_orders import inside
-from rftheory.prover.frame_tools import pulled, refl
 from rftheory.prover.frames import _ratio
 
 if TYPE_CHECKING:

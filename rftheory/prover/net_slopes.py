@@ -7,13 +7,10 @@ products with vectors of the balls, each of which Cauchy and Schwarz bound. That
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass
-
+from rftheory.prover.frame_tools import chained
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
 from rftheory.prover.ball_bounds import Move, length_of, negative, squared, vectors_of
-from rftheory.prover.frame_tools import chained
 
 #: a lemma ``S <= G`` for a given length of the draw (None without draws)
 Lemmas = Callable[[Context, Term | None], Sequence[Theorem]]

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.prover.step_words import *
 from rftheory.kernels import theta, x_norm, y_norm
 from rftheory.prover.ball_bounds import length_of, products_below_lengths
-from rftheory.prover.chains import Prover, Walk
-from rftheory.prover.graphs import argument
+from rftheory.prover.chains import Prover
 from rftheory.prover.instances import labelled
 from rftheory.prover.net_slopes import Change
 from rftheory.prover.setting import Setting

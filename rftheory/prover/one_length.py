@@ -6,27 +6,11 @@ of cosh is integrated member by member, all of which are not negative; -s has th
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.kernel.rules.laws import density
 from rftheory.prover.frame_forms import tilted
 from rftheory.prover.frame_moments import sphere_moment
 from rftheory.prover.frame_series import summed
-from rftheory.prover.frame_tools import (
-    DIMENSION,
-    INDEX,
-    POSITIVE,
-    chained,
-    converges,
-    declared,
-    instance,
-    pulled,
-    rewritten,
-    same_inside,
-    scaled,
-    size_of_nonnegative,
-    split_power,
-    vector_of,
-)
 from rftheory.prover.integrals import integral_value
 
 

@@ -6,9 +6,8 @@ The even part ``f(s) + f(-s)`` has twice the means, as -s has the law of s; two 
 
 from __future__ import annotations
 
-from rftheory.prover.words import *
+from rftheory.prover.frame_tools import *
 from rftheory.prover.even_sums import even_part_rises
-from rftheory.prover.frame_tools import chained, converges, pulled
 
 if TYPE_CHECKING:
     from rftheory.prover.frame_apart import Step

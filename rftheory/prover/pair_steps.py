@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import sympy as sp
-
-from rftheory.prover.words import *
+from rftheory.prover.step_words import *
 from rftheory.evidence import pairs
-from rftheory.evidence.recording import Call
 from rftheory.prover import pair_sums
-from rftheory.prover.chains import Walk, step
-from rftheory.prover.graphs import argument, between, by_rows, weakened
 from rftheory.prover.parabola_bounds import above_parabola, below_taylor
 from rftheory.prover.power_bounds import above_tangent
 from rftheory.prover.product_bounds import above_sum

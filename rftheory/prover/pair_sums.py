@@ -7,7 +7,6 @@ run over the same square, where sums may be exchanged; over j a weighted sum is 
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.substitution import substitute
 
 _MINUS = rat(-1)
 

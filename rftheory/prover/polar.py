@@ -6,8 +6,6 @@ Both sides have the derivative ``i/(u + iv)`` in v and agree at v = 0.
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.terms import MINUS_OO
-from rftheory.prover.ring import Ring, atoms_of
 
 
 def _sides(u: Term, v: Term) -> tuple[Term, Term]:

@@ -11,7 +11,7 @@ from math import gcd
 from rftheory.prover.words import *
 from rftheory.kernel.known import integer
 from rftheory.prover import table
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

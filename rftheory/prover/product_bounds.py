@@ -12,7 +12,6 @@ from rftheory.prover.words import *
 from rftheory.prover.convergence import combined, value
 from rftheory.prover.integrands import plain
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import atoms_of
 
 
 def above_sum(run: Any, context: Context, b: Term, x: Term, y: Term) -> Theorem:

@@ -7,18 +7,11 @@ Both sides of the line and the factors are compared in closed form, where means 
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.kernel.defined import is_well_formed
+from rftheory.prover.step_words import *
 from rftheory.prover.atom_signs import values_of_functions
-from rftheory.prover.chains import NOTES, Walk, holding_back, note, step
+from rftheory.prover.chains import NOTES, holding_back
 from rftheory.prover.draws import block, uses
 from rftheory.prover.expectations import closed_form, is_random
-from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.learn import known_of
 from rftheory.prover.lemma_steps import same_binder
 from rftheory.prover.translate import translate

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.contexts import end_facts
 from rftheory.prover import binders, powers, radicals, table
 from rftheory.prover.bessel import learn_bessel
-from rftheory.prover.ring import RING, Ring, atoms_of
+from rftheory.prover.ring import RING
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known
@@ -202,7 +201,6 @@ def equal_by_arguments(known: Known, atom: Term, other: Term) -> Theorem:
 
 def _equal_binders(known: Known, atom: Term, other: Term) -> Theorem:
     """Two binders over the same range whose bodies are equal inside."""
-    from rftheory.kernel.defined import is_well_formed
 
     search, context = known.search, known.context
     count = 2 if atom.op in ("D", "P") else 1

@@ -5,11 +5,16 @@ Generators are terms that are no sums, products, negatives, inverses or literal 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from rftheory.prover.words import *
+from rftheory.kernel.terms import IMAG, Term, make, rat
+from rftheory.prover.failure import Unproved
+from rftheory.prover.terms import product, raised, total
 
 RING = frozenset({"+", "*", "neg", "inv", "pow", "rat"})
 #: products of polynomials with more terms than this are not multiplied out

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.substitution import substitute
 from rftheory.prover.finite_products import value_of_kind
 from rftheory.prover.integrands import plain
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 _MINUS_ONE = rat(-1)
 

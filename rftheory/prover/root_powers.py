@@ -9,7 +9,6 @@ from __future__ import annotations
 from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg
 from rftheory.kernel.known import integer
-from rftheory.kernel.substitution import substitute
 from rftheory.prover import table
 from rftheory.prover.learn import known_of
 

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.prover.step_words import *
 from rftheory.evidence.series_terms import split_function
-from rftheory.prover.chains import Walk, step
 from rftheory.prover.convergence import inside
-from rftheory.prover.graphs import argument, between
 from rftheory.prover.induction_steps import built
 from rftheory.prover.series import as_series, sum_value
 from rftheory.rules.expectation import expand_products

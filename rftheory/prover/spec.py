@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import sympy as sp
 
@@ -17,7 +17,6 @@ from rftheory.kernel import rules as rules
 from rftheory.kernel import text
 from rftheory.kernel.publication import require_publishable
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import MINUS_OO
 from rftheory.propositions import Equality, Inequality, Limit
 from rftheory.prover.setting import Setting
 from rftheory.prover.trace import Trace

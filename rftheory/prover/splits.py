@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rftheory.prover.words import *
 from rftheory.prover.ring import Form, primes_of

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.kernel.defined import is_well_formed
-from rftheory.prover.chains import Walk, holding_back, step
+from rftheory.prover.step_words import *
+from rftheory.prover.chains import holding_back
 from rftheory.prover.expectations import is_random
-from rftheory.prover.graphs import argument, by_rows, weakened
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
 from rftheory.statements.claims import Claim
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
+from rftheory.prover.step_words import *
 from rftheory.prover.binomials import expanded
-from rftheory.prover.chains import Walk, step
-from rftheory.prover.graphs import argument, between, by_rows, in_lines
 from rftheory.prover.induction_steps import Induction, bounded_by_ratios, built
 from rftheory.prover.series import sum_value
 from rftheory.prover.series_integrals import member_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.prover.ring import Ring, atoms_of, rank
+from rftheory.prover.ring import rank
 
 if TYPE_CHECKING:
     from rftheory.prover.learn import Known

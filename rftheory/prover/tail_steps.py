@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
-import sympy as sp
-
-from rftheory.prover.words import *
-from rftheory.evidence.recording import Call
-from rftheory.kernel.defined import is_well_formed
+from rftheory.prover.step_words import *
 from rftheory.kernel.substitution import replace
 from rftheory.prover.bounded_samples import Bounded, scaled
-from rftheory.prover.chains import Walk, step
 from rftheory.prover.draws import block
-from rftheory.prover.graphs import argument
 from rftheory.prover.learn import known_of
 from rftheory.prover.random_steps import by_one_order
 from rftheory.prover.signs import as_order

@@ -7,8 +7,6 @@ a power: ``P(eps <= T) <= (E exp(r Z))^m / exp(l (eps - c))``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract, replace
 from rftheory.prover.signs import as_order

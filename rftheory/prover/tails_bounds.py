@@ -8,7 +8,6 @@ z)``: by the chord of the exponential (Hoeffding), or by a parabola and ``X^2 <=
 from __future__ import annotations
 
 from rftheory.prover.words import *
-from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover.bounded_samples import Bounded
 
 # -- Hoeffding ------------------------------------------------------------------------------------------------------

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from rftheory.prover.words import *
 from rftheory.kernel.defined import nonneg, real
 from rftheory.prover.atom_signs import values_of_functions
 from rftheory.prover.learn import known_of
-from rftheory.prover.ring import Form, Ring, atoms_of
+from rftheory.prover.ring import Form
 
 
 def converges(search: Search, context: Context, term: Term) -> Theorem:

@@ -8,8 +8,7 @@ what it keeps in a kernel of its own until nothing more falls away, because a sh
 from __future__ import annotations
 
 import hashlib
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rftheory.prover.words import *
 from rftheory.kernel.certificate import VERSION, written

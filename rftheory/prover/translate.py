@@ -10,13 +10,12 @@ Random nodes are in `random_terms`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import sympy as sp
 
 from rftheory.prover.words import *
 from rftheory.kernel.substitution import abstract
-from rftheory.kernel.terms import MINUS_OO
 from rftheory.prover import random_terms
 from rftheory.prover.draws import Draw
 

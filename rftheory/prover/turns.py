@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from rftheory.prover.words import *
 from rftheory.kernel.known import integer
-from rftheory.kernel.substitution import substitute
 from rftheory.prover import table
 from rftheory.prover.learn import Known
-from rftheory.prover.ring import Ring, atoms_of
 
 #: turns are looked for in powers up to this one
 MAX_TIMES = 24

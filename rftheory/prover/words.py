@@ -5,13 +5,31 @@ what few of them need.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rftheory.kernel.contexts import EMPTY, Context, bodies, close, open_binder
+from rftheory.kernel.contexts import EMPTY, Context, bodies, close, end_facts, open_binder
+from rftheory.kernel.defined import is_well_formed
 from rftheory.kernel.refused import Refused
-from rftheory.kernel.substitution import instantiate
-from rftheory.kernel.terms import IMAG, ONE, OO, PI, TWO, ZERO, Term, bound_tags, declare, make, power, rat, var
+from rftheory.kernel.substitution import instantiate, substitute
+from rftheory.kernel.terms import (
+    IMAG,
+    MINUS_OO,
+    ONE,
+    OO,
+    PI,
+    TWO,
+    ZERO,
+    Term,
+    bound_tags,
+    declare,
+    make,
+    power,
+    rat,
+    var,
+)
 from rftheory.kernel.theorems import Kernel, Theorem
 from rftheory.prover.failure import Unproved
 from rftheory.prover.goals import (
@@ -27,5 +45,6 @@ from rftheory.prover.goals import (
     prove_order,
     prove_sign,
 )
+from rftheory.prover.ring import Ring, atoms_of
 from rftheory.prover.search import Search, general, goal, row, search_of, shown
 from rftheory.prover.terms import *

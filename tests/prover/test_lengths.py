@@ -8,12 +8,12 @@ from types import SimpleNamespace
 import pytest
 
 import rftheory.kernel.rules  # noqa: F401  (registers the rules)
+from rftheory.prover.frame_tools import DIMENSION, declared, pulled, vector_of
 from rftheory.kernel.terms import IMAG, ONE, TWO, Term, make, power, rat
 from rftheory.kernel.theorems import Theorem
 from rftheory.prover.equal import prove_equal
 from rftheory.prover.expectations import integrator_of
 from rftheory.prover.failure import Unproved
-from rftheory.prover.frame_tools import DIMENSION, declared, pulled, vector_of
 from rftheory.prover.length_steps import _by_powers, independent_pair, linear_over_lengths
 from rftheory.prover.search import search_of
 from rftheory.prover.terms import exp, gamma, half, inv, mean_of, plus, raised, times
