@@ -147,6 +147,14 @@ def test_source_gives_the_expression_back() -> None:
         assert eval(write(expr), space) == expr, write(expr)  # noqa: S307 - what was just written
 
 
+def test_a_file_of_an_earlier_version_is_told_the_name(tmp_path: Path) -> None:
+    path = made("poisson").save(tmp_path / "derived_old" / "old.py")
+    assert not discover([path.parent]).problems
+    path.write_text(path.read_text(encoding="utf-8").replace("rftheory.deriving", "rftheory.derive"), encoding="utf-8")
+    (problem,) = discover([path.parent]).problems
+    assert "rftheory.derive is called rftheory.deriving now" in str(problem)
+
+
 def test_a_parameter_may_have_any_name(tmp_path: Path) -> None:
     odd = sp.Symbol("lambda", positive=True)
     path = derive(sp.cos(odd * w.dot(u))).save(tmp_path / "derived_odd" / "odd.py")

@@ -7,20 +7,19 @@ domain. The point is then made as simple as it can be while it still violates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
 from rftheory.numbers import vector_search
-from rftheory.numbers.balls import UnsupportedExpression, ball, compare, prepared
-from rftheory.numbers.logspace import log_value
+from rftheory.numbers.balls import UnsupportedExpression, compare, prepared
 from rftheory.numbers.simplices import minimised
+from rftheory.numbers.vector_search import DomainLike, RangeLike
 from rftheory.propositions import Point, Relation
 
 #: offsets from the ends of a range are tried from 10^low to 10^high
@@ -29,37 +28,9 @@ _DECADES = (-7.0, 5.0)
 _IMPROVED, _SUSPECTS = 4, 12
 #: largest denominators of the exact numbers tried, simplest first
 _DENOMINATORS = (1, 2, 3, 4, 6, 10, 20, 64, 1000, 10**5, 10**8, 10**12)
-#: precision (bits) of margins that float64 cannot evaluate
-_MARGIN_PRECISION = 96
 
 #: what balls must find for a relation to fail
 OPPOSITE = {"<=": ">", "<": ">", ">=": "<", ">": "<"}
-
-
-class RangeLike(Protocol):
-    @property
-    def symbol(self) -> sp.Symbol: ...
-
-    @property
-    def low(self) -> sp.Expr | int | None: ...
-
-    @property
-    def high(self) -> sp.Expr | int | None: ...
-
-    @property
-    def integer(self) -> bool: ...
-
-    @property
-    def shape(self) -> tuple[sp.Expr | int, ...]: ...
-
-
-class DomainLike(Protocol):
-    @property
-    def ranges(self) -> Sequence[RangeLike]: ...
-
-    def contains(self, point: Point) -> bool: ...
-
-    def points(self, count: int, seed: int = 0) -> list[Point]: ...
 
 
 def find_violation(
@@ -167,20 +138,12 @@ class _Search:
         """``(left - right) / (|left| + |right|)``, signed so that a violation is negative; nan becomes +inf."""
         arrays = {s: axis.value(places[:, i]) for i, (s, axis) in enumerate(zip(self.symbols, self.axes, strict=True))}
         try:
-            a, b = (log_value(side, arrays) for side in (self.left, self.right))
+            margins = vector_search.float_margins(self.left, self.right, self._sign, arrays)
         except UnsupportedExpression:
-            return np.array([self._ball_margin(place) for place in places])
-        with np.errstate(invalid="ignore"):
-            top = np.maximum(a[1], b[1])
-            plain = [np.where(sign == 0, 0.0, sign * np.exp(log - top)) for sign, log in (a, b)]
-            margin = self._sign * (plain[0] - plain[1]) / (np.abs(plain[0]) + np.abs(plain[1]))
-        return np.where(np.isnan(margin), np.inf, margin)
-
-    def _ball_margin(self, place: NDArray[np.float64]) -> float:
-        point = self.exact(place, _DENOMINATORS[-1])
-        gap = (self.left - self.right) / (sp.Abs(self.left) + sp.Abs(self.right))
-        value = ball(gap, point, _MARGIN_PRECISION)
-        return self._sign * float(value.real.mid()) if value.is_finite() else np.inf
+            exact = (self.exact(place, _DENOMINATORS[-1]) for place in places)
+            margins = np.array([vector_search.ball_margin(self.left, self.right, self._sign, point) for point in exact])
+        # without parameters there is one margin for all places
+        return np.broadcast_to(margins, len(places)).copy()
 
     def exact(self, place: NDArray[np.float64], denominator: int) -> Point:
         return {s: axis.exact(float(u), denominator) for s, axis, u in zip(self.symbols, self.axes, place, strict=True)}

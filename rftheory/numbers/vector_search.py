@@ -29,9 +29,15 @@ _MOST_BALLS, _MARGIN_PRECISION = 100, 96
 _SIMPLE = tuple(sp.Rational(p, q) for p, q in ((0, 1), (1, 1), (-1, 1), (2, 1), (1, 2), (-2, 1), (3, 1), (10, 1)))
 
 
-class Item(Protocol):
+class RangeLike(Protocol):
     @property
     def symbol(self) -> sp.Symbol: ...
+
+    @property
+    def low(self) -> sp.Expr | int | None: ...
+
+    @property
+    def high(self) -> sp.Expr | int | None: ...
 
     @property
     def integer(self) -> bool: ...
@@ -40,9 +46,9 @@ class Item(Protocol):
     def shape(self) -> tuple[sp.Expr | int, ...]: ...
 
 
-class Domain(Protocol):
+class DomainLike(Protocol):
     @property
-    def ranges(self) -> Sequence[Item]: ...
+    def ranges(self) -> Sequence[RangeLike]: ...
 
     def contains(self, point: Point) -> bool: ...
 
@@ -50,7 +56,7 @@ class Domain(Protocol):
 
 
 def suspects(
-    left: sp.Expr, right: sp.Expr, sign: float, domain: Domain, seed: int, budget: int, improve: bool = True
+    left: sp.Expr, right: sp.Expr, sign: float, domain: DomainLike, seed: int, budget: int, improve: bool = True
 ) -> Iterator[Point]:
     """Exact points of the domain in order of suspicion; ``sign`` is 1 if ``left >= right`` is claimed, else -1."""
     generator = np.random.default_rng(np.random.SeedSequence(seed))
@@ -64,7 +70,9 @@ def suspects(
         yield from _improved(left, right, sign, points[i], float(margins[i]), domain, generator)
 
 
-def _rescaled(points: Sequence[Point], domain: Domain, generator: np.random.Generator, count: int) -> Iterator[Point]:
+def _rescaled(
+    points: Sequence[Point], domain: DomainLike, generator: np.random.Generator, count: int
+) -> Iterator[Point]:
     """Points of which each parameter that is not an integer is multiplied by a factor from 1/1000 to 100."""
     for _ in range(max(0, count)):
         point = points[int(generator.integers(len(points)))]
@@ -72,7 +80,7 @@ def _rescaled(points: Sequence[Point], domain: Domain, generator: np.random.Gene
 
 
 def _mapped(
-    point: Point, domain: Domain, change: Callable[[sp.Expr, sp.Expr], sp.Expr], draw: Callable[[], sp.Expr]
+    point: Point, domain: DomainLike, change: Callable[[sp.Expr, sp.Expr], sp.Expr], draw: Callable[[], sp.Expr]
 ) -> Point:
     """Every number that is not an integer parameter changed; one draw for each parameter."""
     new = dict(point)
@@ -93,7 +101,13 @@ def _simple(value: float) -> sp.Rational:
 
 
 def _improved(
-    left: sp.Expr, right: sp.Expr, sign: float, point: Point, margin: float, domain: Domain, rng: np.random.Generator
+    left: sp.Expr,
+    right: sp.Expr,
+    sign: float,
+    point: Point,
+    margin: float,
+    domain: DomainLike,
+    rng: np.random.Generator,
 ) -> Iterator[Point]:
     """Random steps of shrinking size, kept when the margin falls; each one that turns it negative is a suspect."""
     for step in range(_ROUNDS):
@@ -110,7 +124,7 @@ def _improved(
                 yield point
 
 
-def _nudged(point: Point, domain: Domain, width: float, rng: np.random.Generator) -> Point:
+def _nudged(point: Point, domain: DomainLike, width: float, rng: np.random.Generator) -> Point:
     new = dict(point)
     for item in domain.ranges:
         if not item.integer:
@@ -136,10 +150,11 @@ def _margins(left: sp.Expr, right: sp.Expr, sign: float, points: Sequence[Point]
         groups.setdefault(_sizes(point), []).append(i)
     try:
         for places in groups.values():
-            margins[places] = _float_margins(left, right, sign, [points[i] for i in places])
+            arrays = {s: np.array([_nested(points[i][s]) for i in places], dtype=float) for s in points[0]}
+            margins[places] = float_margins(left, right, sign, arrays)
     except UnsupportedExpression:
         for i, point in enumerate(points[:_MOST_BALLS]):
-            margins[i] = _ball_margin(left, right, sign, point)
+            margins[i] = ball_margin(left, right, sign, point)
     return margins
 
 
@@ -157,8 +172,14 @@ def _nested(value: sp.Basic) -> object:
     return int(value.p) / int(value.q) if isinstance(value, sp.Rational) else float(sp.N(value))
 
 
-def _float_margins(left: sp.Expr, right: sp.Expr, sign: float, points: Sequence[Point]) -> NDArray[np.float64]:
-    arrays = {s: np.array([_nested(p[s]) for p in points], dtype=float) for s in points[0]}
+def float_margins(
+    left: sp.Expr, right: sp.Expr, sign: float, arrays: Mapping[sp.Symbol, NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """The margins in float64 logarithms.
+
+    Raises:
+        UnsupportedExpression: where an expression has no float64 version.
+    """
     a, b = (log_value(side, {s: arrays[s] for s in parameters(side)}) for side in (left, right))
     with np.errstate(invalid="ignore", over="ignore"):
         top = np.maximum(a[1], b[1])
@@ -167,7 +188,8 @@ def _float_margins(left: sp.Expr, right: sp.Expr, sign: float, points: Sequence[
     return np.where(np.isnan(margin), np.inf, margin)
 
 
-def _ball_margin(left: sp.Expr, right: sp.Expr, sign: float, point: Point) -> float:
+def ball_margin(left: sp.Expr, right: sp.Expr, sign: float, point: Point) -> float:
+    """The margin at an exact point, by balls."""
     value = ball((left - right) / (sp.Abs(left) + sp.Abs(right)), point, _MARGIN_PRECISION)
     return sign * float(value.real.mid()) if value.is_finite() else np.inf
 
@@ -175,7 +197,7 @@ def _ball_margin(left: sp.Expr, right: sp.Expr, sign: float, point: Point) -> fl
 # -- simple points ----------------------------------------------------------------------------------------------
 
 
-def simplified(point: Point, domain: Domain, violates: Callable[[Point], bool]) -> Point:
+def simplified(point: Point, domain: DomainLike, violates: Callable[[Point], bool]) -> Point:
     """Fewer coordinates while the violation persists, then simpler numbers one by one."""
     sizes = {s for item in domain.ranges for s in map(sp.sympify, item.shape) if s in point}
     for size in sorted(sizes, key=str):
@@ -192,7 +214,7 @@ def simplified(point: Point, domain: Domain, violates: Callable[[Point], bool]) 
     return point
 
 
-def _cut(point: Mapping[sp.Symbol, sp.Basic], domain: Domain) -> Point:
+def _cut(point: Mapping[sp.Symbol, sp.Basic], domain: DomainLike) -> Point:
     """The arrays cut down to the sizes that the point gives them."""
     new = dict(point)
     for item in domain.ranges:

@@ -39,6 +39,10 @@ class NothingThere(LookupError):
     """There is no statement at all, or one that claims nothing."""
 
 
+#: packages of earlier versions, which files that were saved then import, and their names now
+_RENAMED = {"rftheory.derive": "rftheory.deriving", "rftheory.evaluate": "rftheory.numbers"}
+
+
 @dataclass(frozen=True)
 class Entry:
     """One discovered statement: its metadata as written in the file, and where it is."""
@@ -211,6 +215,12 @@ def _read_entry(module: str, path: Path, source: Source) -> Entry | None:
     if len(source.makers) != 1:
         found = " and ".join(source.makers) or "neither"
         raise ValueError(f"a statement file needs CLAIMS = (...) or a function claims() -> list[Claim], got {found}")
+    for name in source.imports:
+        for before, now in _RENAMED.items():
+            if name.startswith(f"{before}."):
+                raise ValueError(
+                    f"it imports {name}, of an earlier version: {before} is called {now} now; replace the name, or save it again"
+                )
     return Entry(module=module, path=path, **_literal_fields(ast.parse(source.statement, mode="eval").body, module))
 
 
