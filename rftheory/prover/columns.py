@@ -7,6 +7,7 @@ with monomials so that they meet the monomials of the target, and then those tha
 from __future__ import annotations
 
 import itertools
+import operator
 
 from flint import fmpq_mpoly
 
@@ -58,19 +59,25 @@ class Columns:
         bases = list(itertools.islice(self._bases(others, stage), MAX_BASES))
         self.found: list[Column] = []
         self._seen: set[tuple[int, Monomial]] = set()
-        wanted = {exponents for exponents, _ in ring.rows(target)}
+        wanted = set(ring.monomials(target))
         wanted.add((0,) * max(len(ring.generators), 1))
         for _ in range(stage + 1):
             self._meet(bases, wanted)
-            wanted = {exponents for column in self.found for exponents, _ in ring.rows(column.poly)}
+            wanted = {exponents for column in self.found for exponents in ring.monomials(column.poly)}
 
     def _meet(self, bases: list[Column], wanted: set[Monomial]) -> None:
         """Multiply so that a monomial of the product is a wanted one."""
+        wants = [(want, sum(want)) for want in wanted]
         for number, base in enumerate(bases):
-            for have, _ in self.ring.rows(base.poly):
-                for want in wanted:
-                    multiplier = tuple(w - h for w, h in zip(want, have, strict=True))
-                    if (number, multiplier) in self._seen or min(multiplier, default=0) < 0:
+            # what a multiplier may add; most pairs of monomials are told apart by their degrees
+            room = self.most - int(base.poly.total_degree())
+            for have in self.ring.monomials(base.poly):
+                least = sum(have)
+                for want, degree in wants:
+                    if not 0 <= degree - least <= room or not all(map(operator.ge, want, have)):
+                        continue
+                    multiplier = tuple(map(operator.sub, want, have))
+                    if (number, multiplier) in self._seen:
                         continue
                     self._seen.add((number, multiplier))
                     made = self._multiplied(base, multiplier)
@@ -81,8 +88,6 @@ class Columns:
 
     def _multiplied(self, base: Column, multiplier: Monomial) -> Column | None:
         """A product with a monomial: odd powers need a sign, even ones of other generators are squares."""
-        if sum(multiplier) + int(base.poly.total_degree()) > self.most:
-            return None
         h, signs, strict = list(base.h), list(base.signs), base.strict
         for place, exponent in enumerate(multiplier):
             if not exponent:

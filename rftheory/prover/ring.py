@@ -231,6 +231,10 @@ class Ring:
         q = poly.leading_coefficient() if poly else fmpq(0)
         return Fraction(int(q.p), int(q.q))
 
+    def monomials(self, poly: fmpq_mpoly) -> Iterator[tuple[int, ...]]:
+        for exponents in poly.to_dict():
+            yield tuple(map(int, exponents))
+
     def rows(self, poly: fmpq_mpoly) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         for exponents, c in poly.to_dict().items():
             yield tuple(map(int, exponents)), Fraction(int(c.p), int(c.q))
