@@ -9,15 +9,15 @@ from typing import Literal
 import numpy as np
 
 from rftheory.arrays import Array
+from rftheory.choosing.asked import Asked
 from rftheory.choosing.counts import discrete_options
-from rftheory.choosing.data import DataSet, Rows, check_options, check_scale, findings, read
+from rftheory.choosing.data import DataSet, Rows, findings, read
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant, projected_options
-from rftheory.choosing.mixtures import Averaged, HybridMaps, hybrid_options, proposal_option
+from rftheory.choosing.mixtures import HybridMaps, hybrid_options, proposal_option
 from rftheory.choosing.pairs import Distances, Pairs, Source, chosen_pairs, drawn_pairs, log_mean
 from rftheory.choosing.recommend import ranked, recommended
-from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Cost, Maps, Measure, Worst
+from rftheory.choosing.result import TOLD, Average, Candidate, Choice, Maps, Measure, Worst
 from rftheory.choosing.sizes import ErrorLaw, Laws, Lengths, Size, log_mixed
-from rftheory.couplings.geometry import Geometry
 from rftheory.statistics import DataStatistics
 
 #: so many times more pairs, by their distances alone, for the mean of K^2 and for heavy tails
@@ -71,60 +71,34 @@ def choose(
             parameters that are not among those allowed.
         FileNotFoundError: for a file that is not there.
     """
-    if kernel not in ("gaussian", "softmax"):
-        raise ValueError(f"kernel must be gaussian or softmax, got {kernel!r}")
-    if measure not in ("matrix", "pair"):
-        raise ValueError(f"measure must be matrix or pair, got {measure!r}")
-    check_options(m, pairs, target, level)
-    first, second = read(queries, keys)
-    generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed)))
-    query, key, exact = chosen_pairs(first, second, pairs, generator)
-    scale = _scale(kernel, bandwidth, temperature, first, second, (query, key))
-    unit = scale if kernel == "gaussian" else math.sqrt(scale)
-    centred = kernel == "gaussian" if center is None else center
-    origin = (first.mean + second.mean) / (2 * unit) if centred else np.zeros(first.dimension)
-    source = Source(first, second, unit, origin, kernel == "softmax", level)
-    data = _data(source, source.pairs(query, key, exact), kernel)
-    more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
-    features = m or max(2 * first.dimension, 8)
-    judge = _Judge(data.pairs, more, measure, features, target)
-    candidates, skipped = [], []
-    for option in (*projected_options(data), *hybrid_options(data), *discrete_options(data)):
-        if isinstance(option, Skipped):
-            skipped.append(f"{option.name}: not compared, {option.reason}")
-        else:
-            candidates.append(judge.candidate(option))
-    candidates.append(judge.averaged(proposal_option(data, first, second, unit, judge.log_square), first.dimension))
-    candidates = ranked(candidates)
-    wanted = kernel == "softmax" if positive is None else positive
-    return Choice(
-        kernel, scale, origin, first.size, second.size, first.dimension, len(query), exact, features,
-        target, measure, level, seed, judge.log_square, tuple(candidates),
-        recommended(candidates, wanted, target, features, (first.size, second.size), _wider(data, scale)), findings(first, second, kernel),
-        (*_notes(data, judge.log_square, centred), *skipped),
+    asked = Asked(
+        kernel=kernel, bandwidth=bandwidth, temperature=temperature, m=m, target=target, measure=measure, pairs=pairs,
+        center=center, positive=positive, level=level, seed=seed,
     )  # fmt: skip
+    return _compared(*read(queries, keys), asked)
 
 
-def _scale(
-    kernel: str,
-    bandwidth: float | Literal["median"],
-    temperature: float,
-    queries: DataSet,
-    keys: DataSet,
-    places: tuple[Array, Array],
-) -> float:
-    if kernel == "softmax":
-        return check_scale("temperature", temperature)
-    if not isinstance(bandwidth, str):
-        return check_scale("bandwidth", bandwidth)
-    if bandwidth != "median":
-        raise ValueError(f"bandwidth must be a number > 0 or 'median', got {bandwidth!r}")
-    apart = places[0] != places[1] if queries is keys else np.ones(len(places[0]), dtype=bool)
-    gaps = queries.taken(places[0][apart]) - keys.taken(places[1][apart])
-    median = float(np.median(np.linalg.norm(gaps, axis=1))) if len(gaps) else 0.0
-    if not median > 0:
-        raise ValueError("bandwidth 'median' must be > 0: at least half of the pairs are of equal rows")
-    return median
+def _compared(first: DataSet, second: DataSet, asked: Asked) -> Choice:
+    generator = np.random.Generator(np.random.SFC64(np.random.SeedSequence(asked.seed)))
+    query, key, exact = chosen_pairs(first, second, asked.pairs, generator)
+    scale = asked.scale(first, second, (query, key))
+    unit = math.sqrt(scale) if asked.softmax else scale
+    origin = (first.mean + second.mean) / (2 * unit) if asked.centred else np.zeros(first.dimension)
+    source = Source(first, second, unit, origin, asked.softmax, asked.level)
+    data = _data(source, source.pairs(query, key, exact), asked.kernel)
+    more = data.pairs if exact else source.distances(*drawn_pairs(first, second, _MORE * len(query), generator))
+    features = asked.m or max(2 * first.dimension, 8)
+    judge = _Judge(data.pairs, more, asked.measure, features, asked.target)
+    candidates, skipped = judge.candidates(data, source)
+    sizes = (first.size, second.size)
+    advice = recommended(candidates, asked.only_positive, asked.target, features, sizes, _wider(data, scale))
+    return Choice(
+        kernel=asked.kernel, scale=scale, origin=origin, queries=first.size, keys=second.size, dimension=first.dimension,
+        pairs=len(query), exact=exact, m=features, target=asked.target, measure=asked.measure, level=asked.level,
+        seed=asked.seed, log_mean_square=judge.log_square, candidates=tuple(candidates), recommendation=advice,
+        findings=findings(first, second, asked.kernel),
+        notes=(*_notes(data, judge.log_square, asked.centred), *skipped),
+    )  # fmt: skip
 
 
 def _wider(data: Data, scale: float) -> str:
@@ -154,7 +128,22 @@ class _Judge:
         self.log_square = more.average(more.log_squared_kernel, 0.0 if bounded else None, self._level)
         self._log_unit = self.log_square.log if measure == "matrix" else 0.0
 
-    def candidate(self, option: Option) -> Candidate:
+    def candidates(self, data: Data, source: Source) -> tuple[list[Candidate], list[str]]:
+        """Of all mechanisms, ranked; and what was not compared, in words."""
+        found, skipped = [], []
+        for option in (
+            *projected_options(data), *hybrid_options(data), *discrete_options(data),
+            proposal_option(data, source, self.log_square),
+        ):  # fmt: skip
+            if isinstance(option, Skipped):
+                skipped.append(f"{option.name}: not compared, {option.reason}")
+            elif option.average is not None:
+                found.append(self._of_average(option, option.average))
+            else:
+                found.append(self._candidate(option))
+        return ranked(found), skipped
+
+    def _candidate(self, option: Option) -> Candidate:
         """At the best size of at most ``features`` features; of more pairs where the tails are heavy, if distances suffice."""
         found = self._of_pairs(option, option.variants, self.pairs)
         if math.isfinite(found.error_high) or option.evaluate is None or self.more is self.pairs:
@@ -167,18 +156,14 @@ class _Judge:
 
     def _of_pairs(self, option: Option, variants: tuple[Variant, ...], pairs: Distances) -> Candidate:
         shift = pairs.log_squared_kernel if self.measure == "pair" else np.zeros(len(pairs.query))
+        means = [(log_mean(each.log_single - shift), log_mean(each.log_block - shift)) for each in variants]
         laws = Laws(
-            tuple(
-                ErrorLaw(
-                    log_mean(each.log_single - shift), log_mean(each.log_block - shift), option.geometry, each.lengths
-                )
-                for each in variants
-            )
+            tuple(ErrorLaw(*ends, option.geometry, each.lengths) for ends, each in zip(means, variants, strict=True))
         )
         found = laws.best(self.features)
-        notes = list(option.notes)
+        notes = option.notes
         if found is None:
-            notes.append(f"{self.features} features are fewer than one projection makes: the error is that of one")
+            notes += (f"{self.features} features are fewer than one projection makes: the error is that of one",)
             found = laws.laws[0], variants[0].lengths.size(1)
         law, size = found
         variant, k = variants[laws.laws.index(law)], size.projections
@@ -186,31 +171,29 @@ class _Judge:
         log_range = None if option.log_range is None else option.log_range - math.log(k)
         mse = pairs.average(logs, log_range, self._level)
         pair_mse = pairs.average(logs - pairs.log_squared_kernel)
-        needed = self._needed(laws)
-        return Candidate(
-            option.name, option.projections, option.parameters, size, mse, pair_mse,
-            *self._errors(mse if self.measure == "matrix" else pair_mse), self._worst(logs, shift, pairs), needed,
-            option.positive, option.bounded, option.cost(k, size.coefficients),
-            None if needed is None else option.cost(needed.projections, needed.coefficients), laws, self._log_unit,
-            _with_coefficients(option.maps, size), tuple(notes),
-        )  # fmt: skip
+        return self._made(option, size, mse, pair_mse, self._worst(logs, shift, pairs), laws, notes)
 
-    def averaged(self, option: Averaged, d: int) -> Candidate:
+    def _of_average(self, option: Option, average: Average) -> Candidate:
         """Of one draw per feature, with the average of all pairs alone; in the measure "pair" the error is unknown."""
-        size = Size(self.features, self.features)
-        mse = _over(option.mse, self.features)
-        law = Laws((ErrorLaw(option.mse.log, option.mse.log, Geometry(), Lengths(1)),))
         known = self.measure == "matrix"
-        needed = self._needed(law) if known else None
+        laws = Laws((ErrorLaw(average.log, average.log, option.geometry, Lengths(1)),)) if known else None
         notes = option.notes if known else (*option.notes, "the relative errors of pairs are not known")
+        size = Size(self.features, self.features)
+        return self._made(option, size, _over(average, self.features), None, None, laws, notes)
 
-        def cost(size: Size) -> Cost:
-            return Cost((size.projections + 1) * d + size.projections, size.features + 1)
-
+    def _made(
+        self, option: Option, size: Size, mse: Average, pair_mse: Average | None, worst: Worst | None, laws: Laws | None,
+        notes: tuple[str, ...],
+    ) -> Candidate:  # fmt: skip
+        average = mse if self.measure == "matrix" else pair_mse
+        error, low, high = (math.nan, 0.0, math.inf) if average is None else self._errors(average)
+        needed = None if laws is None else self._needed(laws)
         return Candidate(
-            option.name, option.projections, (), size, mse, None,
-            *(self._errors(mse) if known else (math.nan, 0.0, math.inf)), None, needed, option.positive, option.bounded,
-            cost(size), None if needed is None else cost(needed), law if known else None, self._log_unit, option.maps, notes,
+            name=option.name, projections=option.projections, parameters=option.parameters, size=size, mse=mse,
+            pair_mse=pair_mse, error=error, error_low=low, error_high=high, worst=worst, needed=needed,
+            positive=option.positive, bounded=option.bounded, cost=option.cost(size.projections, size.coefficients),
+            cost_needed=None if needed is None else option.cost(needed.projections, needed.coefficients), law=laws,
+            log_unit=self._log_unit, maps=_with_coefficients(option.maps, size), notes=notes,
         )  # fmt: skip
 
     def _needed(self, laws: Laws) -> Size | None:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rftheory.arrays import Array, check_count
+from rftheory.arrays import Array
 from rftheory.statistics import SetStatistics, blocks_of
 
 #: what `choose` takes
@@ -251,33 +251,3 @@ def _is_number(cell: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def check_scale(name: str, value: Any) -> float:
-    """A bandwidth or temperature.
-
-    Raises:
-        ValueError: unless it is a finite number > 0.
-    """
-    try:
-        number = math.nan if isinstance(value, bool | str) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise ValueError(f"{name} must be a finite number > 0, got {value!r}")
-    return number
-
-
-def check_options(m: int | None, pairs: int | None, target: float | None, level: float) -> None:
-    """
-    Raises:
-        ValueError: unless m and pairs are counts, the target is finite and > 0, and the level in (0, 1).
-    """
-    if m is not None:
-        check_count("m", m)
-    if pairs is not None and check_count("pairs", pairs) < 2:
-        raise ValueError(f"pairs must be at least 2, got {pairs}")
-    if target is not None and not (np.isfinite(target) and target > 0):
-        raise ValueError(f"target must be a finite relative error > 0, got {target}")
-    if not 0 < level < 1:
-        raise ValueError(f"level must be in (0, 1), got {level}")

@@ -18,7 +18,7 @@ from rftheory import catalogue
 from rftheory.arrays import Array
 from rftheory.choosing.optimise import best_growing, best_oscillating, gerf_log_mse, loss_of, refined_complex
 from rftheory.choosing.pairs import Distances, Pairs, log_mean
-from rftheory.choosing.result import Cost, Maps, Parameter
+from rftheory.choosing.result import Average, Cost, Maps, Parameter
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
@@ -55,6 +55,7 @@ class Option:
         cost: per input, of k projections and n of a coefficient.
         evaluate: the variants for other pairs, of which distances suffice; None if they do not.
         log_range: a log of k MSE(k) that no pair exceeds, or None.
+        average: m MSE of m independent draws on average over all pairs, where nothing is known of single ones; no variants then.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Option:
     log_range: float | None = None
     notes: tuple[str, ...] = ()
     evaluate: Callable[[Distances], tuple[Variant, ...]] | None = None
+    average: Average | None = None
 
 
 @dataclass(frozen=True, eq=False)

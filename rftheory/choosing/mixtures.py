@@ -14,18 +14,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from rftheory.arrays import Array
 from rftheory.choosing.data import DataSet
 from rftheory.choosing.mechanisms import Centred, Data, Option, Skipped, Variant
-from rftheory.choosing.pairs import log_mean
+from rftheory.choosing.pairs import Source, log_mean
 from rftheory.choosing.result import Average, Cost, How, Maps
 from rftheory.choosing.sizes import Lengths
 from rftheory.conformity.geometry import NAMES, geometry_of
 from rftheory.conformity.mse import log_mse
+from rftheory.couplings.geometry import Geometry
 from rftheory.families.generalized_exponential import GeneralizedExponential
 from rftheory.families.hyperbolic import Hyperbolic
 from rftheory.families.trigonometric import Trigonometric
@@ -126,54 +127,35 @@ def _log_shares(data: Data, n: int) -> tuple[Array, Array]:
 # -- the optimal proposal ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Averaged:
-    """A mechanism of independent draws of which only the average over pairs is known: ``m MSE``."""
-
-    name: str
-    projections: str
-    log_moment: float
-    mse: Average
-    positive: bool
-    bounded: bool
-    maps: Maps | None
-    notes: tuple[str, ...] = field(default=())
-
-
-def proposal_option(data: Data, queries: DataSet, keys: DataSet, scale: float, log_square: Average) -> Averaged:
+def proposal_option(data: Data, source: Source, log_square: Average) -> Option:
     """Positive features with draws of the (even mixture of the) optimal proposal of the rows themselves.
 
     Args:
-        scale: what rows are divided by; log_square: ``log mean K^2``.
+        log_square: ``log mean K^2``.
     """
-    same = queries is keys
-    moments = [0.0, 0.0] if data.kernel == "gaussian" else [_log_tilt(each, scale) for each in (queries, keys)]
+    sets, scale, d = (source.queries, source.keys), source.unit, data.dimension
+    same = sets[0] is sets[1]
+    moments = [0.0, 0.0] if data.kernel == "gaussian" else [_log_tilt(each, scale) for each in sets]
     log_moment = sum(moments)
+    # a mean of K^2 that is not settled takes nothing away
+    settled = log_square.how != "inconclusive"
+    middle = _log_gap(log_moment, log_square.log if settled else -math.inf)
     low, high = (_log_gap(log_moment, log) for log in (log_square.high, log_square.low))
+    low, high = min(low, middle), max(high, middle)
     how: How = log_square.how if same else "bound"
     notes = ["each weight takes as many multiplications as the rows of the mixture have numbers"]
     if not same:
         notes.append("queries and keys differ: the error is an upper bound, of the even mixture of both proposals")
-    maps = _proposal_maps(data, queries, keys, scale)
+    if not settled:
+        notes.append("the mean of K^2 is not settled, and not taken off: the error is an upper bound")
+    maps = _proposal_maps(data, *sets, scale)
     if maps is None:
         notes.append(f"no map is drawn from a mixture of more than {_MOST_ROWS} rows")
     reason = log_square.reason or ("" if same else "an upper bound for two different sets")
-    # a mean of K^2 that is not settled takes nothing away
-    unsettled = log_square.how == "inconclusive"
-    middle = _log_gap(log_moment, -math.inf if unsettled else log_square.log)
-    low, high = min(low, middle), max(high, middle)
-    if unsettled:
-        notes.append("the mean of K^2 is not settled, and not taken off: the error is an upper bound")
-    return Averaged(
-        "positive",
-        "optimal proposal",
-        log_moment,
-        Average(middle, low, high, how, reason),
-        True,
-        True,
-        maps,
-        tuple(notes),
-    )
+    return Option(
+        "positive", "optimal proposal", Geometry(), (), True, True, lambda k, n: Cost((k + 1) * d + k, k + 1), maps,
+        notes=tuple(notes), average=Average(middle, low, high, how, reason),
+    )  # fmt: skip
 
 
 def _log_gap(log_moment: float, log_square: float) -> float:

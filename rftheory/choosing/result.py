@@ -110,7 +110,7 @@ class Worst:
         return {"query": self.query, "key": self.key, **numbers}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Candidate:
     """One mechanism with one coupling of its projections, at its best parameters.
 
@@ -194,7 +194,7 @@ class Recommendation:
         return asdict(self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Choice:
     """The answer of `choose`: candidates, the one with the least error first, those without a known error last.
 
