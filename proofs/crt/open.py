@@ -38,6 +38,8 @@ STATEMENT = statement(
 )
 
 
-def claims() -> list[Claim]:
-    parts = (_open_geometric, _open_complex, _open_oscillating, _open_laws, _open_fixed_point)
-    return [claim for part in parts for claim in part.CLAIMS]
+CLAIMS = tuple(
+    claim
+    for part in (_open_geometric, _open_complex, _open_oscillating, _open_laws, _open_fixed_point)
+    for claim in part.CLAIMS
+)

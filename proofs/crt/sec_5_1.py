@@ -138,16 +138,15 @@ def shifted_claim(name: str) -> Claim:
     )
 
 
-def claims() -> list[Claim]:
-    return [
-        *(mean_claim(over, name) for over, name in _LEAST),
-        *(shifted_claim(name) for name in _REGIMES),
-        logarithm_from_below,
-        logarithm_from_above,
-        written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
-        written_out("(6), TrigRF", GeneralizedExponential(sp.Integer(0), -1), trig_log_variance()),
-        pair_claim("TrigRF"),
-        pair_claim("PosRF"),
-        *shifted.CLAIMS,
-        shifted_pair_claim(),
-    ]
+CLAIMS = (
+    *(mean_claim(over, name) for over, name in _LEAST),
+    *(shifted_claim(name) for name in _REGIMES),
+    logarithm_from_below,
+    logarithm_from_above,
+    written_out("(6), s = +1", gerf(rho), gerf_log_variance(rho), PARAMETER),
+    written_out("(6), TrigRF", GeneralizedExponential(sp.Integer(0), -1), trig_log_variance()),
+    pair_claim("TrigRF"),
+    pair_claim("PosRF"),
+    *shifted.CLAIMS,
+    shifted_pair_claim(),
+)

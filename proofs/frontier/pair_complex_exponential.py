@@ -77,49 +77,50 @@ def hermitian(unit: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return AngleExpectation([sample, sp.conjugate(sample)], d, cosine), closed
 
 
-def claims() -> list[Claim]:
-    pair, frame = AngleExpectation([_SAMPLE] * 2, d, cosine), FrameExpectation([_SAMPLE] * 2, d)
-    vertices = AngleExpectation([_SAMPLE] * 2, d, simplex_cosine(d))
-    angle, simplex = (front * angle_conformity(SQUARE, d, c) for c in (cosine, simplex_cosine(d)))
+_pair, _frame = AngleExpectation([_SAMPLE] * 2, d, cosine), FrameExpectation([_SAMPLE] * 2, d)
+_vertices = AngleExpectation([_SAMPLE] * 2, d, simplex_cosine(d))
+_angle, _simplex = (front * angle_conformity(SQUARE, d, c) for c in (cosine, simplex_cosine(d)))
 
-    image = AngleExpectation([sp.exp(W.dot(_U))] * 2, d, cosine)
-    of_image = angle_conformity(_U.square, d, cosine)
+_image = AngleExpectation([sp.exp(W.dot(_U))] * 2, d, cosine)
+_of_image = angle_conformity(_U.square, d, cosine)
 
-    def proved(start: sp.Expr, closed: sp.Expr, domain: Domain) -> AngleSeries:
-        return chain(start, domain).integrated().algebra(closed)
 
-    return [
+def _proved(start: sp.Expr, closed: sp.Expr, domain: Domain) -> AngleSeries:
+    return chain(start, domain).integrated().algebra(closed)
+
+
+CLAIMS = (
+    claim(
+        "fixed angle: E Z_1 Z_2 of two projections at any fixed cosine c, for an arbitrary invertible A",
+        eq(_pair, _angle),
+        _AT_ANGLE,
+        lambda: _proved(_pair, _angle, _AT_ANGLE),
+    ),
+    claim(
+        "orthogonal: E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
+        eq(_frame, front * orthogonal_conformity(SQUARE, d)),
+        _IN_SPACE,
+    ),
+    claim(
+        "simplex: E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
+        eq(_vertices, _simplex),
+        _IN_SPACE,
+        lambda: _proved(_vertices, _simplex, _IN_SPACE),
+    ),
+    lemma(
+        "one image: E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",
+        eq(_image, _of_image),
+        _IMAGES_OF_ONE,
+        lambda: _proved(_image, _of_image, _IMAGES_OF_ONE),
+    ),
+    *(
         claim(
-            "fixed angle: E Z_1 Z_2 of two projections at any fixed cosine c, for an arbitrary invertible A",
-            eq(pair, angle),
-            _AT_ANGLE,
-            lambda: proved(pair, angle, _AT_ANGLE),
-        ),
-        claim(
-            "orthogonal: E Z_1 Z_2 = exp(-(Ax)^2 - (A^-T y)^2) 1F1(d; d/2; u^2/2)",
-            eq(frame, front * orthogonal_conformity(SQUARE, d)),
-            _IN_SPACE,
-        ),
-        claim(
-            "simplex: E Z_1 Z_2 of two projections of one simplex block, c = -1/(d-1)",
-            eq(vertices, simplex),
-            _IN_SPACE,
-            lambda: proved(vertices, simplex, _IN_SPACE),
-        ),
-        lemma(
-            "one image: E exp((w_1 + w_2).u) = rho_c(u^2) for every complex u, in every dimension d >= 2",
-            eq(image, of_image),
-            _IMAGES_OF_ONE,
-            lambda: proved(image, of_image, _IMAGES_OF_ONE),
-        ),
-        *(
-            claim(
-                f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
-                Equality(*hermitian(unit)),
-                _REAL,
-                lambda unit=unit: proved(*hermitian(unit), _REAL),
-                name=f"Hermitian, {kind} images",
-            )
-            for kind, unit in (("real", sp.Integer(1)), ("imaginary", sp.I))
-        ),
-    ]
+            f"E Z_1 conj(Z_2) at any fixed cosine, for {kind} Ax and A^-T y",
+            Equality(*hermitian(unit)),
+            _REAL,
+            lambda unit=unit: _proved(*hermitian(unit), _REAL),
+            name=f"Hermitian, {kind} images",
+        )
+        for kind, unit in (("real", sp.Integer(1)), ("imaginary", sp.I))
+    ),
+)

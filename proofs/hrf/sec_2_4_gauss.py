@@ -210,29 +210,28 @@ def _not_both(variant: Variant) -> list[Claim]:
     ]
 
 
-def claims() -> list[Claim]:
-    exact_somewhere = [variant for variant in VARIANTS if variant.exact is not None]
-    rate = growth() ** 2 / (2 * sp.pi * m * n)
-    angular = [
-        _vanishes(
-            f"angular near {end}",
-            _angular_error,
-            end,
-            rate * factor,
-            _ANGLES,
-            says=f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
-            role="lemma",
-        )
-        for end, factor in ((sp.S.Zero, sp.exp(2 * r**2)), (sp.pi, sp.exp(-2 * r**2)))
-    ]
-    return [
-        *(_larger(variant) for variant in exact_somewhere),
-        *(claim for variant in VARIANTS for claim in _not_both(variant)),
-        *(_smaller(variant) for variant in exact_somewhere),
-        *(_worst_case(variant) for variant in VARIANTS),
-        *_closed_errors(),
-        *angular,
-    ]
+_exact_somewhere = [variant for variant in VARIANTS if variant.exact is not None]
+_rate = growth() ** 2 / (2 * sp.pi * m * n)
+_angular = [
+    _vanishes(
+        f"angular near {end}",
+        _angular_error,
+        end,
+        _rate * factor,
+        _ANGLES,
+        says=f"over the distance to theta = {end} the error of the angular hybrid tends to a positive number",
+        role="lemma",
+    )
+    for end, factor in ((sp.S.Zero, sp.exp(2 * r**2)), (sp.pi, sp.exp(-2 * r**2)))
+]
+CLAIMS = (
+    *(_larger(variant) for variant in _exact_somewhere),
+    *(claim for variant in VARIANTS for claim in _not_both(variant)),
+    *(_smaller(variant) for variant in _exact_somewhere),
+    *(_worst_case(variant) for variant in VARIANTS),
+    *_closed_errors(),
+    *_angular,
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -191,8 +191,7 @@ def _of_dimension(dimension: int) -> list[Claim]:
     ]
 
 
-def claims() -> list[Claim]:
-    return [claim for dimension in (2, 4) for claim in _of_dimension(dimension)]
+CLAIMS = tuple(claim for dimension in (2, 4) for claim in _of_dimension(dimension))
 
 
 def simulations() -> list[MomentCheck]:

@@ -234,12 +234,11 @@ def entries() -> list[_Entry]:
     ]
 
 
-def claims() -> list[Claim]:
-    extra = sp.expand(regular(regular_simplex) - regular(regular_orthogonal))
-    difference = _Entry("SimRFs against ORFs", extra, 3 * d**2, 3 * d, ROWS)
-    quick = _plus("SimRFs+ with a running sum", 15 * _passes * d**2, 5 * _passes * d**2)
-    return [
-        *(entry.claim(f"{entry.count} operations are at most {entry.bound}") for entry in entries()),
-        difference.claim("simplex blocks cost at most 3 d^2 operations more than orthogonal ones", "lemma"),
-        quick.claim("at most 15 d^2 operations per pass, as (17) is run with the sum of all vectors at hand", "lemma"),
-    ]
+_extra = sp.expand(regular(regular_simplex) - regular(regular_orthogonal))
+_difference = _Entry("SimRFs against ORFs", _extra, 3 * d**2, 3 * d, ROWS)
+_quick = _plus("SimRFs+ with a running sum", 15 * _passes * d**2, 5 * _passes * d**2)
+CLAIMS = (
+    *(entry.claim(f"{entry.count} operations are at most {entry.bound}") for entry in entries()),
+    _difference.claim("simplex blocks cost at most 3 d^2 operations more than orthogonal ones", "lemma"),
+    _quick.claim("at most 15 d^2 operations per pass, as (17) is run with the sum of all vectors at hand", "lemma"),
+)
