@@ -37,12 +37,12 @@ def ceiling_claim() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(gain("TrigRF"), domain)
-        chain.at_most(U - sp.log(2) - g - sp.log(less), [2, -sp.log(1 - sp.exp(-U))])
+        chain.at_most(U - sp.log(2) - g - sp.log(less))
         chain.given(logarithm_from_below, {z: less})
-        chain.at_most(U - sp.log(2) - g + 1 / less - 1, [sp.log(less) + 1 / less - 1])
+        chain.at_most(U - sp.log(2) - g + 1 / less - 1)
         chain.algebra(U - sp.log(2) - g + 1 / grown).given(exponential_tangent, {u: g})
-        chain.at_most(U - sp.log(2) - g + 1 / g, [grown - g, 1 / g, 1 / grown])
-        return chain.at_most(U - g + 1 / g).at_most(most, [g - 15, 1 + 1 / (15 * g)])
+        chain.at_most(U - sp.log(2) - g + 1 / g)
+        return chain.at_most(U - g + 1 / g).at_most(most)
 
     return upper_bound(
         "one pair, over TrigRF, from above",
@@ -65,8 +65,8 @@ def level_claim(domain: Domain, bound: int) -> Claim:
     excess, growth = excess_in_any_dimension, sp.log(1 + (rho - 1) ** 2 / (4 * rho))
 
     def proof() -> Bound:
-        chain = Bound(excess, domain).at_least(DIMENSION / 2 * growth + rho * V, [d / 2 - DIMENSION / 2, growth])
-        chain.algebra(log_excess(rho)).at_least(log_excess(rho, SHORT), [rho, V - SHORT])
+        chain = Bound(excess, domain).at_least(DIMENSION / 2 * growth + rho * V)
+        chain.algebra(log_excess(rho)).at_least(log_excess(rho, SHORT))
         chain.given(least_excess()).at_least(15)
         return chain if bound == 15 else chain.at_least(bound)
 

@@ -18,7 +18,7 @@ from rftheory.coordinates import l, total, x, y
 
 #: the nonzero |x_l y_l|
 s = sp.IndexedBase("s", real=True)
-r, r0 = sp.symbols("r r_0", positive=True)
+r = sp.Symbol("r", positive=True)
 #: log r and the logarithm of another r
 rate, rate0 = sp.symbols("tau tau_0", positive=True)
 
@@ -83,10 +83,8 @@ def _increasing() -> Bound:
 
 
 def _negative() -> Bound:
-    argument = _argument(r)
-    short = total(argument * (zeroth(argument) - first(argument)) / zeroth(argument), size=n)
-    chain = Bound(stationarity, _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1), [short])
-    return chain.at_most(0, [2 / (r**2 - 1), d - r * (r**2 - 1) * _SUM])
+    chain = Bound(stationarity, _NEAR_ONE).at_most(2 * r * _SUM - 2 * d / (r**2 - 1))
+    return chain.at_most(0)
 
 
 def _positive() -> Bound:
@@ -94,9 +92,9 @@ def _positive() -> Bound:
     more = total((argument * first(argument) - (argument - 1) * zeroth(argument)) / zeroth(argument), size=n)
     chain = Bound(stationarity, _FAR).given(quotient_bound(), {z: argument})
     chain.at_least(2 * r * _SUM - n - 2 * d / (r**2 - 1), [more])
-    chain.at_least(2 * d - n - 2 * d / (r**2 - 1), [2, r * _SUM - d])
-    chain.at_least(d - 2 * d / (r**2 - 1), [d - n])
-    return chain.at_least(0, [d, r**2 - 3, 1 / (r**2 - 1)])
+    chain.at_least(2 * d - n - 2 * d / (r**2 - 1))
+    chain.at_least(d - 2 * d / (r**2 - 1))
+    return chain.at_least(0)
 
 
 _family = Geometric(success=1 - r**-2)

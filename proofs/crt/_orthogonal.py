@@ -115,7 +115,7 @@ def kummer_below_exponential() -> Claim:
 
     def terms(facts: Domain) -> Bound:
         chain = Bound(_over_factorial(share), facts).given(share_below_one())
-        return chain.at_most(_over_factorial(1), [_over_factorial(1), 1 - share])
+        return chain.at_most(_over_factorial(1))
 
     def proof() -> SeriesBound:
         series = {kummer(u): _over_factorial(share), sp.exp(u): _over_factorial(1)}
@@ -148,8 +148,7 @@ def gain_of_all_dimensions() -> Claim:
     def terms(facts: Domain) -> Bound:
         lemma = scaled_shares()
         chain = Bound(_over_factorial(lemma.proposition.left), facts).given(lemma)
-        gap = lemma.proposition.right - lemma.proposition.left
-        return chain.at_most(_over_factorial(lemma.proposition.right), [_over_factorial(1), gap])
+        return chain.at_most(_over_factorial(lemma.proposition.right))
 
     return Claim(
         name="gain of all dimensions",
@@ -184,7 +183,7 @@ def positive_gain() -> Claim:
     def terms(facts: Domain) -> Bound:
         shares = few().proposition.left
         chain = Bound(_over_factorial(2 * shares), facts).given(few())
-        return chain.at_most(_over_factorial(2), [_over_factorial(2), 1 - shares])
+        return chain.at_most(_over_factorial(2))
 
     return lemma(
         "positive gain: the gain at d = 2 is positive",
@@ -212,7 +211,7 @@ def positive_series() -> Claim:
     def proof() -> SeriesBound:
         zero = sp.Integer(0)
         return SeriesBound(zero, domain).termwise(
-            kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term, [term]), strict_at=0
+            kummer(u), INDEX, series, lambda facts: Bound(zero, facts).at_most(term), strict_at=0
         )
 
     return lemma("positive series: 1F1(d; d/2; u/2) is positive", lt(0, kummer(u)), domain, proof)
@@ -236,7 +235,7 @@ def _square(name: str, square: sp.Expr, side: int, domain: Domain) -> Claim:
     apart = (x_norm - y_norm) ** 2
 
     def proof() -> Bound:
-        chain = Bound(square, domain).at_least(apart, [2, x_norm, y_norm, 1 + side * sp.cos(theta)])
-        return chain.at_least(sp.Integer(0), [apart])
+        chain = Bound(square, domain).at_least(apart)
+        return chain.at_least(sp.Integer(0))
 
     return lemma(f"{name} is not negative", ge(square, 0), domain, proof, name=name)

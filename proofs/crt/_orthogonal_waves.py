@@ -42,7 +42,7 @@ def coefficients_below() -> Claim:
 
     def step(facts: Domain) -> Bound:
         chain = Bound(d * share * k / (d + 2 * k), facts).given(share_below_one())
-        return chain.at_most(k * d / (d + 2 * k), [k, d / (d + 2 * k), 1 - share]).at_most(k, [k, 2 * k / (d + 2 * k)])
+        return chain.at_most(k * d / (d + 2 * k)).at_most(k)
 
     return upper_bound(
         "c_k from above",
@@ -65,7 +65,7 @@ def coefficients_above() -> Claim:
         chain = Bound(k - d * share * k / (d + 2 * k), facts).given(share_below_one()).given(lemma)
         # k (1 - P_k) <= k^2 (k-1)/(2d), and 2 k^2 P_k/(d+2k) <= 2 k^2/d
         middle = k**2 * (k - 1) / (2 * d) + 2 * k**2 * share / (d + 2 * k)
-        chain.at_most(middle, [k / d, _LIMIT - _COEFFICIENT])
+        chain.at_most(middle)
         return chain.at_most(k**2 * (k + 3) / (2 * d), [2 * k**2 / (d * (d + 2 * k)), 2 * k + d * (1 - share)])
 
     return upper_bound(
@@ -134,8 +134,8 @@ def large_dimension() -> Claim:
     def proof() -> Bound:
         lower = distance_claim(-1)
         chain = Bound(scaled_gap(), domain).given(lower)
-        chain.at_least(lower.proposition.right, [lower.proposition.left - lower.proposition.right])
-        return chain.at_least(sp.Integer(0), [t**2 * sp.exp(-t) / (8 * d), threshold])
+        chain.at_least(lower.proposition.right)
+        return chain.at_least(sp.Integer(0))
 
     return lemma(
         "large dimension: exp(-t) exceeds 1F1(d; d/2; -t/2) once 4d > (t^2 + 8t + 8) exp(2t)",

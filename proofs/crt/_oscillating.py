@@ -66,10 +66,10 @@ def _by_sign(domain: Domain) -> Bound:
         return chain.at_least(_BASE)
     square = (2 * _DELTA - c / 4) ** 2 / (2 * rho)
     more, less = (t * _K) ** 2 / (32 * rho), _DELTA**2 / (2 * rho)
-    chain.at_least(_BASE + square + (4 - c) * less + more * (1 - _K**2), [more, _DELTA])
-    chain.at_least(_BASE + square + (4 - c) * less, [more, 1 - _K**2])
-    chain.at_least(_BASE + square + (4 - t * _K) * less, [less, t * _K, 1 - _K])
-    chain.at_least(_BASE + square + (3 + _K) * less, [less, _K, sp.exp(t) - 1 - t])
+    chain.at_least(_BASE + square + (4 - c) * less + more * (1 - _K**2))
+    chain.at_least(_BASE + square + (4 - c) * less)
+    chain.at_least(_BASE + square + (4 - t * _K) * less)
+    chain.at_least(_BASE + square + (3 + _K) * less)
     return chain.at_least(_BASE)
 
 
@@ -77,18 +77,16 @@ def _chain() -> Bound:
     wave = sp.exp(-(1 + rho) * t)
     chain = Bound(variance, PAIRS).given(_bernoulli(), {_s: _SPREAD})
     more = 8 * _DELTA**2 / rho
-    power = (1 + _SPREAD) ** (d / 2)
     whole = d / 8 * _DELTA**2 / rho
-    chain.at_least((1 + whole) * (1 + wave) / 2 - _K, [_HALF, power - 1 - whole, 1 + wave])
-    chain.at_least((1 + more) * (1 + wave) / 2 - _K, [d / 8 - 8, _DELTA**2 / rho, _HALF, 1 + wave])
-    chain.at_least((1 + more + wave) / 2 - _K, [more / 2, wave])
+    chain.at_least((1 + whole) * (1 + wave) / 2 - _K)
+    chain.at_least((1 + more) * (1 + wave) / 2 - _K)
+    chain.at_least((1 + more + wave) / 2 - _K)
     chain.given(exponential_tangent, {u: -_DELTA * t})
     lower = (1 + more + _K**2 * (1 - _DELTA * t)) / 2 - _K
-    chain.at_least(lower, [_K**2 / 2, sp.exp(-_DELTA * t) - 1 + _DELTA * t])
+    chain.at_least(lower)
     chain.given(exponential_tangent, {u: t})
-    far = sp.exp(t) - 1 - t
-    chain.at_least(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32, [_HALF / 16, _K, far, 1 - _K])
-    chain.at_least(_BASE + _rest, [t * _K / 32, _K, far])
+    chain.at_least(_BASE + _rest + t * _K * (1 - _K - t * _K) / 32)
+    chain.at_least(_BASE + _rest)
     return chain.by_cases(rho, sp.Integer(1), _by_sign)
 
 

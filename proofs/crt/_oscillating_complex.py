@@ -105,7 +105,7 @@ def mean_square() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(MODULUS, PAIRS).given(spread).given(real.monotone, {real.LARGE: SIZE**2, real.SMALL: _P})
-        chain.at_least(2 * b**2 * t / _P, [d / 2, sp.log(SIZE**2) - sp.log(_P)])
+        chain.at_least(2 * b**2 * t / _P)
         return chain.at_least(0)
 
     return lemma(
@@ -142,8 +142,7 @@ def _chain() -> Bound:
         exponent = polar_logarithms(_pair(y), positive=partial(is_positive, domain=chain.facts)).exp
         chain.rewrite(exponent, GROWTH + sign * sp.I * ANGLE, "real and imaginary parts")
     chain.given(wave(), {_g: GROWTH, _phi: ANGLE})
-    both = sp.exp(GROWTH + sp.I * ANGLE) + sp.exp(GROWTH - sp.I * ANGLE)
-    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K, [half / 2, both + 2 * sp.exp(GROWTH)])
+    chain.at_least(half * (sp.exp(MODULUS) - sp.exp(GROWTH)) - _K)
     apart = MODULUS - t - GROWTH
     chain.given(mean_wave()).given(exponential_tangent, {u: apart})
     chain.at_least(half * (1 - _K) * sp.exp(MODULUS) - _K, [half, sp.exp(GROWTH), sp.exp(apart) - 1])
@@ -172,8 +171,8 @@ def quarter() -> Claim:
 
     def proof() -> Bound:
         chain = _chain().algebra(half - far * _K).given(exponential_tangent, {u: t - 2})
-        chain.at_least(half - far * sp.exp(-2) + far * _K * (t - 2), [far, _K, sp.exp(t - 2) - (t - 1)])
-        return chain.at_least(half - far * sp.exp(-2), [far, _K, t - 2]).at_least(sp.Rational(1, 4))
+        chain.at_least(half - far * sp.exp(-2) + far * _K * (t - 2))
+        return chain.at_least(half - far * sp.exp(-2)).at_least(sp.Rational(1, 4))
 
     return lemma(
         "the variance is at least 1/4 where |x - y|^2 >= 2",
@@ -195,8 +194,8 @@ trigonometric_variance = Expectation(sp.cos(_W.dot(_DELTA)) ** 2) - _K
 def half_chain() -> Bound:
     """1/4 is at least half of (1 - k)^2/2."""
     chain = Bound(second_moment - _K, PAIRS).given(quarter())
-    chain.at_least(sp.Rational(1, 4), [second_moment - _K - sp.Rational(1, 4)])
-    chain.at_least((1 - _K) ** 2 / 4, [sp.Rational(1, 4), _K, 2 - _K])
+    chain.at_least(sp.Rational(1, 4))
+    chain.at_least((1 - _K) ** 2 / 4)
     return chain.algebra(trigonometric_variance / 2)
 
 

@@ -68,14 +68,14 @@ def _gain_chain(over: str) -> Bound:
     argument, part, factor, level = (U, 2 * S, 2, U - sp.log(2)) if over == "TrigRF" else (V, 2 * T, 1, V)
     rest, small, grown, less = level - g, 1 - sp.exp(-argument), sp.exp(argument) - 1, 1 - sp.exp(-g)
     chain.given(logarithm_from_above, {z: less})
-    chain.at_least(factor * sp.log(small) + rest + sp.exp(-g), [less - sp.log(less) - 1])
-    chain.at_least(factor * sp.log(small) + rest, [sp.exp(-g)])
+    chain.at_least(factor * sp.log(small) + rest + sp.exp(-g))
+    chain.at_least(factor * sp.log(small) + rest)
     chain.given(logarithm_from_below, {z: small})
-    chain.at_least(factor * (1 - 1 / small) + rest, [factor, sp.log(small) + 1 / small - 1])
+    chain.at_least(factor * (1 - 1 / small) + rest)
     chain.algebra(rest - factor / grown)
     chain.given(exponential_tangent, {u: argument})
-    chain.at_least(rest - factor / argument, [factor, grown - argument, 1 / argument, 1 / grown])
-    return chain.at_least(floor(over), [factor, argument - part, 1 / argument, 1 / part])
+    chain.at_least(rest - factor / argument)
+    return chain.at_least(floor(over))
 
 
 @cache

@@ -64,11 +64,6 @@ def product_of_shifted(difference: sp.Expr) -> sp.Expr:
 excess = FAMILY.excess(_Each(lambda index: product_of_shifted(D[index])), _Each(lambda _: sp.Integer(1)))
 
 
-def log_variance_of(level: sp.Expr, square: sp.Expr) -> sp.Expr:
-    """log(K^2 (e^g - 1)) for g = ``level``, ``square`` = |x - y|^2."""
-    return -square + sp.log(sp.exp(level) - 1)
-
-
 def excess_bound(square: sp.Expr) -> sp.Expr:
     """What g is at most, for |x - y|^2 = ``square``."""
     return -d * sp.log(SUCCESS) + 20 * EPSILON**2 * (square + d * EPSILON**2)
@@ -116,10 +111,9 @@ def _more_than_one(domain: Domain) -> Bound:
     known = _far_from_one(small).proposition
     other = mean * known.left - 1 if small else mean - known.left
     margin = other.subs(known.left, known.right)
-    weight = sp.exp(2 * a) if small else sp.Integer(1)
-    chain.at_least(1 + other**2 / spread, [1 / spread, weight - 1, other**2])
-    chain.at_least(1 + (2 * other - margin) * margin / spread, [1 / spread, (other - margin) ** 2])
-    return chain.at_least(1 + margin**2 / spread, [2 * margin / spread, other - margin]).at_least(_CLEAR)
+    chain.at_least(1 + other**2 / spread)
+    chain.at_least(1 + (2 * other - margin) * margin / spread)
+    return chain.at_least(1 + margin**2 / spread).at_least(_CLEAR)
 
 
 @cache

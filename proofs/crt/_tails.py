@@ -48,9 +48,6 @@ scale = (1 - 4 * A) ** (d / 2)
 #: The least upper bound b of Z.
 largest = scale * sp.exp(V.square / 2 - V.square / (8 * A) - SQUARES)
 
-#: What b is at most, whatever the angle: (1 - 4A)^(d/2) exp(-X/(4A)).
-largest_for_norms = scale * sp.exp(-SQUARES / (4 * A))
-
 
 @cache
 def bounded(domain: Domain = TAILS) -> Claim:
@@ -61,7 +58,7 @@ def bounded(domain: Domain = TAILS) -> Claim:
     def proof() -> Tail:
         shift = V * (-FAMILY.B / (4 * A))
         inner = Tail(exponent, domain).square(W, shift, d)
-        inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
+        inner.at_most(summit)
         return Tail(sample, domain).through(inner, lambda t: scale * sp.exp(t)).algebra(largest)
 
     return upper_bound(

@@ -78,10 +78,10 @@ def bounded() -> Claim:
     def proof() -> Tail:
         shift = V * (-FAMILY.B / (4 * A))
         inner = Tail(exponent, PAIRS_IN_BALL).square(W, shift, d)
-        inner.at_most(summit, [-2 * A, W.squared_length(d) - 2 * W.dot(shift) + shift.square])
+        inner.at_most(summit)
         inner.at_most(SQUARES * rate, [_DISTANCE, sp.Rational(1, 2) - 1 / (8 * A)])
-        inner.at_most((rho**2 + y_norm**2) * rate, [rate, rho - x_norm, rho + x_norm])
-        inner.at_most(rho**2 * (1 - 1 / (2 * A)), [rate, rho - y_norm, rho + y_norm])
+        inner.at_most((rho**2 + y_norm**2) * rate)
+        inner.at_most(rho**2 * (1 - 1 / (2 * A)))
         chain = Tail(sample, PAIRS_IN_BALL).through(inner, lambda t: scale * sp.exp(t))
         return chain.algebra(largest)
 
@@ -102,9 +102,8 @@ def kernel_bound() -> Claim:
     inner_product = PAIR.x.dot(PAIR.y)
 
     def proof() -> Tail:
-        half = 2 * x_norm * y_norm * sp.sin(theta / 2) ** 2
-        inner = Tail(inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm, [half])
-        inner.at_most(rho * y_norm, [y_norm, rho - x_norm]).at_most(rho**2, [rho, rho - y_norm])
+        inner = Tail(inner_product, PAIRS_IN_BALL).at_most(x_norm * y_norm)
+        inner.at_most(rho * y_norm).at_most(rho**2)
         return Tail(sp.exp(inner_product), PAIRS_IN_BALL).through(inner, sp.exp)
 
     return upper_bound(
@@ -129,8 +128,7 @@ def damped_length() -> Claim:
     def proof() -> Tail:
         square = -2 * A * length**2
         inner = Tail(length**2 * sp.exp(2 * A * length**2), DRAWS).given(exponential_tangent, {u: square - 1})
-        factor = sp.exp(2 * A * length**2) / (-2 * A)
-        inner.at_most(1 / (-2 * A * sp.E), [factor, sp.exp(square - 1) - square])
+        inner.at_most(1 / (-2 * A * sp.E))
         return Tail(left, DRAWS).same_square(sp.sqrt(inner.start)).through(inner, sp.sqrt).algebra(right)
 
     return upper_bound(
@@ -148,7 +146,7 @@ def parabola() -> Claim:
         left,
         right,
         _PARABOLAS,
-        lambda: Tail(left, _PARABOLAS).at_most(right, [-A, (length - _vertex) ** 2]),
+        lambda: Tail(left, _PARABOLAS).at_most(right),
         right / 2,
     )
 
@@ -165,10 +163,9 @@ def sample_slope_bound() -> Claim:
         front = scale * (FAMILY.B * length + rho)
         chain = Tail(largest_gradient(), DRAWS).algebra(sample_slope).algebra(front * damping * sp.exp(exponent.start))
         chain.through(exponent, lambda t: front * damping * sp.exp(t))
-        chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit, [scale, rho, summit, 1 - damping])
+        chain.at_most(scale * (FAMILY.B * length * damping + rho) * summit)
         chain.given(damped_length())
-        right = 1 / sp.sqrt(-2 * A * sp.E)
-        return chain.at_most(slope, [scale, FAMILY.B, summit, right - length * damping])
+        return chain.at_most(slope)
 
     return upper_bound(
         "slope of a sample",
@@ -186,15 +183,13 @@ def kernel_slope_bound() -> Claim:
     """The slope of the kernel is at most G too."""
 
     def proof() -> Tail:
-        growth = sp.exp(rho**2 * (3 - 1 / A))
         summit = sp.exp((1 - 4 * A) * rho**2 / (-A))
-        base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A, [-4 * A])
+        base = Tail(sp.Integer(1), SHAPES).at_most(1 - 4 * A)
         whole = Tail(sp.Integer(1), SHAPES).powers(base, d / 2)
         chain = Tail(kernel_slope, SHAPES)
-        chain.at_most(rho * summit, [rho, sp.exp(rho**2), growth - 1])
+        chain.at_most(rho * summit)
         chain.through(whole, lambda t: t * rho * summit)
-        part = scale * FAMILY.B / sp.sqrt(-2 * A * sp.E) * summit
-        return chain.at_most(slope, [part])
+        return chain.at_most(slope)
 
     return upper_bound(
         "slope of the kernel",

@@ -94,8 +94,8 @@ def _budget(name: str, says: str, once: sp.Expr, value: sp.Expr, share: sp.Expr,
     left = once + _e * value
 
     def proof() -> Bound:
-        chain = Bound(left, domain).at_most(once + second * _e * share, [_e, second * share - value])
-        chain.at_most(once + second * _c * _ORDER, [second, _c * _ORDER - _e * share])
+        chain = Bound(left, domain).at_most(once + second * _e * share)
+        chain.at_most(once + second * _c * _ORDER)
         return chain.at_most((first + second * _c) * _ORDER)
 
     return claim(

@@ -53,7 +53,7 @@ _excess_of_positive = _mean(gerf_log_variance(sp.Integer(1), _V, _U)) - _mean(tr
 def _above() -> Bound:
     chain = Bound(_excess_of_positive, _PAIRS)
     halves = [-sp.log(1 - sp.exp(-s)) / 2 for s in (_U, _V)]
-    return chain.at_least(sp.log(2) + halves[0], [halves[1]]).at_least(sp.log(2), [halves[0]])
+    return chain.at_least(sp.log(2) + halves[0]).at_least(sp.log(2))
 
 
 def _turned(sign: int) -> tuple[dict[sp.Symbol, sp.Expr], sp.Expr, sp.Expr]:
@@ -67,15 +67,14 @@ _mean_gain = (_turned(1)[1] + _turned(-1)[1]) / 2
 
 
 def _large_gain() -> Bound:
-    (first, one, low), (second, other, bottom) = _turned(1), _turned(-1)
+    (first, _, low), (second, other, bottom) = _turned(1), _turned(-1)
     chain = Bound(_mean_gain, _WIDE).given(pair_claim("TrigRF"), first).given(pair_claim("TrigRF"), second)
-    half = sp.Rational(1, 2)
-    chain.at_least((low + other) / 2, [half, one - low]).at_least((low + bottom) / 2, [half, other - bottom])
+    chain.at_least((low + other) / 2).at_least((low + bottom) / 2)
     for sign in (1, -1):
         # the rest of |h| <= 64
         share = 1 / (_SUM + sign * _h)
         part = sp.Rational(1, 64)
-        chain.at_least(sp.expand(chain.end + share - part), [part, 64 + sign * _h, share])
+        chain.at_least(sp.expand(chain.end + share - part))
     return chain.at_least(80)
 
 

@@ -97,7 +97,7 @@ def shifted_pair_claim() -> Claim:
         chain = Bound(gain("PosRF", excess), domain)
         chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
         chain.given(pair_claim("PosRF"), {g: excess}).given(shifted.bound_claim())
-        return chain.at_least(floor("PosRF", excess)).at_least(bound, [shifted.excess_bound(square) - excess])
+        return chain.at_least(floor("PosRF", excess)).at_least(bound)
 
     return lemma(
         "one pair, GeomRF+ over PosRF: a bound on the gain of GeomRF+ at one pair, in any dimension",

@@ -105,7 +105,7 @@ def long_pair_claim(over: str, least: sp.Expr) -> Claim:
 
     def proof() -> Bound:
         chain = Bound(gain(over), domain).given(pair_claim(over)).at_least(floor(over))
-        return chain.at_least(bound, [factor, 2 * length - least, 1 / least, 1 / (2 * length)])
+        return chain.at_least(bound)
 
     return lemma(
         "a bound on the gain that is linear in the squared lengths",
@@ -128,7 +128,7 @@ def long_shifted_claim(least: sp.Expr) -> Claim:
         chain = Bound(start, domain)
         chain.given(shifted.positive_excess(), {shifted.a: shifted.product_of_shifted(shifted.D[l])})
         chain.given(known).at_least(floor("PosRF", level))
-        return chain.at_least(bound, [2 * T - least, 1 / least, 1 / (2 * T)])
+        return chain.at_least(bound)
 
     return lemma(
         "a bound on the gain of GeomRF+ that is linear in the squared lengths",
@@ -244,7 +244,7 @@ def _any_positive_claim() -> Claim:
     def proof() -> Bound:
         chain = Bound(start, domain).given(level_claim(domain, 15)).given(level_claim(domain, 0))
         chain.given(ceiling_claim(), {g: excess, r: sp.Integer(0)}).at_most(2 * S - 15 + sp.Rational(1, 15))
-        return chain.at_most(law.most - 15 + sp.Rational(1, 15), [law.most - 2 * S]).at_most(10)
+        return chain.at_most(law.most - 15 + sp.Rational(1, 15)).at_most(10)
 
     return correction(
         POSITIVE,

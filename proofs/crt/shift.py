@@ -5,7 +5,8 @@ every outcome of the counts. Below, an input above c is written c + u with u_l >
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point, w
+from proofs.crt._discrete import ANY, DRAW, INPUTS, KERNEL, point
+from proofs.crt._law_features import positive_claim
 from rftheory.coordinates import inner, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Difference, Shifted
@@ -30,19 +31,7 @@ _X, _Y = Difference(x, _C), Difference(y, _C)
 _kernel_of_shifted = sp.exp(inner(_X, _Y) - (squared_norm(_X) + squared_norm(_Y)) / 2)
 
 
-def _positive(family: DiscreteFamily, says: str, domain: Domain) -> Claim:
-    feature = family.feature(w, _U)
-    return claim(
-        f"the features of {says} are positive at an input with positive coordinates, for every outcome w",
-        gt(feature, 0),
-        domain,
-        lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
-        name=f"positive, {says}",
-        mutants=[lt(feature, 0), sp.Rational(1, 2)],
-    )
-
-
-positive = _SHIFTED.with_ranges(next(item for item in INPUTS.ranges if item.symbol == d))
+_positive = _SHIFTED.with_ranges(next(item for item in INPUTS.ranges if item.symbol == d))
 CLAIMS = (
     claim(
         "kernel: K(x - c, y - c) = K(x, y) for every c, with |u - v|^2 = |u|^2 - 2 u.v + |v|^2",
@@ -50,9 +39,11 @@ CLAIMS = (
         _ABOVE,
         print="restored",
     ),
-    _positive(ANY, "any law {p_k}", positive),
-    _positive(Poisson(), "a Poisson law", positive.with_ranges(RATE)),
-    _positive(Geometric(), "a geometric law", positive.with_ranges(SUCCESS)),
+    positive_claim(ANY, "any law {p_k}", "an input with positive coordinates", _U, _positive),
+    positive_claim(Poisson(), "a Poisson law", "an input with positive coordinates", _U, _positive.with_ranges(RATE)),
+    positive_claim(
+        Geometric(), "a geometric law", "an input with positive coordinates", _U, _positive.with_ranges(SUCCESS)
+    ),
     claim(
         "unbiased: E f(w, x - c) f(w, y - c) = K(x, y), for every law and every c",
         eq(mean(ANY.sample(ANY.counts(), _X, _Y)), KERNEL),

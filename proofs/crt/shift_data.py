@@ -7,8 +7,9 @@ lower c, and the larger the products (x_l - c_l)(y_l - c_l) on which the varianc
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import ANY, DRAW, point, w
+from proofs.crt._discrete import ANY, DRAW, point
 from proofs.crt._discrete import D as SIZE
+from proofs.crt._law_features import positive_claim
 from rftheory.coordinates import gaussian_kernel, l, total, x, y
 from rftheory.estimators.discrete import Discrete
 from rftheory.families.shifted import Shifted, shift_below
@@ -55,23 +56,11 @@ _X, _Y = _Sum(_u, epsilon), _Sum(_t, epsilon)
 _KERNEL = sp.exp(-total((_Sum(_low, _u)[l] - _Sum(_low, _t)[l]) ** 2) / 2)
 
 
-def _positive(family: DiscreteFamily, says: str, *parameters: Range) -> Claim:
-    feature, domain = family.feature(w, _X), _ROW.with_ranges(*parameters)
-    return claim(
-        f"the features of {says} are positive at every shifted row, for every outcome w",
-        gt(feature, 0),
-        domain,
-        lambda: Derivation(feature, domain).at_least(sp.Integer(0)),
-        name=f"positive, {says}",
-        mutants=[lt(feature, 0), sp.Rational(1, 2)],
-    )
-
-
 shifted = sp.exp(total(_X[l] * _Y[l]) - total(_X[l] ** 2 + _Y[l] ** 2) / 2)
 CLAIMS = (
-    _positive(ANY, "any law {p_k}"),
-    _positive(Poisson(), "a Poisson law", RATE),
-    _positive(Geometric(), "a geometric law", SUCCESS),
+    positive_claim(ANY, "any law {p_k}", "every shifted row", _X, _ROW),
+    positive_claim(Poisson(), "a Poisson law", "every shifted row", _X, _ROW.with_ranges(RATE)),
+    positive_claim(Geometric(), "a geometric law", "every shifted row", _X, _ROW.with_ranges(SUCCESS)),
     claim(
         "kernel: K(x - c, y - c) = K(x, y) for two rows, from the norms and the inner product of the shifted rows",
         eq(shifted, _KERNEL),

@@ -7,7 +7,8 @@ With ``g = sum_l (lam - x_l y_l)^2 / lam`` it is ``K^2 (exp(g) - 1)``: it vanish
 """
 
 from proofs.crt._setting import *
-from proofs.crt._discrete import INPUTS, KERNEL, check, variance
+from proofs.crt._discrete import INPUTS, KERNEL
+from proofs.crt._law_features import variance_checks, variance_claims, variance_of_one
 from rftheory.coordinates import x, y
 
 STATEMENT = statement(
@@ -19,37 +20,17 @@ STATEMENT = statement(
 )
 
 _POISSON = Poisson()
-_W = _POISSON.counts()
 _ONE = INPUTS.with_ranges(RATE)
-_MANY = _ONE.with_ranges(M)
-
-_printed = _POISSON.second_moment(x, y) - KERNEL**2
 
 CLAIMS = (
-    claim(
-        "variance: the variance of one sample, (11)",
-        eq(variance(_POISSON.sample(_W, x, y)), _printed),
-        _ONE,
-        location="(11)",
-        print="restored",
-    ),
-    lemma(
-        "mean of m samples: the mean squared error of m iid samples is (11) divided by m",
-        eq(mean_squared_error(_POISSON.estimator(_W, x, y, m), KERNEL), _printed / m),
-        _MANY,
-    ),
+    *variance_claims(_POISSON, "(11)", _ONE),
     lemma(
         "excess: (11) is K^2 (exp(g) - 1) with g = sum_l (lam - x_l y_l)^2 / lam, free of cancellation",
-        eq(_printed, KERNEL**2 * (sp.exp(_POISSON.excess(x, y)) - 1)),
+        eq(variance_of_one(_POISSON), KERNEL**2 * (sp.exp(_POISSON.excess(x, y)) - 1)),
         _ONE,
     ),
 )
 
 
 def simulations() -> list[MomentCheck]:
-    many = _printed / m
-    return [
-        check("one sample, d = 2", _POISSON, "mse", _printed, "variance"),
-        check("one sample, d = 3", _POISSON, "mse", _printed, "variance", 3),
-        check("three samples, d = 2", _POISSON, "mse", many, "mean of m samples", size=3),
-    ]
+    return variance_checks(_POISSON)

@@ -114,7 +114,7 @@ CLAIMS = (
         "no minimum: if all products vanish, half the rate always gives a smaller exponent",
         lt(lam * d / 2 - _NORMS, lam * d - _NORMS),
         _RATES,
-        lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS, [lam, d / 2]),
+        lambda: Bound(lam * d / 2 - _NORMS, _RATES).at_most(lam * d - _NORMS),
         mutants=[gt(lam * d / 2 - _NORMS, lam * d - _NORMS)],
     ),
 )

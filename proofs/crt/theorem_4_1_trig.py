@@ -114,8 +114,8 @@ def _loss() -> Claim:
 
     def proof() -> Bound:
         chain = SeriesBound(function, _FAR_S).rewrite_by(in_four_dimensions)
-        chain.at_least(sp.exp(-_s), [sp.exp(-_s), _s / 6, _s - 6])
-        return chain.at_least(sp.exp(-2 * _s), [sp.exp(-_s), 1 - sp.exp(-_s)])
+        chain.at_least(sp.exp(-_s))
+        return chain.at_least(sp.exp(-2 * _s))
 
     return lemma(
         "loss: 1F1(4; 2; -s) exceeds exp(-2s) for s >= 6",

@@ -82,7 +82,7 @@ def _with_norms(constant: sp.Expr) -> Tail:
     factor = sp.exp(SQUARES / (2 * A)) * (1 - 4 * A) ** (-d)
     inner.at_most(-2 * size * factor, [2 * size, factor, sp.exp(_DISTANCE * (1 - 1 / (4 * A))) - 1])
     if constant != 2:
-        inner.at_most(-constant * size * factor, [2 - constant, size, factor])
+        inner.at_most(-constant * size * factor)
     return _hoeffding().through(inner, lambda t: 2 * sp.exp(t))
 
 

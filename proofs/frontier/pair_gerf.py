@@ -49,7 +49,7 @@ def _least_variance() -> Claim:
         "OPRF: A* of optimal positive features is real and below 1/8: they are the case s = +1, A = A*",
         lt(best, _EIGHTH),
         _SQUARES,
-        lambda: Bound(best, _SQUARES).at_most(_EIGHTH, [_EIGHTH, 1 / optimal_rho(v2)]),
+        lambda: Bound(best, _SQUARES).at_most(_EIGHTH),
         mutants=[gt(best, 0)],
     )
 

@@ -45,7 +45,7 @@ def b1_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     chain.through(_cosine(angle, domain), lambda t: front * sp.exp(2 * r**2 * t))
     chain.algebra(front * sp.exp(2 * r**2 - x))
     chain.given(exponential_tangent, {u: x - 1})
-    return chain.at_most(b1_maximum, [1 - 1 / n, sp.exp(2 * r**2 - x) / (4 * r**2), sp.exp(x - 1) - x])
+    return chain.at_most(b1_maximum)
 
 
 def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -57,7 +57,7 @@ def b2_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     chain.through(_cosine(angle, domain), lambda t: angle / (n * sp.pi) * sp.exp(2 * r**2 * t))
     chain.at_most(front * (1 + y**2) / 2 * bell, [front / 2, (1 - y) ** 2, bell])
     chain.given(exponential_tangent, {u: (y**2 - 1) / 2})
-    return chain.at_most(b2_maximum, [front, bell, sp.exp((y**2 - 1) / 2) - 1 - (y**2 - 1) / 2])
+    return chain.at_most(b2_maximum)
 
 
 def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -65,8 +65,8 @@ def a_below_b(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
     b = b1_function(angle) + b2_function(angle)
     inner, outer = sp.exp(-4 * r**2 * sp.cos(angle / 2) ** 2), sp.exp(-4 * r**2)
     chain = Bound(a_function(angle), domain).algebra(b * (1 - inner) ** 2)
-    chain.at_most(b * (1 - inner) * (1 - outer), [b, 1 - inner, inner - outer])
-    return chain.at_most(b * (1 - outer) ** 2, [b, 1 - outer, inner - outer])
+    chain.at_most(b * (1 - inner) * (1 - outer))
+    return chain.at_most(b * (1 - outer) ** 2)
 
 
 def a_chain(angle: sp.Expr = theta, domain: Domain = HYBRIDS) -> Bound:
@@ -125,26 +125,22 @@ def _damping_chain(domain: Domain) -> Bound:
     v = 2 * sp.cos(theta / 2) ** 2 / theta**2
     rest = sp.exp(-v)
     chain = Bound(1 - rest, domain).given(exponential_tangent, {u: v}).given(sine_tangent, {u: theta / 2})
-    chain.at_least(1 - _Q + rest * (_Q * (1 + v) - 1), [_Q, rest, sp.exp(v) - 1 - v])
+    chain.at_least(1 - _Q + rest * (_Q * (1 + v) - 1))
     # (theta^2/2)(1 + v) - 1 = theta^2/2 - sin^2(theta/2)
     chain.at_least(1 - _Q + rest * theta**2 / 4, [rest, theta / 2 - half, theta / 2 + half])
-    return chain.at_least(1 - _Q, [rest, theta**2 / 4])
+    return chain.at_least(1 - _Q)
 
 
 def lower_chain(domain: Domain) -> Bound:
     """eps^2 of the angular hybrid is at least `lower_bound` at r = 1/(sqrt(2) theta); for 0 < theta < sqrt(2)."""
     front, share = sp.exp(1 / theta**2) / (2 * m), theta / sp.pi
     rest = sp.exp(-2 * sp.cos(theta / 2) ** 2 / theta**2)
-    mirrored = sp.exp(-2 * sp.sin(theta / 2) ** 2 / theta**2)
     growing = sp.exp(sp.cos(theta) / theta**2)
     chain = Bound(hybrid_square(WORST_PAIR), domain).algebra(hybrid_square_formula(RADIUS), "Theorem D.1 at one length")
     chain.at_least(
         front * share * (share - share / n + 1 / n) * growing * (1 - rest) ** 2,
-        [front, 1 - share, (1 - share) * (1 - 1 / n) + 1 / n, 1 / growing, (1 - mirrored) ** 2],
     )
-    chain.at_least(
-        front * share / n * growing * (1 - rest) ** 2, [front, share**2, 1 - 1 / n, growing, (1 - rest) ** 2]
-    )
+    chain.at_least(front * share / n * growing * (1 - rest) ** 2)
     cosine = Bound(sp.cos(theta), domain).given(cosine_above_parabola(), {u: theta}).at_least(1 - _Q)
     chain.through(cosine, lambda t: front * share / n * sp.exp(t / theta**2) * (1 - rest) ** 2)
     front *= share / n * sp.exp((1 - _Q) / theta**2)

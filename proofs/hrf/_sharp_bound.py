@@ -43,9 +43,8 @@ def angle_below_cubic() -> Claim:
 
     def proof() -> Bound:
         chain = Bound(u, _QUARTER_TURN).given(jordan).given(sine_above_cubic())
-        chain.at_most(sine + u**3 / 6, [sine - u + u**3 / 6])
-        square = u**2 + u * sp.pi * sine / 2 + (sp.pi * sine / 2) ** 2
-        return chain.at_most(sine + sp.pi**3 / 48 * sine**3, [sp.pi / 12, sine - 2 * u / sp.pi, square])
+        chain.at_most(sine + u**3 / 6)
+        return chain.at_most(sine + sp.pi**3 / 48 * sine**3)
 
     return lemma(
         "angle below a cubic of its sine: an angle is at most sin u + (pi^3/48) sin^3 u",
@@ -72,18 +71,14 @@ def _b1_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     bell, front = sp.exp(-4 * r**2 * s**2), (1 - 1 / n) / sp.pi**2 * _LARGEST
     chain = Bound(b1_function(angle), domain).algebra(front * angle**2 * bell)
     chain.given(jordan, {u: angle / 2}).given(angle_below_cubic(), {u: angle / 2})
-    excess = 2 * s + _CUBIC * s**3 - angle
-    chain.at_most(front * angle * (2 * s + _CUBIC * s**3) * bell, [front, excess, angle, bell])
-    chain.at_most(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell, [front, excess, 2 * s, bell])
-    chain.at_most(front * (4 * s**2 + _QUARTIC * s**4) * bell, [front, _CUBIC * s**3, sp.pi * s - angle, bell])
+    chain.at_most(front * angle * (2 * s + _CUBIC * s**3) * bell)
+    chain.at_most(front * (4 * s**2 + _CUBIC * s**3 * (2 * s + angle)) * bell)
+    chain.at_most(front * (4 * s**2 + _QUARTIC * s**4) * bell)
     square, half = 4 * r**2 * s**2, 2 * r**2 * s**2
     chain.given(exponential_tangent, {u: square - 1}).given(exponential_tangent, {u: half - 1})
     first, second = sp.exp(-1) / r**2, sp.exp(-2) / (4 * r**4)
-    grown = sp.exp(half - 1)
-    chain.at_most(front * (first + _QUARTIC * s**4 * bell), [front, bell / r**2, sp.exp(square - 1) - square])
-    chain.at_most(
-        front * (first + _QUARTIC * second), [front, _QUARTIC * bell / (4 * r**4), grown - half, grown + half]
-    )
+    chain.at_most(front * (first + _QUARTIC * s**4 * bell))
+    chain.at_most(front * (first + _QUARTIC * second))
     return chain, chain.end
 
 
@@ -93,23 +88,19 @@ def _b2_chain(angle: sp.Expr, domain: Domain) -> tuple[Bound, sp.Expr]:
     bell, front, y = sp.exp(-4 * r**2 * s**2), _LARGEST / (n * sp.pi), 2 * r * s
     chain = Bound(b2_function(angle), domain).algebra(front * angle * bell)
     chain.given(angle_below_cubic(), {u: angle / 2})
-    chain.at_most(front * (2 * s + _CUBIC * s**3) * bell, [front, 2 * s + _CUBIC * s**3 - angle, bell])
+    chain.at_most(front * (2 * s + _CUBIC * s**3) * bell)
     # sqrt(2) y <= 1/2 + y^2 <= exp(y^2 - 1/2)
     first = sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r)
     chain.given(exponential_tangent, {u: y**2 - sp.Rational(1, 2)})
     bump = (sp.Rational(1, 2) + y**2) / (sp.sqrt(2) * r)
-    chain.at_most(front * (bump + _CUBIC * s**3) * bell, [front / (sp.sqrt(2) * r), (1 / sp.sqrt(2) - y) ** 2, bell])
-    gap = sp.exp(y**2 - sp.Rational(1, 2)) - sp.Rational(1, 2) - y**2
-    chain.at_most(front * (first + _CUBIC * s**3 * bell), [front / (sp.sqrt(2) * r), gap, bell])
+    chain.at_most(front * (bump + _CUBIC * s**3) * bell)
+    chain.at_most(front * (first + _CUBIC * s**3 * bell))
     # 2 y^3 <= y^2 + y^4, y^2 <= exp(y^2 - 1) and y^2/2 <= exp(y^2/2 - 1)
     cubic = front * _CUBIC / (16 * r**3)
-    chain.at_most(front * first + cubic * (y**2 + y**4) * bell, [cubic * bell, y**2, (1 - y) ** 2])
+    chain.at_most(front * first + cubic * (y**2 + y**4) * bell)
     chain.given(exponential_tangent, {u: y**2 - 1}).given(exponential_tangent, {u: y**2 / 2 - 1})
-    chain.at_most(front * first + cubic * (sp.exp(-1) + y**4 * bell), [cubic * bell, sp.exp(y**2 - 1) - y**2])
-    grown = sp.exp(y**2 / 2 - 1)
-    chain.at_most(
-        front * first + cubic * (sp.exp(-1) + 4 * sp.exp(-2)), [4 * cubic * bell, grown - y**2 / 2, grown + y**2 / 2]
-    )
+    chain.at_most(front * first + cubic * (sp.exp(-1) + y**4 * bell))
+    chain.at_most(front * first + cubic * (sp.exp(-1) + 4 * sp.exp(-2)))
     return chain, chain.end
 
 
@@ -119,15 +110,14 @@ def _mirrored_chain(angle: sp.Expr, domain: Domain) -> Bound:
     now, other = sp.exp(-2 * r**2 * cosine), sp.pi - angle
     chain = Bound(b1_function(other) + b2_function(other), domain)
     chain.algebra(((1 - 1 / n) * share**2 + share / n) * now)
-    chain.at_most(((1 - 1 / n) * share + share / n) * now, [1 - 1 / n, share, 1 - share, now])
+    chain.at_most(((1 - 1 / n) * share + share / n) * now)
     # 1 + chord <= 1 + 2 r^2 chord <= 1 + 2 r^2 cos(angle) <= exp(2 r^2 cos(angle))
-    power, larger = 2 * r**2 * cosine, r**2 + (r - 1) * (r + 1)
-    chain.algebra((1 + chord) / 2 * now).at_most((1 + 2 * r**2 * chord) / 2 * now, [now / 2, chord, larger])
-    chain.given(jordan, {u: sp.pi / 2 - angle}).at_most((1 + power) / 2 * now, [now, r**2, cosine - chord])
-    chain.given(exponential_tangent, {u: power}).at_most(sp.Rational(1, 2), [now / 2, sp.exp(power) - 1 - power])
+    power = 2 * r**2 * cosine
+    chain.algebra((1 + chord) / 2 * now).at_most((1 + 2 * r**2 * chord) / 2 * now)
+    chain.given(jordan, {u: sp.pi / 2 - angle}).at_most((1 + power) / 2 * now)
+    chain.given(exponential_tangent, {u: power}).at_most(sp.Rational(1, 2))
     chain.given(exponential_tangent, {u: r**2 - 1})
-    grown = sp.exp(r**2 - 1)
-    return chain.at_most(_LARGEST * sp.exp(-2) / (2 * r**4), [1 / (2 * r**4), grown - r**2, grown + r**2])
+    return chain.at_most(_LARGEST * sp.exp(-2) / (2 * r**4))
 
 
 def _square_chain(domain: Domain) -> Bound:
@@ -157,15 +147,11 @@ def _square_chain(domain: Domain) -> Bound:
         main = sharp_factor() - 1 / (8 * r**3)
         size = _LARGEST * DAMPING
         inner.algebra(size * (main + (1 - 1 / n) * quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
-        inner.at_most(
-            size * (main + quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)), [size, 1 / n, quartic / r**4]
-        )
-        inner.at_most(
-            size * (main + quartic / r**4 + cubic / r**3 + sp.exp(-2) / (2 * r**4)), [size, 1 - 1 / n, cubic / r**3]
-        )
+        inner.at_most(size * (main + quartic / r**4 + cubic / (n * r**3) + sp.exp(-2) / (2 * r**4)))
+        inner.at_most(size * (main + quartic / r**4 + cubic / r**3 + sp.exp(-2) / (2 * r**4)))
         tail = quartic + sp.exp(-2) / 2
-        inner.at_most(size * (main + (tail + cubic) / r**3), [size, tail / r**4, r - 1])
-        inner.at_most(size * sharp_factor(), [size, 1 / r**3, sp.Rational(1, 8) - tail - cubic])
+        inner.at_most(size * (main + (tail + cubic) / r**3))
+        inner.at_most(size * sharp_factor())
         return Bound(start, part).through(inner, lambda t: front * t)
 
     chain.by_cases(theta, sp.pi / 2, case)

@@ -47,9 +47,7 @@ WITH_B = _bounded((BOUND_B1, b1_function()), (BOUND_B2, b2_function()))
 def by_maximum() -> Bound:
     """(51): h <= 2 A."""
     front, inner = sp.exp(2 * r**2) / (2 * m), Bound(h_function(), WITH_A)
-    inner.at_most(BOUND_A + a_function(sp.pi - theta), [BOUND_A - a_function()]).at_most(
-        2 * BOUND_A, [BOUND_A - a_function(sp.pi - theta)]
-    )
+    inner.at_most(BOUND_A + a_function(sp.pi - theta)).at_most(2 * BOUND_A)
     chain = error_chain(WITH_A).through(inner, lambda t: sp.sqrt(front * t))
     return chain.same_square(sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A))
 
@@ -57,13 +55,13 @@ def by_maximum() -> Bound:
 def sum_of_maxima() -> Bound:
     """(56)."""
     b1, b2 = b1_function(), b2_function()
-    return Bound(b1 + b2, WITH_B).at_most(BOUND_B1 + b2, [BOUND_B1 - b1]).at_most(BOUND_B1 + BOUND_B2, [BOUND_B2 - b2])
+    return Bound(b1 + b2, WITH_B).at_most(BOUND_B1 + b2).at_most(BOUND_B1 + BOUND_B2)
 
 
 def stationary_angle() -> Bound:
     """(60): theta^2 <= (pi/2) theta sin(theta)."""
     chain = Bound(theta**2, STATIONARY_RISING).given(jordan, {u: theta})
-    return chain.at_most(sp.pi / 2 * theta * sp.sin(theta), [theta, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
+    return chain.at_most(sp.pi / 2 * theta * sp.sin(theta))
 
 
 def stationary_angle_root() -> Bound:
@@ -76,11 +74,11 @@ def local_maximum() -> Bound:
     """(62), first half: theta^2 <= (pi/2) theta sin(theta) <= (pi/2)/r^2 and cos(theta) <= 1."""
     front = (1 - 1 / n) / (2 * sp.pi)
     product = theta * sp.sin(theta)
-    top, now = sp.exp(2 * r**2), sp.exp(2 * r**2 * sp.cos(theta))
+    now = sp.exp(2 * r**2 * sp.cos(theta))
     chain = Bound(b1_function(), UP_TO_STATIONARY).given(jordan, {u: theta})
-    chain.at_most(front * product * now, [front, 2 / sp.pi, theta, now, sp.pi / 2, sp.sin(theta) - 2 * theta / sp.pi])
-    chain.at_most(front * now / r**2, [front, now, 1 / r**2, 1 - r**2 * product])
-    return chain.at_most(local_bound, [front, 1 / r**2, top - now])
+    chain.at_most(front * product * now)
+    chain.at_most(front * now / r**2)
+    return chain.at_most(local_bound)
 
 
 #: The right side of (62) and (63).
@@ -91,14 +89,13 @@ def end_point() -> Bound:
     """(62), second half: exp(4 r^2) >= 4 e r^2 >= 2 pi r^2."""
     front = (1 - 1 / n) * sp.exp(-2 * r**2) / (2 * sp.pi * r**2)
     chain = Bound(local_bound, LENGTHS).given(exponential_tangent, {u: 4 * r**2 - 1})
-    chain.at_least(front * 4 * r**2 * sp.E, [front, sp.E, sp.exp(4 * r**2 - 1) - 4 * r**2])
-    return chain.at_least(b1_function(sp.pi), [front, r**2, 4 * sp.E - 2 * sp.pi])
+    chain.at_least(front * 4 * r**2 * sp.E)
+    return chain.at_least(b1_function(sp.pi))
 
 
 def maximum_of_b1() -> Bound:
     """(63): 1/(4e) <= 1/(2 pi)."""
-    difference = 1 / (2 * sp.pi) - sp.exp(-1) / 4
-    return b1_chain().at_most(local_bound, [1 - 1 / n, sp.exp(2 * r**2) / r**2, difference])
+    return b1_chain().at_most(local_bound)
 
 
 def bound_of_b2(power: int) -> sp.Expr:
@@ -108,14 +105,13 @@ def bound_of_b2(power: int) -> sp.Expr:
 
 def maximum_of_b2() -> Bound:
     """(64) corrected: 1/sqrt(2e) <= 1/sqrt(pi)."""
-    difference = 1 / sp.sqrt(sp.pi) - sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
-    return b2_chain().at_most(bound_of_b2(1), [sp.exp(2 * r**2) / (2 * n * r), difference])
+    return b2_chain().at_most(bound_of_b2(1))
 
 
 def negative_at_right_angle() -> Bound:
     """1 - r^2 pi/2 < 0 for r >= 1."""
-    chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2, [sp.pi / 2, r - 1, r + 1])
-    return chain.at_most(sp.Integer(0), [sp.pi / 2 - 1])
+    chain = Bound(1 - r**2 * sp.pi / 2, LENGTHS).at_most(1 - sp.pi / 2)
+    return chain.at_most(sp.Integer(0))
 
 
 def root_of_h(power: int) -> sp.Expr:

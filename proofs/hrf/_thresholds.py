@@ -107,11 +107,11 @@ def _b2_exceeds(target: sp.Expr) -> Bound:
     front = _WORST / (n * sp.pi)
     cosine = Bound(sp.cos(_WORST), _B2_PROVED).given(cosine_above_parabola(), {u: _WORST}).at_least(1 - _WORST**2 / 2)
     chain = Bound(b2_function(_WORST), _B2_PROVED).through(cosine, lambda t: front * sp.exp(2 * r**2 * t))
-    weight, needed = sp.exp(2 * r**2) / (n * sp.pi), sp.sqrt(sp.pi / 2) * sp.exp(sp.Rational(1, 2))
+    weight = sp.exp(2 * r**2) / (n * sp.pi)
     chain.algebra(weight * sp.exp(-sp.Rational(1, 2)) * r / (sp.sqrt(2) * r**2))
     share = weight * sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * r**2)
-    chain.at_least(share * _B2_LONG, [share, r - _B2_LONG])
-    return chain.at_least(target, [share, _B2_LONG - needed])
+    chain.at_least(share * _B2_LONG)
+    return chain.at_least(target)
 
 
 def b2_thresholds(printed: sp.Expr) -> list[Claim]:

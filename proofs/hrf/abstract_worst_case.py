@@ -54,7 +54,7 @@ def _quarter(domain: Domain) -> Bound:
         chain = Bound(start, part).given(sine_tangent, {u: away})
         rest = 2 / sp.pi - sp.Rational(1, 2)
         chain.at_most(sp.Rational(1, 4) - cosine * away * rest / 2, [sp.Rational(1, 4), cosine, away - cosine])
-        return chain.at_most(sp.Rational(1, 4), [cosine, away, rest / 2])
+        return chain.at_most(sp.Rational(1, 4))
 
     return Bound(start, domain).by_cases(theta, sp.pi / 2, case)
 
@@ -68,31 +68,23 @@ def _half_chain(domain: Domain, strict: bool) -> Bound:
     share, rest = SHARE, 1 - SHARE
     excess = (1 - 1 / n) * share * rest
     inner.algebra(front * ((share - excess) * positive**2 + (rest - excess) * trigonometric**2), "W(r) = 2 sinh(2 r^2)")
-    inner.at_most(
-        front * (share * positive**2 + (rest - excess) * trigonometric**2), [front, 1 - 1 / n, share, rest, positive**2]
-    )
-    inner.at_most(
-        front * (share * positive**2 + rest * trigonometric**2), [front, 1 - 1 / n, share, rest, trigonometric**2]
-    )
+    inner.at_most(front * (share * positive**2 + (rest - excess) * trigonometric**2))
+    inner.at_most(front * (share * positive**2 + rest * trigonometric**2))
     inner.given(lemma, {c: 2 * r**2, s: _COS**2}).given(lemma, {c: 2 * r**2, s: _SIN**2})
     bound = top * _COS**2
-    inner.at_most(
-        front * (share * bound**2 + rest * trigonometric**2), [front, share, bound - positive, bound + positive]
-    )
+    inner.at_most(front * (share * bound**2 + rest * trigonometric**2))
     other = top * _SIN**2
-    inner.at_most(
-        front * (share * bound**2 + rest * other**2), [front, rest, other - trigonometric, other + trigonometric]
-    )
+    inner.at_most(front * (share * bound**2 + rest * other**2))
     inner.through(_quarter(domain), lambda t: front * top**2 * t)
     return error_chain(domain).through(inner, sp.sqrt).same_square(worst_regular() / 2)
 
 
 def _equal_m() -> Bound:
-    return _half_chain(HYBRIDS, strict=False).at_most(worst_regular(), [worst_regular() / 2])
+    return _half_chain(HYBRIDS, strict=False).at_most(worst_regular())
 
 
 def _one_projection() -> Bound:
-    inner = Bound(1 / (8 * m), _ONE_COEFFICIENT).at_most(1 / (4 * m * (n + 1)), [1 / (8 * m * (n + 1)), 1 - n])
+    inner = Bound(1 / (8 * m), _ONE_COEFFICIENT).at_most(1 / (4 * m * (n + 1)))
     chain = _half_chain(_ONE_COEFFICIENT, strict=True).same_square(growth() * sp.sqrt(inner.start))
     return chain.through(inner, lambda t: growth() * sp.sqrt(t)).same_square(worst_at_equal_length)
 
@@ -101,10 +93,8 @@ def _long_inputs() -> Bound:
     """2 (n+1) [(1 - 1/n)/(2 e r^2) + 1/(n sqrt(2e) r)] < 1 for r >= n + 1."""
     quadratic, linear = (1 - 1 / n) * sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / (sp.sqrt(2) * n)
     inner = Bound(corrected_factor(), _LONG)
-    inner.at_most(
-        quadratic / (n + 1) ** 2 + linear / r, [1 - 1 / n, sp.exp(-1) / 2, r - n - 1, r + n + 1, 1 / (r * (n + 1)) ** 2]
-    )
-    inner.at_most(quadratic / (n + 1) ** 2 + linear / (n + 1), [linear, r - n - 1, 1 / (r * (n + 1))])
+    inner.at_most(quadratic / (n + 1) ** 2 + linear / r)
+    inner.at_most(quadratic / (n + 1) ** 2 + linear / (n + 1))
     # n (n + 1) - (n - 1)/e - a (n + 1) in powers of n - 1
     a, k = sp.sqrt(2) * sp.exp(-sp.Rational(1, 2)), n - 1
     left = k**2 + k * (3 - sp.exp(-1) - a) + 2 - 2 * a
@@ -114,45 +104,9 @@ def _long_inputs() -> Bound:
     return chain.same_square(worst_at_equal_length)
 
 
-def _equal_length_thresholds() -> list[Claim]:
-    """At right angles in closed form; for n = 2 the claim fails exactly up to a length between 0.588 and 0.589."""
-    right_angle = make_pair(r, r, sp.pi / 2, "right angle")
-    quotient = (n + 1) ** 2 / (n * (sp.exp(r**2) + sp.exp(-(r**2))) ** 2)
-    two, sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
-    return [
-        correction(
-            "equal length",
-            "equal length, right angles: with maps of the same length, at theta = pi/2 the squares of the errors have the "
-            "quotient (n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
-            eq(hybrid_square(right_angle) / worst_at_equal_length**2, quotient),
-            Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
-            tex=r"\epsilon_{\pi/2,r}(\widehat{SM}^{anghyb}_{m,n})^2=\frac{(n+1)^2}{4n\cosh^2(r^2)}\,"
-            r"\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)})^2",
-        ),
-        on_box(
-            "equal length, n = 2, short inputs",
-            "for n = 2 the claim fails for every r <= 0.588, at theta = pi/2 (quotient of the squares)",
-            quotient.subs(two),
-            ">",
-            sp.Integer(1),
-            sp.Integer(0),
-            sp.Rational(588, 1000),
-            sp.Rational(6, 5),
-        ),
-        on_box(
-            "equal length, n = 2, up to r = 3",
-            "for n = 2 the claim holds for 0.589 <= r <= 3: scaled error of hrf.theorem-3.5-bound, "
-            "at theta <= pi/2 by symmetry",
-            error_ratio().subs(two),
-            "<",
-            sixth,
-            sp.Rational(589, 1000),
-            sp.Integer(3),
-            sp.Rational(9, 10),
-            HALF_OF_THE_ANGLES,
-        ),
-    ]
-
+_right_angle = make_pair(r, r, sp.pi / 2, "right angle")
+_quotient = (n + 1) ** 2 / (n * (sp.exp(r**2) + sp.exp(-(r**2))) ** 2)
+_two, _sixth = {n: sp.Integer(2)}, sp.Rational(1, 6)
 
 CLAIMS = (
     claim(
@@ -205,5 +159,36 @@ CLAIMS = (
         tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})<\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)}),"
         r"\quad r\ge n+1",
     ),
-    *_equal_length_thresholds(),
+    # At right angles in closed form; for n = 2 the claim fails exactly up to a length between 0.588 and 0.589.
+    correction(
+        "equal length",
+        "equal length, right angles: with maps of the same length, at theta = pi/2 the squares of the errors have the "
+        "quotient (n + 1)^2 / (4 n cosh^2(r^2)): the claim fails where 2 n^(1/2) cosh(r^2) <= n + 1",
+        eq(hybrid_square(_right_angle) / worst_at_equal_length**2, _quotient),
+        Domain(tuple(item for item in HYBRIDS.ranges if item.symbol != theta)),
+        tex=r"\epsilon_{\pi/2,r}(\widehat{SM}^{anghyb}_{m,n})^2=\frac{(n+1)^2}{4n\cosh^2(r^2)}\,"
+        r"\epsilon_{S(r)}(\widehat{SM}^{trig}_{2m(n+1)})^2",
+    ),
+    on_box(
+        "equal length, n = 2, short inputs",
+        "for n = 2 the claim fails for every r <= 0.588, at theta = pi/2 (quotient of the squares)",
+        _quotient.subs(_two),
+        ">",
+        sp.Integer(1),
+        sp.Integer(0),
+        sp.Rational(588, 1000),
+        sp.Rational(6, 5),
+    ),
+    on_box(
+        "equal length, n = 2, up to r = 3",
+        "for n = 2 the claim holds for 0.589 <= r <= 3: scaled error of hrf.theorem-3.5-bound, "
+        "at theta <= pi/2 by symmetry",
+        error_ratio().subs(_two),
+        "<",
+        _sixth,
+        sp.Rational(589, 1000),
+        sp.Integer(3),
+        sp.Rational(9, 10),
+        HALF_OF_THE_ANGLES,
+    ),
 )

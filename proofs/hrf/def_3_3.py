@@ -56,8 +56,8 @@ def _below_supremum() -> Bound:
     """|x - y|^2 <= (a + b)^2 < 4, and exp(t/2) - exp(-t/2) grows with t."""
     total, cosine = x_norm + y_norm, sp.cos(theta)
     sum_of_squares = ((x_norm - y_norm) ** 2 + 2 * x_norm * y_norm * (1 - cosine)) / 2
-    inner = Bound(distance_square / 2, _OPEN_BALL).at_most(total**2 / 2, [x_norm, y_norm, 1 + cosine])
-    inner.at_most(total, [total / 2, 2 - total]).at_most(sp.Integer(2), [2 - total])
+    inner = Bound(distance_square / 2, _OPEN_BALL).at_most(total**2 / 2)
+    inner.at_most(total).at_most(sp.Integer(2))
     chain = Bound(relative_error(trigonometric(), PAIR), _OPEN_BALL)
     chain.rewrite(mean_squared_error(trigonometric(), kernel()), waves_error() ** 2 * kernel() ** 2, "Lemma 2.2")
     chain.same_square(sp.exp(-sum_of_squares) * (sp.exp(2 * sum_of_squares) - 1) / sp.sqrt(2 * m)).algebra(

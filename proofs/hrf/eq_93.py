@@ -137,7 +137,7 @@ def _any_diagonal() -> Claim:
     exponent, zero = -distance / (2 * tau**2), sp.Integer(0)
 
     def proof() -> Bound:
-        inner = Bound(exponent, _DIAGONAL).at_most(zero, [distance, 1 / (2 * tau**2)])
+        inner = Bound(exponent, _DIAGONAL).at_most(zero)
         return Bound(sp.exp(exponent), _DIAGONAL).through(inner, sp.exp)
 
     return lemma(

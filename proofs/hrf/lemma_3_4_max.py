@@ -27,10 +27,8 @@ def _increasing(chain: Bound, share: sp.Expr, rest: sp.Expr) -> Bound:
     front = 1 / sp.sqrt(2 * m)
     upper, lower = sp.exp(2 * r**2), sp.exp(-2 * r**2)
     chain.algebra(front * (sp.exp(2 * r**2 * share) - sp.exp(-2 * r**2 * share)))
-    chain.at_most(
-        front * (upper - sp.exp(-2 * r**2 * share)), [front, sp.exp(2 * r**2 * share), sp.exp(2 * r**2 * rest) - 1]
-    )
-    chain.at_most(front * (upper - lower), [front, lower, sp.exp(2 * r**2 * rest) - 1])
+    chain.at_most(front * (upper - sp.exp(-2 * r**2 * share)))
+    chain.at_most(front * (upper - lower))
     return chain.algebra(worst_regular())
 
 

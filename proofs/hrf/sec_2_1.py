@@ -72,7 +72,7 @@ def _distance(name: str, sign: int, cosine: sp.Symbol, item: Range, strict: bool
     def proof() -> Bound:
         chain = Bound(square, domain)
         chain.at_least(2 * x_norm * y_norm * (1 + sign * cosine), [(x_norm - y_norm) ** 2], "(|x| - |y|)^2 >= 0")
-        return chain.at_least(sp.Integer(0), [2 * x_norm, y_norm, 1 + sign * cosine])
+        return chain.at_least(sp.Integer(0))
 
     return lemma(
         f"|x {'+' if sign > 0 else '-'} y|^2 is {'positive' if strict else 'not negative'}",
@@ -89,7 +89,7 @@ def _order() -> Claim:
         "order of the kernels: the larger cosine has the larger x.y",
         lt(products[0], products[1]),
         _DOMAIN,
-        lambda: Bound(products[0], _DOMAIN).at_most(products[1], [x_norm, y_norm, large - small]),
+        lambda: Bound(products[0], _DOMAIN).at_most(products[1]),
     )
 
 
@@ -106,8 +106,8 @@ def _squares(start: sp.Expr, end: sp.Expr, lesser: sp.Expr, greater: sp.Expr, le
     chain.algebra(lesser**2 / (2 * m), "a square")
     for lemma in lemmas:
         chain.given(lemma)
-    chain.at_most(lesser * greater / (2 * m), [1 / (2 * m), lesser, greater - lesser])
-    chain.at_most(greater**2 / (2 * m), [1 / (2 * m), greater, greater - lesser])
+    chain.at_most(lesser * greater / (2 * m))
+    chain.at_most(greater**2 / (2 * m))
     return chain.algebra(end, "the other error")
 
 

@@ -47,8 +47,8 @@ def _past_any_constant() -> Bound:
     """m (n+1)^2/(4n) >= C^2 (n+1)^2/n and (n+1)^2/n = 4 + (n-1)^2/n > 1."""
     front = 8 * growth() / sp.sqrt(2 * sp.pi)
     inner = Bound(m * (n + 1) ** 2 / (4 * n), _PAST_ANY_CONSTANT)
-    inner.at_least(_C**2 * (n + 1) ** 2 / n, [m - 4 * _C**2, (n + 1) ** 2 / (4 * n)])
-    inner.at_least(_C**2, [_C**2, 3 + (n - 1) ** 2 / n])
+    inner.at_least(_C**2 * (n + 1) ** 2 / n)
+    inner.at_least(_C**2)
     chain = Bound(_product, _PAST_ANY_CONSTANT).same_square(front * sp.sqrt(inner.start))
     return chain.through(inner, lambda t: front * sp.sqrt(t)).same_square(_C * _at_one(_product))
 
@@ -57,7 +57,7 @@ def _between(relation: str) -> Bound:
     """d_est/(mn) = 4 + 4/n lies between 4 and 8."""
     front = growth() / sp.sqrt(2 * sp.pi)
     inner = Bound(4 + 4 / n, _LENGTHS)
-    inner = inner.at_least(4, [4 / n]) if relation == ">" else inner.at_most(8, [4, (n - 1) / n])
+    inner = inner.at_least(4) if relation == ">" else inner.at_most(8)
     chain = Bound(_root_product, _LENGTHS).same_square(front * sp.sqrt(inner.start))
     return chain.through(inner, lambda t: front * sp.sqrt(t))
 

@@ -61,7 +61,7 @@ def _no_real_matrix_is_better() -> Derivation:
     chain = Bound(_relative(loss(best_entry())), _BOTH_NONZERO)
     chain.rewrite(loss(best_entry()), least_loss(), "the least loss of (88)")
     chain.rewrite(least_loss(), least, "the loss exceeds its least value by a square")
-    return chain.at_most(_relative(loss(entry)), [sp.exp(least), sp.exp(loss_gap()) - 1])
+    return chain.at_most(_relative(loss(entry)))
 
 
 def _cancelling_estimator() -> sp.Expr:

@@ -124,7 +124,7 @@ def _induction() -> Derivation:
     # one more pair adds l t to the sum of products, and T l + t L + t l to the product of the sums
     chain = Derivation(_D + _t * _l, _PAIRED.with_ranges(*_MAPS))
     chain.at_most(_T * _L + _t * _l, [_T * _L - _D], "what holds for p pairs")
-    return chain.at_most((_T + _t) * (_L + _l), [_T * _l + _t * _L])
+    return chain.at_most((_T + _t) * (_L + _l))
 
 
 def _within_bound() -> Derivation:
@@ -133,12 +133,12 @@ def _within_bound() -> Derivation:
     chain = Derivation(cost(), _COSTS).algebra(inner + m * n * (_D + _t * _L))
     chain.at_most(inner + m * n * total * _L, [m * n, _T * _L - _D], "sum l_k t_k <= sum t_k sum l_k")
     rest = 2 * n * d * _L + 2 * n * _L + m * n * total * _L
-    chain.at_most(4 * m * d * total + rest, [2, m, total, d - 1])
+    chain.at_most(4 * m * d * total + rest)
     rest = 4 * m * d * total + m * n * total * _L
-    chain.at_most(rest + 4 * n * d * _L, [2, n, _L, d - 1])
+    chain.at_most(rest + 4 * n * d * _L)
     chain.at_most(rest + 4 * n * d * total * _L, [4, n, d, _L, _T + (_t - 1)], "sum t_k >= 1")
-    chain.at_most(rest + (4 * n * d + 4 * m * d) * total * _L, [4, m, d, total, _L])
-    return chain.at_most(4 * bound(_T, _L, _t), [3, m, n, total, _L])
+    chain.at_most(rest + (4 * n * d + 4 * m * d) * total * _L)
+    return chain.at_most(4 * bound(_T, _L, _t))
 
 
 def _bipolar() -> Claim:
@@ -165,9 +165,9 @@ _ratio = (n * d + m * d + m * n) / (m * n * d)
 
 def _small_ratio() -> Derivation:
     chain = Derivation(_ratio, _ALL_LARGE).algebra(1 / m + 1 / n + 1 / d)
-    chain.at_most(1 / _k + 1 / n + 1 / d, [1 / _k, 1 / m, m - _k])
-    chain.at_most(2 / _k + 1 / d, [1 / _k, 1 / n, n - _k])
-    return chain.at_most(3 / _k, [1 / _k, 1 / d, d - _k])
+    chain.at_most(1 / _k + 1 / n + 1 / d)
+    chain.at_most(2 / _k + 1 / d)
+    return chain.at_most(3 / _k)
 
 
 def _ratio_at_scale() -> sp.Expr:

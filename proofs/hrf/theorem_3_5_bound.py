@@ -53,10 +53,8 @@ def _printed_shape_chain() -> Bound:
     quadratic, linear = sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
     factor = (1 - 1 / n) * quadratic / r**2 + linear / (n * r)
     inner = Bound(factor, HYBRIDS)
-    inner.at_most((1 - 1 / n) / (sp.pi * r**2) + linear / (n * r), [1 - 1 / n, 1 / r**2, 1 / sp.pi - quadratic])
-    inner.at_most(
-        (1 - 1 / n) / (sp.pi * r**2) + 1 / (n * sp.sqrt(sp.pi) * r), [1 / (n * r), 1 / sp.sqrt(sp.pi) - linear]
-    )
+    inner.at_most((1 - 1 / n) / (sp.pi * r**2) + linear / (n * r))
+    inner.at_most((1 - 1 / n) / (sp.pi * r**2) + 1 / (n * sp.sqrt(sp.pi) * r))
     chain = corrected_chain().through(inner, lambda t: worst_regular() * sp.sqrt(t))
     return chain.same_square(printed_shape)
 
@@ -70,11 +68,11 @@ def _failure_chain() -> Bound:
     chain = lower_chain(_TOO_LARGE)
     number = sp.exp(-sp.Rational(1, 2)) * least**2
     chain.at_least(front * number, [front, sp.exp(-sp.Rational(1, 2)), inside, 2 * least + inside])
-    chain.at_least(front * 2 * sp.sqrt(2) / 5, [front, number - 2 * sp.sqrt(2) / 5])
-    chain.at_least(front * 2 * size, [front, 2, sp.sqrt(2) / 5 - size])
+    chain.at_least(front * 2 * sp.sqrt(2) / 5)
+    chain.at_least(front * 2 * size)
     front *= 2 * size
-    chain.at_least(front * (1 - damping), [front, damping])
-    chain.at_least(front * (1 - damping) ** 2, [front, damping, 1 - damping])
+    chain.at_least(front * (1 - damping))
+    chain.at_least(front * (1 - damping) ** 2)
     return chain.algebra(printed_bound(RADIUS) ** 2)
 
 

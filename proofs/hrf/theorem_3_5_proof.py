@@ -69,220 +69,197 @@ def _step(number: str, says: str, proposition: Proposition, domain: Domain = HYB
 # -- claims -----------------------------------------------------------------------------------------------------
 
 
-def _reduction() -> list[Claim]:
-    b = b1_function() + b2_function()
-    return [
-        _step(
-            "(48)",
-            "with (49), (50), squared: eps_{theta,r}^2 = exp(2 r^2)/(2m) h_r(theta) at every angle",
-            eq(hybrid_square(), hybrid_square_formula()),
-        ),
-        _step(
-            "(51)",
-            "eps_{theta,r} <= exp(r^2)/sqrt(m) sqrt(A) for every A with a_r(theta), a_r(pi - theta) <= A",
-            le(hybrid_error(), sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
-            WITH_A,
-            proof=by_maximum,
-        ),
-        _step(
-            "(52)",
-            "with (53)-(55): a_r <= b_r (1 - exp(-4 r^2))^2",
-            le(a_function(), b * DAMPING),
-            proof=a_below_b,
-            mutants=(le(a_function(), b * DAMPING / 2),),
-        ),
-        _step(
-            "(56)",
-            "b_r <= B^1 + B^2 for all B^1 >= b_r^1 and B^2 >= b_r^2",
-            le(b, BOUND_B1 + BOUND_B2),
-            WITH_B,
-            proof=sum_of_maxima,
-        ),
-    ]
+_b = b1_function() + b2_function()
+_grown = sp.exp(2 * r**2 * sp.cos(theta))
+_product = theta * sp.sin(theta)
+_slope, _bend = sp.diff(_product, theta), sp.diff(_product, theta, 2)
+_zero = sp.Integer(0)
 
-
-def _derivatives() -> list[Claim]:
-    grown = sp.exp(2 * r**2 * sp.cos(theta))
-    product = theta * sp.sin(theta)
-    slope, bend = sp.diff(product, theta), sp.diff(product, theta, 2)
-    zero = sp.Integer(0)
-    return [
-        _step(
-            "(57)",
-            "the derivative of b_r^1",
-            eq(sp.diff(b1_function(), theta), grown * (1 - 1 / n) * 2 * theta / sp.pi**2 * (1 - r**2 * product)),
+CLAIMS = (
+    _step(
+        "(48)",
+        "with (49), (50), squared: eps_{theta,r}^2 = exp(2 r^2)/(2m) h_r(theta) at every angle",
+        eq(hybrid_square(), hybrid_square_formula()),
+    ),
+    _step(
+        "(51)",
+        "eps_{theta,r} <= exp(r^2)/sqrt(m) sqrt(A) for every A with a_r(theta), a_r(pi - theta) <= A",
+        le(hybrid_error(), sp.exp(r**2) / sp.sqrt(m) * sp.sqrt(BOUND_A)),
+        WITH_A,
+        proof=by_maximum,
+    ),
+    _step(
+        "(52)",
+        "with (53)-(55): a_r <= b_r (1 - exp(-4 r^2))^2",
+        le(a_function(), _b * DAMPING),
+        proof=a_below_b,
+        mutants=(le(a_function(), _b * DAMPING / 2),),
+    ),
+    _step(
+        "(56)",
+        "b_r <= B^1 + B^2 for all B^1 >= b_r^1 and B^2 >= b_r^2",
+        le(_b, BOUND_B1 + BOUND_B2),
+        WITH_B,
+        proof=sum_of_maxima,
+    ),
+    _step(
+        "(57)",
+        "the derivative of b_r^1",
+        eq(sp.diff(b1_function(), theta), _grown * (1 - 1 / n) * 2 * theta / sp.pi**2 * (1 - r**2 * _product)),
+    ),
+    _step(
+        "(58)",
+        "the derivative of b_r^2",
+        eq(sp.diff(b2_function(), theta), _grown / (n * sp.pi) * (1 - 2 * r**2 * _product)),
+    ),
+    _step(
+        "below (58), rising",
+        "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
+        ge(_slope, 0),
+        RISING,
+        proof=lambda: Bound(_slope, RISING).at_least(sp.Integer(0)),
+    ),
+    _step(
+        "below (58), at pi/2",
+        "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
+        lt((1 - r**2 * _product).subs(theta, sp.pi / 2), 0),
+        LENGTHS,
+        proof=negative_at_right_angle,
+    ),
+    _step(
+        "below (58), concave",
+        "theta sin(theta) is concave on [pi/2, pi]: the derivatives, negative at pi/2 and positive at pi, change sign once",
+        le(_bend, 0),
+        FALLING,
+        proof=lambda: Bound(_bend, FALLING).at_most(sp.Integer(0)),
+    ),
+    _step("below (58), b^1(0)", "b_r^1 vanishes at 0", eq(b1_function(), _zero), at_angle(_zero)),
+    _step("below (58), b^2(0)", "b_r^2 vanishes at 0", eq(b2_function(), _zero), at_angle(_zero)),
+    _step("below (58), b^1(pi)", "b_r^1 at pi", eq(b1_function(), (1 - 1 / n) * sp.exp(-2 * r**2)), at_angle(sp.pi)),
+    _step("below (58), b^2(pi)", "b_r^2 at pi", eq(b2_function(), sp.exp(-2 * r**2) / n), at_angle(sp.pi)),
+    _step(
+        "(59)",
+        "the derivative of b_r^1 is 1/r^2 - theta sin(theta) times what is positive for theta > 0 and n > 1: it vanishes where "
+        "theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
+        eq(
+            sp.diff(b1_function(), theta),
+            (1 - 1 / n) * 2 * theta * r**2 / sp.pi**2 * sp.exp(2 * r**2 * sp.cos(theta)) * (1 / r**2 - _product),
         ),
-        _step(
-            "(58)",
-            "the derivative of b_r^2",
-            eq(sp.diff(b2_function(), theta), grown / (n * sp.pi) * (1 - 2 * r**2 * product)),
-        ),
-        _step(
-            "below (58), rising",
-            "theta sin(theta) increases on [0, pi/2]: there the derivatives change sign at most once, from + to -",
-            ge(slope, 0),
-            RISING,
-            proof=lambda: Bound(slope, RISING).at_least(sp.Integer(0)),
-        ),
-        _step(
-            "below (58), at pi/2",
-            "both derivatives are negative at pi/2 for r >= 1: the first zero is below pi/2",
-            lt((1 - r**2 * product).subs(theta, sp.pi / 2), 0),
-            LENGTHS,
-            proof=negative_at_right_angle,
-        ),
-        _step(
-            "below (58), concave",
-            "theta sin(theta) is concave on [pi/2, pi]: the derivatives, negative at pi/2 and positive at pi, change sign once",
-            le(bend, 0),
-            FALLING,
-            proof=lambda: Bound(bend, FALLING).at_most(sp.Integer(0)),
-        ),
-        _step("below (58), b^1(0)", "b_r^1 vanishes at 0", eq(b1_function(), zero), at_angle(zero)),
-        _step("below (58), b^2(0)", "b_r^2 vanishes at 0", eq(b2_function(), zero), at_angle(zero)),
-        _step(
-            "below (58), b^1(pi)", "b_r^1 at pi", eq(b1_function(), (1 - 1 / n) * sp.exp(-2 * r**2)), at_angle(sp.pi)
-        ),
-        _step("below (58), b^2(pi)", "b_r^2 at pi", eq(b2_function(), sp.exp(-2 * r**2) / n), at_angle(sp.pi)),
-    ]
-
-
-def _maxima() -> list[Claim]:
-    radius, product = STATIONARY_RADIUS, theta * sp.sin(theta)
-    point = {r: sp.Integer(3), theta: sp.Rational(1, 4), m: sp.Integer(1), n: sp.Integer(1)}
-    return [
-        _step(
-            "(59)",
-            "the derivative of b_r^1 is 1/r^2 - theta sin(theta) times what is positive for theta > 0 and n > 1: it vanishes where "
-            "theta sin(theta) = 1/r^2, that is at r = 1/sqrt(theta sin(theta))",
-            eq(
-                sp.diff(b1_function(), theta),
-                (1 - 1 / n) * 2 * theta * r**2 / sp.pi**2 * sp.exp(2 * r**2 * sp.cos(theta)) * (1 / r**2 - product),
-            ),
-        ),
-        _step(
-            "(60)",
-            "theta^2 <= (pi/2)/r^2 at a stationary point theta <= pi/2",
-            le(theta**2, sp.pi / 2 * theta * sp.sin(theta)),
-            STATIONARY_RISING,
-            proof=stationary_angle,
-        ),
-        _step(
-            "(61)",
-            "theta <= sqrt(pi/2)/r at a stationary point theta <= pi/2",
-            le(theta, sp.sqrt(sp.pi / 2) / radius),
-            STATIONARY_RISING,
-            proof=stationary_angle_root,
-        ),
-        _step(
-            "(62), local maximum",
-            "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2) where theta <= pi/2 and r^2 theta sin(theta) <= 1, "
-            "with equality at the stationary point",
-            le(b1_function(), local_bound),
-            UP_TO_STATIONARY,
-            proof=local_maximum,
-        ),
-        _step(
-            "(62), end point",
-            "the same bound is at least b_r^1(pi)",
-            ge(local_bound, b1_function(sp.pi)),
-            LENGTHS,
-            proof=end_point,
-        ),
-        _step(
-            "(63)",
-            "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
-            le(b1_function(), local_bound),
-            proof=maximum_of_b1,
-            boxes=(BOX,),
-            mutants=(le(b1_function(), local_bound / 8),),
-        ),
-        _step(
-            "(64), as printed",
-            "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-            le(b1_function(), bound_of_b2(2)),
-            LARGE_RADII,
-            tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
-            error="misprint",
-            survives="yes: b^2 is meant, see the other reading",
-            flaw="the left side must be b^2; the maximum of b^1 does not decrease with n",
-            counterexample={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
-        ),
-        _step(
-            "(64), read with b^2",
-            "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
-            le(b2_function(), bound_of_b2(2)),
-            LARGE_RADII,
-            tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
-            error="false",
-            survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
-            flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
-            "2.056 and 2.057 on, for every n",
-            counterexample=point,
-        ),
-        _step(
-            "(64) corrected",
-            "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r)",
-            le(b2_function(), bound_of_b2(1)),
-            role="correction",
-            corrects="(64), read with b^2",
-            tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
-            proof=maximum_of_b2,
-            boxes=(BOX,),
-            mutants=(le(b2_function(), bound_of_b2(1) / 3),),
-        ),
-        *b2_thresholds(bound_of_b2(2)),
-    ]
-
-
-def _conclusion() -> list[Claim]:
-    replacement = corrected
-    return [
-        _step(
-            "(65)",
-            "the relative error of the angular hybrid is at most the right side of (27)",
-            le(hybrid_error(), printed_bound()),
-            LARGE_RADII,
-            tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{"
-            r"\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
-            error="false",
-            survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
-            flaw="as (27): the factor r that (64) loses",
-            counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
-        ),
-        _step(
-            "(65) corrected",
-            replacement.says,
-            replacement.proposition,
-            role="correction",
-            corrects="(65)",
-            tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
-            proof=replacement.proof,
-            mutants=replacement.mutants,
-        ),
-        _step(
-            "(66)",
-            "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
-            eq(hybrid_error(), root_of_h(2)),
-            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
-            error="misprint",
-            survives="yes: (48) has the right exponent, and the limits use it",
-            flaw="the exponent must be r^2, as in (48)",
-            counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
-            proof=relative_error_chain,
-        ),
-        _step(
-            "(66) corrected",
-            "squared: eps^2 = exp(2 r^2)/(2m) h_r(theta), as in (48)",
-            eq(hybrid_square(), hybrid_square_formula()),
-            role="correction",
-            corrects="(66)",
-            tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
-        ),
-    ]
-
-
-CLAIMS = (*_reduction(), *_derivatives(), *_maxima(), *_conclusion())
+    ),
+    _step(
+        "(60)",
+        "theta^2 <= (pi/2)/r^2 at a stationary point theta <= pi/2",
+        le(theta**2, sp.pi / 2 * theta * sp.sin(theta)),
+        STATIONARY_RISING,
+        proof=stationary_angle,
+    ),
+    _step(
+        "(61)",
+        "theta <= sqrt(pi/2)/r at a stationary point theta <= pi/2",
+        le(theta, sp.sqrt(sp.pi / 2) / STATIONARY_RADIUS),
+        STATIONARY_RISING,
+        proof=stationary_angle_root,
+    ),
+    _step(
+        "(62), local maximum",
+        "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2) where theta <= pi/2 and r^2 theta sin(theta) <= 1, "
+        "with equality at the stationary point",
+        le(b1_function(), local_bound),
+        UP_TO_STATIONARY,
+        proof=local_maximum,
+    ),
+    _step(
+        "(62), end point",
+        "the same bound is at least b_r^1(pi)",
+        ge(local_bound, b1_function(sp.pi)),
+        LENGTHS,
+        proof=end_point,
+    ),
+    _step(
+        "(63)",
+        "b_r^1 is at most (1 - 1/n) exp(2 r^2)/(2 pi r^2)",
+        le(b1_function(), local_bound),
+        proof=maximum_of_b1,
+        boxes=(BOX,),
+        mutants=(le(b1_function(), local_bound / 8),),
+    ),
+    _step(
+        "(64), as printed",
+        "b_r^1 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
+        le(b1_function(), bound_of_b2(2)),
+        LARGE_RADII,
+        tex=r"\max_{\theta\in[0,\pi]}b^1_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+        error="misprint",
+        survives="yes: b^2 is meant, see the other reading",
+        flaw="the left side must be b^2; the maximum of b^1 does not decrease with n",
+        counterexample={r: 2, theta: sp.Rational(1, 2), m: 1, n: 10},
+    ),
+    _step(
+        "(64), read with b^2",
+        "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r^2)",
+        le(b2_function(), bound_of_b2(2)),
+        LARGE_RADII,
+        tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r^2}",
+        error="false",
+        survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
+        flaw="a factor r is lost: the maximum of b^2 is of the order exp(2 r^2)/(n r); it shows from a length between "
+        "2.056 and 2.057 on, for every n",
+        counterexample={r: 3, theta: sp.Rational(1, 4), m: 1, n: 1},
+    ),
+    _step(
+        "(64) corrected",
+        "b_r^2 is at most exp(2 r^2)/(2 n sqrt(pi) r)",
+        le(b2_function(), bound_of_b2(1)),
+        role="correction",
+        corrects="(64), read with b^2",
+        tex=r"\max_{\theta\in[0,\pi]}b^2_r(\theta)\le\frac{1}{2n\sqrt\pi}\frac{\exp(2r^2)}{r}",
+        proof=maximum_of_b2,
+        boxes=(BOX,),
+        mutants=(le(b2_function(), bound_of_b2(1) / 3),),
+    ),
+    *b2_thresholds(bound_of_b2(2)),
+    _step(
+        "(65)",
+        "the relative error of the angular hybrid is at most the right side of (27)",
+        le(hybrid_error(), printed_bound()),
+        LARGE_RADII,
+        tex=r"\epsilon_{S(r)}(\widehat{SM}^{anghyb}_{m,n})\le\frac{1}{r}\sqrt{\frac{1}{2m}}W(r)\sqrt{"
+        r"\frac{1}{\pi}-\frac{1}{n\pi}+\frac{1}{n\sqrt{\pi}}}",
+        error="false",
+        survives="in part: Theorem 3.5 holds with r/(n sqrt(pi)) for 1/(n sqrt(pi))",
+        flaw="as (27): the factor r that (64) loses",
+        counterexample={r: 5, theta: sp.Rational(1, 7), m: 1, n: 1},
+    ),
+    _step(
+        "(65) corrected",
+        corrected.says,
+        corrected.proposition,
+        role="correction",
+        corrects="(65)",
+        tex=r"\epsilon_{S(r)}\le\sqrt{\frac{1}{2m}}W(r)\sqrt{\frac{1-1/n}{2er^2}+\frac{1}{n\sqrt{2e}\,r}}",
+        proof=corrected.proof,
+        mutants=corrected.mutants,
+    ),
+    _step(
+        "(66)",
+        "eps = exp(2 r^2)/sqrt(2m) sqrt(h_r(theta))",
+        eq(hybrid_error(), root_of_h(2)),
+        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(2r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+        error="misprint",
+        survives="yes: (48) has the right exponent, and the limits use it",
+        flaw="the exponent must be r^2, as in (48)",
+        counterexample={r: 1, theta: sp.pi / 2, m: 1, n: 1},
+        proof=relative_error_chain,
+    ),
+    _step(
+        "(66) corrected",
+        "squared: eps^2 = exp(2 r^2)/(2m) h_r(theta), as in (48)",
+        eq(hybrid_square(), hybrid_square_formula()),
+        role="correction",
+        corrects="(66)",
+        tex=r"\epsilon_{\theta,r}(\widehat{SM}^{anghyb}_{m,n})=\frac{\exp(r^2)}{\sqrt{2m}}\sqrt{h_r(\theta)}",
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

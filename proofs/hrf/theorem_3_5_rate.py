@@ -51,7 +51,7 @@ def _lower(domain: Domain) -> Bound:
     number = sp.exp(-sp.Rational(1, 2)) / (2 * sp.pi)
     chain = lower_chain(domain)
     chain.at_least(front * number * sp.Rational(9, 16), [front, number, inside, sp.Rational(3, 2) + inside])
-    chain.at_least(front * sp.sqrt(2) / 30, [front, number * sp.Rational(9, 16) - sp.sqrt(2) / 30])
+    chain.at_least(front * sp.sqrt(2) / 30)
     return chain.algebra(_least(RADIUS))
 
 
@@ -60,12 +60,12 @@ def _upper() -> Bound:
     quadratic, linear = sp.exp(-1) / 2, sp.exp(-sp.Rational(1, 2)) / sp.sqrt(2)
     factor = (1 - 1 / n) * quadratic / r**2 + linear / (n * r)
     inner = Bound(factor, LARGE_RADII)
-    inner.at_most((1 - 1 / n) * quadratic / r + linear / (n * r), [1 - 1 / n, quadratic, (r - 1) / r**2])
-    inner.at_most(linear / r, [1 - 1 / n, linear - quadratic, 1 / r])
-    inner.at_most(1 / (2 * r), [sp.Rational(1, 2) - linear, 1 / r])
+    inner.at_most((1 - 1 / n) * quadratic / r + linear / (n * r))
+    inner.at_most(linear / r)
+    inner.at_most(1 / (2 * r))
     front = sp.exp(2 * r**2) / sp.sqrt(2 * m)
     chain = Bound(hybrid_error(), LARGE_RADII).given(corrected).at_most(corrected_bound())
-    chain.at_most(front * sp.sqrt(factor), [front, sp.exp(-4 * r**2), sp.sqrt(factor)])
+    chain.at_most(front * sp.sqrt(factor))
     chain.through(inner, lambda t: front * sp.sqrt(t))
     return chain.same_square(_most)
 

@@ -54,53 +54,13 @@ def _step(name: str, says: str, left: sp.Expr, right: sp.Expr, **more: object) -
     return Claim(name=name, says=says, location=location, role=role, proposition=proposition, domain=domain, **more)
 
 
-def _complement_steps() -> list[Claim]:
-    """(74), line by line."""
-    rho, mean = normaliser, SampleMean(_COSINE, n)
-    square = Expectation((1 - gaussian_coefficient()) ** 2)
-    first_two = (1 - rho) ** 2 / rho**2 + 2 * (rho - 1) / rho**2 * Expectation(_COSINE)
-    point = {x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2}
-    return [
-        _step(
-            "(74) line 1", "1 - lambda_hat as a mean of cosines", square, Expectation((rho - 1 + mean) ** 2) / rho**2
-        ),
-        _step(
-            "(74) line 2",
-            "the square multiplied out; the last sum over n terms is divided by k",
-            square,
-            first_two + Expectation((n * mean / _k) ** 2) / rho**2,
-            domain=COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
-            tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1k\sum_{i=1}^n"
-            r"\cos(\sigma\omega^\top(x-y))\right)^2\right]",
-            error="misprint",
-            survives="yes: the next line of (74), and with it (73), holds",
-            flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
-            counterexample={symbol: sp.sympify(value) for symbol, value in point.items()},
-        ),
-        _step(
-            "(74) line 2 with n",
-            "the square multiplied out, the sum divided by n",
-            square,
-            first_two + Expectation(mean**2) / rho**2,
-            role="correction",
-            corrects="(74) line 2",
-            tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1n\sum_{i=1}^n"
-            r"\cos(\sigma\omega_i^\top(x-y))\right)^2\right]",
-        ),
-        _step(
-            "(74) line 3",
-            "the moments of the cosines inserted",
-            square,
-            (1 - rho) ** 2 / rho**2
-            + 2 * (rho - 1) / rho**2 * _exponential()
-            + sp.exp(-(sigma**2) * PAIR.delta.square) / rho**2
-            + _spread(),
-        ),
-    ]
-
-
 coefficient, rho = gaussian_coefficient(), normaliser
 square, complement_square = Expectation(coefficient**2), Expectation((1 - coefficient) ** 2)
+_rho, _mean = normaliser, SampleMean(_COSINE, n)
+_square = Expectation((1 - gaussian_coefficient()) ** 2)
+_first_two = (1 - _rho) ** 2 / _rho**2 + 2 * (_rho - 1) / _rho**2 * Expectation(_COSINE)
+_point = {x_norm: 1, y_norm: 1, theta: sp.pi / 2, sigma: 1, r: 1, n: 1, _k: 2}
+
 CLAIMS = (
     _step("(72)", "the second moment of the coefficient", square, gaussian_second_moment(), role="claim"),
     _step(
@@ -110,7 +70,42 @@ CLAIMS = (
         gaussian_complement_second_moment(),
         role="claim",
     ),
-    *_complement_steps(),
+    # (74), line by line.
+    _step(
+        "(74) line 1", "1 - lambda_hat as a mean of cosines", _square, Expectation((_rho - 1 + _mean) ** 2) / _rho**2
+    ),
+    _step(
+        "(74) line 2",
+        "the square multiplied out; the last sum over n terms is divided by k",
+        _square,
+        _first_two + Expectation((n * _mean / _k) ** 2) / _rho**2,
+        domain=COEFFICIENT_PAIRS.with_ranges(Range(_k, 1, None, integer=True, typical=(1, 12), awkward=(1,))),
+        tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1k\sum_{i=1}^n"
+        r"\cos(\sigma\omega^\top(x-y))\right)^2\right]",
+        error="misprint",
+        survives="yes: the next line of (74), and with it (73), holds",
+        flaw="the sum over n terms is divided by k, which is not defined; it has to be n",
+        counterexample={symbol: sp.sympify(value) for symbol, value in _point.items()},
+    ),
+    _step(
+        "(74) line 2 with n",
+        "the square multiplied out, the sum divided by n",
+        _square,
+        _first_two + Expectation(_mean**2) / _rho**2,
+        role="correction",
+        corrects="(74) line 2",
+        tex=r"\mathbb{E}[(1-\hat\lambda)^2]=\dots+\frac{1}{\rho^2}\mathbb{E}\left[\left(\frac1n\sum_{i=1}^n"
+        r"\cos(\sigma\omega_i^\top(x-y))\right)^2\right]",
+    ),
+    _step(
+        "(74) line 3",
+        "the moments of the cosines inserted",
+        _square,
+        (1 - _rho) ** 2 / _rho**2
+        + 2 * (_rho - 1) / _rho**2 * _exponential()
+        + sp.exp(-(sigma**2) * PAIR.delta.square) / _rho**2
+        + _spread(),
+    ),
     _step(
         "(75) line 1",
         "the second moment from that of the complement",

@@ -44,7 +44,7 @@ def _fall(share: sp.Expr | int) -> sp.Expr:
 
 def _no_optimum() -> Bound:
     domain = Domain((_INFINITE, W_NORM))
-    inner = Bound(_fall(1).exp, domain).at_least(sp.Integer(0), [w_norm**2 / (2 * (1 + kappa)), kappa - 1])
+    inner = Bound(_fall(1).exp, domain).at_least(sp.Integer(0))
     return Bound(_fall(1), domain).through(inner, sp.exp)
 
 

@@ -70,50 +70,45 @@ def _two_points() -> tuple[sp.Expr, sp.Expr]:
     return gap, first * second * (sp.sqrt(a_1 * b_2) - sp.sqrt(a_2 * b_1)) ** 2
 
 
-def _least() -> list[Claim]:
-    """No smaller bound."""
-    smaller = _FACTOR * FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
-    return [
-        claim(
-            "attained for equal laws: for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
-            eq(optimal_value(SAME), bound(SAME)),
-            ONE_LAW,
-        ),
-        claim(
-            "no smaller bound: a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
-            ge(_OTHER, bound(SAME)),
-            _OTHER_BOUND,
-            lambda: Bound(_OTHER, _OTHER_BOUND).at_least(bound(SAME), [_OTHER - optimal_value(SAME)]),
-            mutants=[bound(SAME) + 1],
-        ),
-        claim(
-            "no smaller factor: c E K(x, x)^2 - E K(x_1, x_2)^2 with c < 1 is less than the optimal variance for X_1 = "
-            "X_2, unless E K(x, x) = 0",
-            gt(optimal_value(SAME), smaller),
-            _SMALLER,
-            lambda: Bound(optimal_value(SAME), _SMALLER).at_least(smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]),
-            mutants=[smaller + sp.Rational(1, 10)],
-        ),
-        claim(
-            "attained at two inputs: phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, "
-            "y)/(K(x, x) K(y, y))^(1/2), has at x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
-            eq(_optimum_of_signs(), _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
-            _KERNELS,
-        ),
-        lemma(
-            "kernel at two inputs: ... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, "
-            "y))^(1/2)",
-            eq(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
-            _KERNELS,
-        ),
-    ]
-
-
 gap, square = _two_points()
 mean = mean_of(lambda s: b[s])
 apart = _TWO_POINTS.where(sp.Ne(_TWO[0] * _TWO[3], _TWO[1] * _TWO[2]))
+_smaller = _FACTOR * FIRST.mean_diagonal() ** 2 - mean_squared_kernel(SAME)
+
 CLAIMS = (
-    *_least(),
+    # No smaller bound.
+    claim(
+        "attained for equal laws: for X_1 = X_2 the optimal variance is the bound, whatever Omega and phi",
+        eq(optimal_value(SAME), bound(SAME)),
+        ONE_LAW,
+    ),
+    claim(
+        "no smaller bound: a number U that bounds the optimal variance for X_1 = X_2 is at least the printed bound",
+        ge(_OTHER, bound(SAME)),
+        _OTHER_BOUND,
+        lambda: Bound(_OTHER, _OTHER_BOUND).at_least(bound(SAME), [_OTHER - optimal_value(SAME)]),
+        mutants=[bound(SAME) + 1],
+    ),
+    claim(
+        "no smaller factor: c E K(x, x)^2 - E K(x_1, x_2)^2 with c < 1 is less than the optimal variance for X_1 = "
+        "X_2, unless E K(x, x) = 0",
+        gt(optimal_value(SAME), _smaller),
+        _SMALLER,
+        lambda: Bound(optimal_value(SAME), _SMALLER).at_least(_smaller, [1 - _FACTOR, FIRST.mean_diagonal() ** 2]),
+        mutants=[_smaller + sp.Rational(1, 10)],
+    ),
+    claim(
+        "attained at two inputs: phi(x, w) = K(x, x)^(1/2), phi(y, w) = w K(y, y)^(1/2), w a sign of mean rho = K(x, "
+        "y)/(K(x, x) K(y, y))^(1/2), has at x_1 = x, x_2 = y the optimal variance K(x, x) K(y, y) - K(x, y)^2",
+        eq(_optimum_of_signs(), _XX * _YY - (_SHARE * sp.sqrt(_XX * _YY)) ** 2),
+        _KERNELS,
+    ),
+    lemma(
+        "kernel at two inputs: ... and represents any kernel at two inputs: E phi(x, w) phi(y, w) = rho (K(x, x) K(y, "
+        "y))^(1/2)",
+        eq(_over_signs(0, 1), _SHARE * sp.sqrt(_XX * _YY)),
+        _KERNELS,
+    ),
     lemma(
         "attained: (E_Omega q)^2 = E K(x_1, x_1) E K(x_2, x_2) if E_x1 phi^2 = c E_x2 phi^2 at every point, as for X_1 = X_2",
         eq(_attained, _MULTIPLE * mean * mean),

@@ -55,38 +55,33 @@ def _over_inputs(body: sp.Expr, index: sp.Symbol = i) -> sp.Expr:
 _quadratic_form = _over_inputs(_over_inputs(kernel(f[i, k], f[j, k]), j))
 
 
-def _printed() -> list[Claim]:
-    estimate = _over_inputs(kernel(v[k], f[i, k]))
-    return [
-        claim(
-            "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
-            eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
-            _PAIRS,
-            location="(1)",
-        ),
-        claim(
-            "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
-            eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
-            _PAIRS,
-            tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
-            error="misprint",
-            survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
-            flaw="phi(x, 0) = exp(-|x|^2/2), and phi(0, x) = 1",
-            counterexample={x_norm: 1, y_norm: 0, theta: 0},
-        ),
-        claim(
-            "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
-            eq(estimate, over_points(omega[k] * v[k] * _over_inputs(f[i, k]))),
-            _AT_INPUT,
-            location="Sec. 1, after Def. 1",
-        ),
-    ]
-
-
 squares = over_points(omega[k] * _over_inputs(f[i, k]) ** 2)
 form = _quadratic_form
+_estimate = _over_inputs(kernel(v[k], f[i, k]))
+
 CLAIMS = (
-    *_printed(),
+    claim(
+        "(1): positive features: E_Omega phi(x_1, w) phi(x_2, w) = exp(x_1.x_2)",
+        eq(Expectation(Positive().sample(W, PAIR.x, PAIR.y)), softmax_kernel(PAIR.x, PAIR.y)),
+        _PAIRS,
+        location="(1)",
+    ),
+    claim(
+        "symmetric: positive features are symmetric: phi(x, w) = phi(w, x) at any x and w (the two vectors of the pair)",
+        eq(_positive(PAIR.x, PAIR.y), _positive(PAIR.y, PAIR.x)),
+        _PAIRS,
+        tex=r"\phi: X \times X \to \mathbb{R}, \quad \phi(x, \omega) = \phi(\omega, x)",
+        error="misprint",
+        survives="yes, unchanged: no proof uses it; phi is any real function of an input and a point of Omega",
+        flaw="phi(x, 0) = exp(-|x|^2/2), and phi(0, x) = 1",
+        counterexample={x_norm: 1, y_norm: 0, theta: 0},
+    ),
+    claim(
+        "kernel estimator: sum_i K(x, x_i) y_i = E_Omega[phi(x, w) sum_i phi(x_i, w) y_i]",
+        eq(_estimate, over_points(omega[k] * v[k] * _over_inputs(f[i, k]))),
+        _AT_INPUT,
+        location="Sec. 1, after Def. 1",
+    ),
     correction(
         "symmetric",
         "one function of both inputs: if phi(x, w) is any real function, the same for both inputs, sum_ij c_i c_j "

@@ -35,67 +35,6 @@ _K = gaussian_kernel(PAIR.x, PAIR.y)
 _PHASE_MOMENT, _PAIR_MOMENT = 1 + _K**4 / 2, (1 + _K**4) / 2
 
 
-def _different_laws() -> list[Claim]:
-    positive, waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
-    return [
-        claim(
-            "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
-            "Gaussian kernel have the same error when sampled optimally",
-            eq(cases.least_variance(waves), cases.least_variance(positive)),
-            cases.INPUTS,
-            tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
-            error="condition missing",
-            survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
-            "depends on phi",
-            flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
-            counterexample=_ONE,
-        ),
-        *(
-            lemma(
-                f"the {name} represent the Gaussian kernel",
-                eq(Expectation(feature(PAIR.x) * feature(PAIR.y)), _K),
-                cases.PAIRS,
-                name=f"(b) kernel, {name}",
-            )
-            for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
-        ),
-        positive_at_fixed_inputs("(b) different laws"),
-    ]
-
-
-def _several_features() -> list[Claim]:
-    pair, scalar = cases.pair_variance(), cases.phase_optimum()
-    return [
-        claim(
-            "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
-            "the error of the optimally sampled random-phase cosine",
-            ge(pair, scalar),
-            cases.PAIRS,
-            tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-            error="condition missing",
-            survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
-            flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
-            counterexample=_DIFFERENT,
-        ),
-        correction(
-            "(c) several features",
-            "(c) pair: the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
-            eq(pair, (1 - _K**2) ** 2 / 4),
-            cases.PAIRS,
-            tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
-        ),
-        correction(
-            "(c) several features",
-            "(c) random phase: ... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
-            eq(scalar, (1 - _K**2) / 2),
-            cases.PAIRS,
-            tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
-        ),
-        per_feature("(c) several features"),
-        *_plain(),
-    ]
-
-
 def _plain() -> list[Claim]:
     """At fixed inputs, with w ~ N(0, I)."""
     phase = RandomPhaseCosine().sample(cases.W, PAIR.x, PAIR.y)
@@ -244,7 +183,62 @@ _other_cases = [
     *_infinite_diagonal(),
 ]
 
-CLAIMS = (equal_laws(), *_different_laws(), *_several_features(), *_other_cases)
+_positive, _waves = (f(PAIR.x) * f(-PAIR.x) for f in (cases.positive_feature, cases.wave_feature))
+_pair, _scalar = cases.pair_variance(), cases.phase_optimum()
+
+CLAIMS = (
+    equal_laws(),
+    claim(
+        "(b) different laws: at x_1 = x, x_2 = -x the features exp(w.u - |u|^2) and cos(w.u) + sin(w.u) of the "
+        "Gaussian kernel have the same error when sampled optimally",
+        eq(cases.least_variance(_waves), cases.least_variance(_positive)),
+        cases.INPUTS,
+        tex=r"\hat{\mathcal{V}}_\Psi[\phi] = \hat{\mathcal{V}}_\Psi[\phi'], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+        error="condition missing",
+        survives="for X_1 = X_2, as in Corollary 2; for other laws the bound of Corollary 1 holds, and the optimum "
+        "depends on phi",
+        flaw="|Z| = |cos(2 w.x)| has a larger mean than Z, while positive features have |Z| = Z",
+        counterexample=_ONE,
+    ),
+    *(
+        lemma(
+            f"the {name} represent the Gaussian kernel",
+            eq(Expectation(feature(PAIR.x) * feature(PAIR.y)), _K),
+            cases.PAIRS,
+            name=f"(b) kernel, {name}",
+        )
+        for name, feature in (("exponentials", cases.positive_feature), ("waves", cases.wave_feature))
+    ),
+    positive_at_fixed_inputs("(b) different laws"),
+    claim(
+        "(c) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has at least "
+        "the error of the optimally sampled random-phase cosine",
+        ge(_pair, _scalar),
+        cases.PAIRS,
+        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
+        error="condition missing",
+        survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
+        flaw="one sample of the pair is cos(w.(x_1 - x_2)), which is exact where x_1 = x_2",
+        counterexample=_DIFFERENT,
+    ),
+    correction(
+        "(c) several features",
+        "(c) pair: the pair has the error (1 - K(x, y)^2)^2 / 4 ...",
+        eq(_pair, (1 - _K**2) ** 2 / 4),
+        cases.PAIRS,
+        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] = \tfrac{1}{4}(1 - K(x, y)^2)^2",
+    ),
+    correction(
+        "(c) several features",
+        "(c) random phase: ... and the random-phase cosine at its best (1 - K(x, y)^2) / 2",
+        eq(_scalar, (1 - _K**2) / 2),
+        cases.PAIRS,
+        tex=r"\hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)] = \tfrac{1}{2}(1 - K(x, y)^2)",
+    ),
+    per_feature("(c) several features"),
+    *_plain(),
+    *_other_cases,
+)
 
 
 def simulations() -> list[MomentCheck]:

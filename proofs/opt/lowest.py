@@ -79,7 +79,7 @@ def _at_one_point() -> Bound:
     """(E phi_1^2 E phi_2^2)^(1/2) >= E phi_1 phi_2, whatever the sign of the right side."""
     root = importance(k, OTHER_FEATURES)
     chain = Bound(omega[k] * root, AT_ONE_POINT).given(_cauchy_schwarz())
-    return chain.at_least(omega[k] * diagonal, [omega[k], root - diagonal])
+    return chain.at_least(omega[k] * diagonal)
 
 
 def _mean_of_q() -> Bound:
@@ -111,60 +111,10 @@ _least = _trace**2 - mean_squared_kernel(OTHER_FEATURES)
 
 def _scalar_chain() -> Bound:
     """V_Psi is at least the value of Theorem 1, and E_Omega q at least the trace."""
-    value, mean = optimal_value(OTHER_FEATURES), mean_importance(OTHER_FEATURES)
+    value = optimal_value(OTHER_FEATURES)
     chain = Bound(_variance, _SCALAR).at_least(value, [excess(lambda at: importance(at, OTHER_FEATURES))])
     chain.given(mean_of_q)
-    return chain.at_least(_least, [mean - _trace, mean + _trace])
-
-
-def _printed() -> list[Claim]:
-    pair, phase = cases.pair_variance(), cases.phase_optimum()
-    waves, positive = (
-        cases.least_variance(feature(PAIR.x) * feature(-PAIR.x))
-        for feature in (cases.wave_feature, cases.positive_feature)
-    )
-    return [
-        claim(
-            "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
-            "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
-            ge(_variance, _least),
-            _SCALAR,
-            _scalar_chain,
-            mutants=[_trace**2, le(_variance, _least)],
-        ),
-        claim(
-            "(ii) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no "
-            "smaller error",
-            ge(pair, phase),
-            cases.PAIRS,
-            tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
-            error="condition missing",
-            survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
-            flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
-            counterexample=_DIFFERENT,
-        ),
-        claim(
-            "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
-            "they are coupled",
-            ge(cases.coupled_error, cases.independent_error),
-            cases.COUPLINGS,
-            tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
-            error="condition missing",
-            survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
-            flaw="stratified draws, which never agree, have error 0",
-            counterexample=cases.STRATIFIED,
-        ),
-        claim(
-            "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
-            ge(positive, waves),
-            cases.INPUTS,
-            tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
-            error="condition missing",
-            survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
-            flaw="positive features have error 0",
-            counterexample={x_norm: 1},
-        ),
-    ]
+    return chain.at_least(_least)
 
 
 _corrections = [
@@ -174,7 +124,56 @@ _corrections = [
     *least.claims("(iv) different laws"),
 ]
 
-CLAIMS = (*_printed(), *_corrections, _cauchy_schwarz(), mean_of_q)
+_pair, _phase = cases.pair_variance(), cases.phase_optimum()
+_waves, _positive = (
+    cases.least_variance(feature(PAIR.x) * feature(-PAIR.x)) for feature in (cases.wave_feature, cases.positive_feature)
+)
+
+CLAIMS = (
+    claim(
+        "(i) scalar features: X_1 = X_2, E K(x, x) >= 0: every representation by scalar features, symmetric or not, "
+        "and every proposal has V_Psi at least (E K(x, x))^2 - E K(x_1, x_2)^2",
+        ge(_variance, _least),
+        _SCALAR,
+        _scalar_chain,
+        mutants=[_trace**2, le(_variance, _least)],
+    ),
+    claim(
+        "(ii) several features: X_1 = X_2 uniform on x and y: the pair (sin w.u, cos w.u) with w ~ N(0, I) has no "
+        "smaller error",
+        ge(_pair, _phase),
+        cases.PAIRS,
+        tex=r"\mathcal{V}[(\sin\omega^\top x, \cos\omega^\top x)] \ge \hat{\mathcal{V}}_\Psi[\sqrt{2}\cos(\omega^\top x + b)]",
+        error="condition missing",
+        survives="yes, for scalar features: Definition 1 speaks of no others, the abstract of all representations",
+        flaw="one sample of the pair is exact where x_1 = x_2; a scalar one cannot be",
+        counterexample=_DIFFERENT,
+    ),
+    claim(
+        "(iii) coupled draws: two draws of the optimal proposal have no smaller error than independent ones, however "
+        "they are coupled",
+        ge(cases.coupled_error, cases.independent_error),
+        cases.COUPLINGS,
+        tex=r"\mathrm{Var}\,\tfrac{1}{2}(Z(\omega_1) + Z(\omega_2)) \ge \tfrac{1}{2}\hat{\mathcal{V}}_\Psi",
+        error="condition missing",
+        survives="yes, for independent draws: then the error of k draws is that of one, divided by k",
+        flaw="stratified draws, which never agree, have error 0",
+        counterexample=cases.STRATIFIED,
+    ),
+    claim(
+        "(iv) different laws: at x_1 = x, x_2 = -x no representation has a smaller error than cos(w.u) + sin(w.u)",
+        ge(_positive, _waves),
+        cases.INPUTS,
+        tex=r"\hat{\mathcal{V}}_\Psi[\phi'] \ge \hat{\mathcal{V}}_\Psi[\phi], \quad \mathcal{X}_1 \ne \mathcal{X}_2",
+        error="condition missing",
+        survives="for X_1 = X_2, as in Corollary 2; for other laws the optimum depends on phi, and the least is another",
+        flaw="positive features have error 0",
+        counterexample={x_norm: 1},
+    ),
+    *_corrections,
+    _cauchy_schwarz(),
+    mean_of_q,
+)
 
 
 def simulations() -> list[MomentCheck]:

@@ -108,22 +108,22 @@ _root = sp.sqrt((_RISE**2 + 1) / 2)
 
 def _at_most_scalar() -> Bound:
     """(1 + e^2)/2 <= e^2 for e >= 1."""
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most(_RISE**2, [sp.Rational(1, 2), _RISE - 1, _RISE + 1])
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most(_RISE**2)
     return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE)
 
 
 def _at_least_scalar() -> Bound:
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_least(_RISE**2 / 2, [sp.Rational(1, 2)])
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_least(_RISE**2 / 2)
     return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square(_RISE / sp.sqrt(2))
 
 
 def _below_envelope() -> Bound:
-    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most((_RISE + 1) ** 2 / 2, [_RISE])
+    squares = Bound((_RISE**2 + 1) / 2, _BOUNDS).at_most((_RISE + 1) ** 2 / 2)
     return Bound(_root, _BOUNDS).through(squares, sp.sqrt).same_square((_RISE + 1) / sp.sqrt(2))
 
 
 def _envelope_is_tight() -> Bound:
-    squares = Bound((_RISE + 1) ** 2 / 2, _BOUNDS).at_most(_RISE**2 + 1, [sp.Rational(1, 2), (_RISE - 1) ** 2])
+    squares = Bound((_RISE + 1) ** 2 / 2, _BOUNDS).at_most(_RISE**2 + 1)
     chain = Bound((_RISE + 1) / sp.sqrt(2), _BOUNDS).same_square(sp.sqrt((_RISE + 1) ** 2 / 2))
     return chain.through(squares, sp.sqrt).same_square(sp.sqrt(2) * _root)
 

@@ -63,59 +63,6 @@ GAUSSIAN_KERNEL = gaussian_kernel(PAIR.x, PAIR.y)
 # -- equal laws -------------------------------------------------------------------------------------------------
 
 
-def _equal_laws() -> list[Claim]:
-    x = PAIR.x
-    return [
-        claim(
-            "conditional law: p_Omega(w) phi(x, w)^2 is the density of N(2x, I) at w (here w and x are the two vectors of "
-            "the pair)",
-            eq(
-                normal_density(PAIR.x.square, sp.Integer(1)) * sp.exp(2 * PAIR.x.dot(PAIR.y) - 2 * PAIR.y.square),
-                normal_density((PAIR.x - 2 * PAIR.y).square, sp.Integer(1)),
-            ),
-            PAIRS_IN_D,
-        ),
-        claim(
-            "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
-            eq(Expectation(GAUSSIAN.components(W, x)[0] ** 2), 1),
-            Domain((X_LENGTH, D)),
-        ),
-        claim(
-            "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
-            eq(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
-            DATA_AT_W,
-        ),
-        claim(
-            "density: p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
-            eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())),
-            DATA_AT_W,
-        ),
-        claim(
-            "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
-            eq(Expectation(mean_square(square=W.squared_length(d))), 1),
-            DATA,
-        ),
-        claim(
-            "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
-            eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
-            DATA,
-        ),
-        claim(
-            "other proposals: N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling "
-            "is t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
-            eq(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
-            SCALE_OF_DATA,
-        ),
-        claim(
-            "least: among these the expected square is least at t = 1",
-            ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
-            Domain((SCALE, D)),
-            least,
-            mutants=[sp.Rational(101, 100)],
-        ),
-    ]
-
-
 def _square_at_other() -> sp.Expr:
     """``(p_Omega/p_Psi) q^2`` for Psi = N(0, t (1 + 4 tau^2) I)."""
     variance, square = t * spread(), W.squared_length(d)
@@ -154,7 +101,60 @@ _weighted = [
     ),
 ]
 
-CLAIMS = (*_equal_laws(), *_weighted, *other_laws.CLAIMS, *softmax.CLAIMS)
+_x = PAIR.x
+
+CLAIMS = (
+    claim(
+        "conditional law: p_Omega(w) phi(x, w)^2 is the density of N(2x, I) at w (here w and x are the two vectors of "
+        "the pair)",
+        eq(
+            normal_density(PAIR.x.square, sp.Integer(1)) * sp.exp(2 * PAIR.x.dot(PAIR.y) - 2 * PAIR.y.square),
+            normal_density((PAIR.x - 2 * PAIR.y).square, sp.Integer(1)),
+        ),
+        PAIRS_IN_D,
+    ),
+    claim(
+        "exists: E_Omega phi(x, w)^2 = 1 for every x: E q = 1 for every data law, and Psi is the mixture over x of N(2x, I)",
+        eq(Expectation(GAUSSIAN.components(W, _x)[0] ** 2), 1),
+        Domain((X_LENGTH, D)),
+    ),
+    claim(
+        "mean square: q(w) = E_x phi(x, w)^2 for data N(0, tau^2 I)",
+        eq(over_data(squared_feature(tau, sp.Integer(2))), mean_square()),
+        DATA_AT_W,
+    ),
+    claim(
+        "density: p_Omega q is the density of N(0, (1 + 4 tau^2) I)",
+        eq(normal_density(w_norm**2, sp.Integer(1)) * mean_square(), normal_density(w_norm**2, spread())),
+        DATA_AT_W,
+    ),
+    claim(
+        "normalised: E_Omega q = 1 for data N(0, tau^2 I)",
+        eq(Expectation(mean_square(square=W.squared_length(d))), 1),
+        DATA,
+    ),
+    claim(
+        "value: the optimal variance is 1 - (1 + 4 tau^2)^(-d/2)",
+        eq(Expectation(mean_square(square=W.squared_length(d))) ** 2 - squared_kernel(2 * tau**2), optimal_value),
+        DATA,
+    ),
+    claim(
+        "other proposals: N(0, t (1 + 4 tau^2) I), t > 1/2, has the expected square (t^2/(2t-1))^(d/2); plain sampling "
+        "is t = 1/(1 + 4 tau^2), infinite for 4 tau^2 >= 1",
+        eq(Expectation(_square_at_other()), (t**2 / (2 * t - 1)) ** (d / 2)),
+        SCALE_OF_DATA,
+    ),
+    claim(
+        "least: among these the expected square is least at t = 1",
+        ge((t**2 / (2 * t - 1)) ** (d / 2), 1),
+        Domain((SCALE, D)),
+        least,
+        mutants=[sp.Rational(101, 100)],
+    ),
+    *_weighted,
+    *other_laws.CLAIMS,
+    *softmax.CLAIMS,
+)
 
 
 # -- draws ------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ def _at_most_two() -> Bound:
     """1 - cos(2b) >= 0 and exp(-...) <= 1."""
     domain = DATA_AT_W.with_ranges(_PHASE)
     decay = sp.exp(-2 * tau**2 * w_norm**2)
-    chain = Bound(mean_square(), domain).at_most(1 + decay, [decay, 1 - sp.cos(2 * _b)])
+    chain = Bound(mean_square(), domain).at_most(1 + decay)
     return chain.through(Bound(-2 * tau**2 * w_norm**2, domain).at_most(sp.Integer(0)), lambda z: 1 + sp.exp(z))
 
 

@@ -78,104 +78,96 @@ _NEAR = _DENSITIES.with_ranges(Range(_SHIFT, 0, 1, "()", typical=(0, 1)))
 def _convexity() -> Bound:
     """c^2/p - (tangent at s) = c^2 (p - s)^2 / (p s^2) with s = c/sqrt(lambda)."""
     tangent = 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P
-    return Bound(_C**2 / _P, _DENSITIES).at_least(tangent, [1 / _P, (_C - sp.sqrt(_LAMBDA) * _P) ** 2])
-
-
-def _printed() -> list[Claim]:
-    mean = over_points(omega[k] * root())
-    first = over_data(over_points(proposed() * sample() ** 2))
-    center = over_points(proposed() * sample())
-    # the law that draws is normalised with an index of its own, or it would cancel against the ratio in Z unseen
-    drawn, ratio = proposed(index=h), sample()
-    return [
-        claim(
-            "variance split: Var_Psi Z = E_Psi Z^2 - (E_Psi Z)^2 for the weighted sample Z at any two inputs",
-            eq(
-                variance_at_inputs().subs({i: 1, j: 1}),
-                (over_points(proposed() * sample() ** 2) - center**2).subs({i: 1, j: 1}),
-            ),
-            PROPOSALS,
-            location="first display",
-        ),
-        claim(
-            "second term: (E_Psi Z)^2 = K(x_1, x_2)^2",
-            eq(over_points(drawn * ratio).subs({i: 1, j: 1}) ** 2, kernel(f[1, k], g[1, k]) ** 2),
-            PROPOSALS,
-            location="after the first display",
-        ),
-        claim(
-            "(3), first line: E_x1 E_x2 E_Psi of the first term, its ratio of densities cancelled once",
-            eq(
-                over_data(over_points(drawn * ratio**2)),
-                over_data(over_points(omega[k] ** 2 / proposed() * f[i, k] ** 2 * g[j, k] ** 2)),
-            ),
-            PROPOSALS,
-            location="(3)",
-        ),
-        claim(
-            "(3): the means over x_1 and x_2, independent, go inside (Tonelli): int p_Omega^2/p_Psi q^2",
-            eq(first, over_points(omega[k] ** 2 / proposed() * importance() ** 2)),
-            PROPOSALS,
-            location="(3)",
-        ),
-        claim(
-            "V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2",
-            eq(variance(), _reduced),
-            PROPOSALS,
-            location="(3)",
-        ),
-        claim(
-            "derivative: the derivative of c^2/p + lambda p, c = p_Omega q, is -c^2/p^2 + lambda",
-            tends(_difference / _SHIFT, _SHIFT, 0, _slope),
-            _NEAR,
-            _derivative,
-            location="the Lagrangian",
-        ),
-        claim(
-            "stationary point: it vanishes at p = c / sqrt(lambda), and at no other p > 0",
-            eq(_slope, sp.sqrt(_LAMBDA) * (sp.sqrt(_LAMBDA) + _C / _P) / _P * (_P - _C / sp.sqrt(_LAMBDA))),
-            _DENSITIES,
-            location="the Lagrangian",
-        ),
-        claim(
-            "constraint: int p_Psi = 1 forces sqrt(lambda) = int p_Omega q",
-            eq(over_points(omega[k] * root()) / sp.sqrt(_LAMBDA) - 1, (mean - sp.sqrt(_LAMBDA)) / sp.sqrt(_LAMBDA)),
-            MOMENTS.with_ranges(*(item for item in _DENSITIES.ranges if item.symbol == _LAMBDA)),
-            location="the Lagrangian",
-        ),
-        claim(
-            "value of (3): at p_Psi = p_Omega q / int p_Omega q the integral (3) is (int p_Omega q)^2",
-            eq(reduced_variance(lambda s: omega[s] * root(s)) + kappa, mean**2),
-            POSITIVE_MOMENTS,
-            location="last sentence",
-        ),
-    ]
-
-
-def _stationarity_suffices() -> list[Claim]:
-    mean = over_points(omega[h] * root(h), h)
-    tangents = over_points(2 * mean * omega[k] * root() - mean**2 * proposed())
-    return [
-        lemma(
-            "tangent: c^2/p is convex: at least its tangent at the stationary point, 2 sqrt(lambda) c - lambda p",
-            ge(_C**2 / _P, 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P),
-            _DENSITIES,
-            _convexity,
-            mutants=[2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P / 2],
-        ),
-        lemma(
-            "sum of tangents: for sqrt(lambda) = int p_Omega q the tangents add up to (int p_Omega q)^2 whatever p_Psi: "
-            "stationarity suffices",
-            eq(tangents, over_points(omega[k] * root()) ** 2),
-            MOMENTS,
-        ),
-    ]
+    return Bound(_C**2 / _P, _DENSITIES).at_least(tangent)
 
 
 #: int p_Omega^2/p_Psi q^2 - E K^2, of data sets.
 _reduced = over_points(omega[k] ** 2 / proposed() * importance() ** 2) - mean_squared_kernel()
 
-CLAIMS = (*_printed(), *_stationarity_suffices())
+_mean = over_points(omega[k] * root())
+_first = over_data(over_points(proposed() * sample() ** 2))
+_center = over_points(proposed() * sample())
+# the law that draws is normalised with an index of its own, or it would cancel against the ratio in Z unseen
+_drawn, _ratio = proposed(index=h), sample()
+_square_root = over_points(omega[h] * root(h), h)
+_tangents = over_points(2 * _square_root * omega[k] * root() - _square_root**2 * proposed())
+
+CLAIMS = (
+    claim(
+        "variance split: Var_Psi Z = E_Psi Z^2 - (E_Psi Z)^2 for the weighted sample Z at any two inputs",
+        eq(
+            variance_at_inputs().subs({i: 1, j: 1}),
+            (over_points(proposed() * sample() ** 2) - _center**2).subs({i: 1, j: 1}),
+        ),
+        PROPOSALS,
+        location="first display",
+    ),
+    claim(
+        "second term: (E_Psi Z)^2 = K(x_1, x_2)^2",
+        eq(over_points(_drawn * _ratio).subs({i: 1, j: 1}) ** 2, kernel(f[1, k], g[1, k]) ** 2),
+        PROPOSALS,
+        location="after the first display",
+    ),
+    claim(
+        "(3), first line: E_x1 E_x2 E_Psi of the first term, its ratio of densities cancelled once",
+        eq(
+            over_data(over_points(_drawn * _ratio**2)),
+            over_data(over_points(omega[k] ** 2 / proposed() * f[i, k] ** 2 * g[j, k] ** 2)),
+        ),
+        PROPOSALS,
+        location="(3)",
+    ),
+    claim(
+        "(3): the means over x_1 and x_2, independent, go inside (Tonelli): int p_Omega^2/p_Psi q^2",
+        eq(_first, over_points(omega[k] ** 2 / proposed() * importance() ** 2)),
+        PROPOSALS,
+        location="(3)",
+    ),
+    claim(
+        "V_Psi: together: V_Psi = int p_Omega^2/p_Psi q^2 - E K^2",
+        eq(variance(), _reduced),
+        PROPOSALS,
+        location="(3)",
+    ),
+    claim(
+        "derivative: the derivative of c^2/p + lambda p, c = p_Omega q, is -c^2/p^2 + lambda",
+        tends(_difference / _SHIFT, _SHIFT, 0, _slope),
+        _NEAR,
+        _derivative,
+        location="the Lagrangian",
+    ),
+    claim(
+        "stationary point: it vanishes at p = c / sqrt(lambda), and at no other p > 0",
+        eq(_slope, sp.sqrt(_LAMBDA) * (sp.sqrt(_LAMBDA) + _C / _P) / _P * (_P - _C / sp.sqrt(_LAMBDA))),
+        _DENSITIES,
+        location="the Lagrangian",
+    ),
+    claim(
+        "constraint: int p_Psi = 1 forces sqrt(lambda) = int p_Omega q",
+        eq(over_points(omega[k] * root()) / sp.sqrt(_LAMBDA) - 1, (_mean - sp.sqrt(_LAMBDA)) / sp.sqrt(_LAMBDA)),
+        MOMENTS.with_ranges(*(item for item in _DENSITIES.ranges if item.symbol == _LAMBDA)),
+        location="the Lagrangian",
+    ),
+    claim(
+        "value of (3): at p_Psi = p_Omega q / int p_Omega q the integral (3) is (int p_Omega q)^2",
+        eq(reduced_variance(lambda s: omega[s] * root(s)) + kappa, _mean**2),
+        POSITIVE_MOMENTS,
+        location="last sentence",
+    ),
+    lemma(
+        "tangent: c^2/p is convex: at least its tangent at the stationary point, 2 sqrt(lambda) c - lambda p",
+        ge(_C**2 / _P, 2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P),
+        _DENSITIES,
+        _convexity,
+        mutants=[2 * sp.sqrt(_LAMBDA) * _C - _LAMBDA * _P / 2],
+    ),
+    lemma(
+        "sum of tangents: for sqrt(lambda) = int p_Omega q the tangents add up to (int p_Omega q)^2 whatever p_Psi: "
+        "stationarity suffices",
+        eq(_tangents, over_points(omega[k] * root()) ** 2),
+        MOMENTS,
+    ),
+)
 
 
 def simulations() -> list[MomentCheck]:

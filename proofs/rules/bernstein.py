@@ -50,7 +50,7 @@ def pointwise() -> Claim:
         known = _y**2 * ((1 - _t) * _c + 1) * sp.exp(_c * _t) - ((1 - _t) * _c * _y + 1) * sp.exp(_c * _y * _t)
         whole = Calculus(sp.Integral(body, (_t, 0, 1)), _BELOW_ONE).antiderivative(known)
         chain = Tail(gap, _BELOW_ONE).backwards(whole)
-        return chain.at_least(sp.Integer(0), [chain.end])
+        return chain.at_least(sp.Integer(0))
 
     return lemma(
         "pointwise: the exponential is at most a parabola below y = 1",
@@ -106,8 +106,7 @@ def _exponential_moment(domain: Domain, side: int, rate: sp.Expr) -> Tail:
     chain.at_most(1 + _VARIANCE * growth, [Expectation(above)])
     chain.given(exponential_tangent, {u: _VARIANCE * growth}).at_most(sp.exp(_VARIANCE * growth))
     inner = _prepared(Tail(_VARIANCE * growth, domain)).given(rational(), {_c: rate})
-    remainder = rate**2 - 2 * (1 - rate / 3) * growth
-    inner.at_most(_VARIANCE * rate**2 / (2 * (1 - rate / 3)), [_VARIANCE, 1 / (2 * (1 - rate / 3)), remainder])
+    inner.at_most(_VARIANCE * rate**2 / (2 * (1 - rate / 3)))
     return chain.through(inner, sp.exp)
 
 
@@ -143,7 +142,7 @@ def _inequality(side: int) -> Tail:
     factor = _epsilon**2 / (2 * _ABOVE * (_ABOVE + _epsilon / 3))
     exponent = _prepared(Tail(_VARIANCE * factor - rate * _epsilon, _SAMPLES))
     inner.algebra(sp.exp(exponent.start))
-    exponent.at_most(_ABOVE * factor - rate * _epsilon, [_slack, factor])
+    exponent.at_most(_ABOVE * factor - rate * _epsilon)
     exponent.algebra(-(_epsilon**2) / (2 * (_ABOVE + _epsilon / 3)))
     inner.through(exponent, sp.exp)
     return chain.powers(inner, m).algebra(bernstein(_event(side), sp.Integer(1), _ABOVE).bound)

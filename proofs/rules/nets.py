@@ -48,16 +48,15 @@ _UNION = Domain(
 def _volumes() -> Tail:
     """N (delta/2)^d <= (rho + delta/2)^d, divided by (delta/2)^d."""
     target = (_rho + _delta / 2) ** d / (_delta / 2) ** d
-    difference = (_rho + _delta / 2) ** d - _count * (_delta / 2) ** d
-    chain = Tail(_count, _BALLS).at_most(target, [difference, (_delta / 2) ** (-d)])
+    chain = Tail(_count, _BALLS).at_most(target)
     return chain.algebra(net_size(_rho, _delta, d))
 
 
 def _two_steps() -> Tail:
     """2Ga + 2Gb <= 4 G delta = eps/2."""
     slope = 2 * _slope
-    chain = Tail(_CHANGE, _STEPS).at_most(slope * _DISTANCE + slope * _second, [slope, _DISTANCE - _first])
-    return chain.at_most(_epsilon / 2, [slope, _DISTANCE - _second])
+    chain = Tail(_CHANGE, _STEPS).at_most(slope * _DISTANCE + slope * _second)
+    return chain.at_most(_epsilon / 2)
 
 
 #: (1 + 16 G rho/eps)^(2d) t.
@@ -65,7 +64,7 @@ _over_pairs = (1 + 16 * _slope * _rho / _epsilon) ** (2 * d) * _bound
 
 
 def _union() -> Tail:
-    chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound, [_NET - _count, _other, _bound])
+    chain = Tail(_count * _other * _bound, _UNION).at_most(_NET * _other * _bound)
     return chain.at_most(_NET**2 * _bound, [_NET, _NET - _other, _bound]).algebra(_over_pairs)
 
 

@@ -69,7 +69,7 @@ def one_more_member() -> Claim:
 
     def proof() -> Bound:
         middle = _rising(_h, _i) * _rising(_h, _j)
-        chain = Bound(low, domain).at_most(middle, [_rising(_h, _j), _rising(_h, _i) - _product])
+        chain = Bound(low, domain).at_most(middle)
         return chain.given(rising_factorials()).at_most(high)
 
     return lemma(
@@ -90,7 +90,7 @@ def _shares() -> Claim:
 
     def proof() -> Bound:
         low, high = (side.subs(_h, h) for side in (lemma.proposition.left, lemma.proposition.right))
-        return Bound(share, domain).given(lemma, {_h: h}).at_most(sp.Integer(1), [1 / high, high - low])
+        return Bound(share, domain).given(lemma, {_h: h}).at_most(sp.Integer(1))
 
     return Claim(
         name="shares",
@@ -134,11 +134,7 @@ def _mixed() -> SeriesBound:
     chain.sums_at_most(
         _constant * sp.Sum(_plain_term(square), *limits),
         _INDICES,
-        lambda facts: (
-            Bound(share * _plain_term(square), facts)
-            .given(_shares())
-            .at_most(_plain_term(square), [_plain_term(square), 1 - share])
-        ),
+        lambda facts: Bound(share * _plain_term(square), facts).given(_shares()).at_most(_plain_term(square)),
     )
     product = _constant * sp.exp(_scale(_p, square)) * sp.exp(_scale(_q, square))
     chain.waypoint(product, "a double series of nonnegative terms is the product of two exponential series")
@@ -150,8 +146,8 @@ def _square() -> Claim:
     domain, apart = Domain(_INPUTS), (x_norm - y_norm) ** 2
 
     def proof() -> Bound:
-        chain = Bound(PAIR.z.square, domain).at_least(apart, [2, x_norm, y_norm, 1 + sp.cos(theta)])
-        return chain.at_least(sp.Integer(0), [apart])
+        chain = Bound(PAIR.z.square, domain).at_least(apart)
+        return chain.at_least(sp.Integer(0))
 
     return lemma("square: |x + y|^2 is not negative", ge(PAIR.z.square, 0), domain, proof)
 

@@ -120,15 +120,14 @@ def _from_below() -> Calculus:
 
     def pointwise(inside: Domain) -> Bound:
         step = Bound(curved, inside).given(exponential_tangent, {tangent_at: -beyond})
-        return step.at_least(front * normal * (1 - beyond), [front, normal, sp.exp(-beyond) - 1 + beyond])
+        return step.at_least(front * normal * (1 - beyond))
 
     chain.under_the_integral(pointwise)
     share = 1 / (2 * x)
     value = 1 + x + sp.Rational(1, 2) - x * sp.exp(share)
     chain.euler().algebra(value)
-    small = 1 + share + share**2 - sp.exp(share)
     chain.given(small_exponential(), {_y: share})
-    return chain.at_least(1 - 1 / (4 * x), [x, small])
+    return chain.at_least(1 - 1 / (4 * x))
 
 
 #: At least 1 - 1/(4x).

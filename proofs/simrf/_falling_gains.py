@@ -213,7 +213,7 @@ def positive_error() -> Claim:
     error = orthogonal_error(u)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(_ZERO, facts).given(_positive_size()).at_most(_monomial * _size, [_monomial, _size])
+        return Bound(_ZERO, facts).given(_positive_size()).at_most(_monomial * _size)
 
     def proof() -> SeriesBound:
         known = {

@@ -20,7 +20,7 @@ def _square(form: sp.Expr, middle: sp.Expr, power: int) -> Calculus:
     back = Calculus(integral, _EXACT)
     back.integrand(sp.expand(density * _r**power * (_r**2 - 2 * middle * _r + middle**2)))
     back.euler().algebra(form)
-    return Calculus(form, _EXACT).backwards(back).at_least(sp.Integer(0), [integral])
+    return Calculus(form, _EXACT).backwards(back).at_least(sp.Integer(0))
 
 
 #: (E r)^2 >= d^2/(d+1).

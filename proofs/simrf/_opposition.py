@@ -46,7 +46,7 @@ never_up = lemma(
     "never up: turning a vector of length r against the resultant t of the others does not lengthen T = t + w",
     le((_tau - _r) ** 2, _SQUARE),
     _STEP,
-    lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE, [4 * _tau * _r, sp.cos(_phi / 2) ** 2]),
+    lambda: Bound((_tau - _r) ** 2, _STEP).at_most(_SQUARE),
     mutants=[_tau**2 + _r**2 + 3 * _tau * _r * sp.cos(_phi)],
 )
 

@@ -50,7 +50,7 @@ one_below_power = used(
     "<",
     2**index,
     INDICES,
-    lambda: Bound(_ONE, INDICES).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2]),
+    lambda: Bound(_ONE, INDICES).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index),
 )
 
 
@@ -59,7 +59,7 @@ def index_below_power() -> Claim:
     """k <= 2^k."""
 
     def step(facts: Domain) -> Bound:
-        return Bound(_ONE, facts).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index, [2**index - 2])
+        return Bound(_ONE, facts).given(power_of_two).at_most(sp.Integer(2)).at_most(2**index)
 
     return used(
         "k <= 2^k",
@@ -174,7 +174,7 @@ def sine_above_its_square() -> Claim:
         ">=",
         square,
         angles,
-        lambda: Bound(_TURN, angles).at_least(square, [1 / (d - 1), sine, 1 - sine]),
+        lambda: Bound(_TURN, angles).at_least(square),
     )
     return used(
         "E sin >= E sin^2", whole, ">=", least, domain, lambda: chain(whole, domain).average(pointwise).algebra(least)

@@ -106,7 +106,7 @@ def _positive_resultant() -> Claim:
 
 def _shorter_square() -> Bound:
     low, high = (squared_resultant(c) for c in (simplex_cosine(d), sp.Integer(0)))
-    return Bound(low, _LENGTHS).at_most(high, [2 / (d - 1), first_length, second_length])
+    return Bound(low, _LENGTHS).at_most(high)
 
 
 def _shorter() -> Bound:
@@ -121,7 +121,7 @@ def _lower_given_lengths() -> Claim:
     def proof() -> Bound:
         chain = Bound(low, _LENGTHS).given(_positive_resultant())
         chain.given(increasing(), {low_argument: low.args[-1], high_argument: high.args[-1]})
-        return chain.at_most(high, [high - low])
+        return chain.at_most(high)
 
     return lemma(
         "lower given the lengths: given any two lengths, E exp((w_i + w_j).(x + y)) is lower with SimRFs",

@@ -58,7 +58,7 @@ def strictly_below() -> Claim:
     plain = u**k / sp.gamma(k + 1)
 
     def terms(facts: Domain) -> Bound:
-        return Bound(share * plain, facts).given(share_below_one()).at_most(plain, [plain, 1 - share])
+        return Bound(share * plain, facts).given(share_below_one()).at_most(plain)
 
     def proof() -> SeriesBound:
         series = {kummer(u): share * plain, sp.exp(u): plain}
@@ -82,12 +82,12 @@ def _from_two() -> SeriesBound:
     chain = SeriesBound(share, _FROM_TWO).by_ratio_induction(
         k, (d + 1) / (d + 2), ((d + k) / (d + 2 * k), sp.Integer(1))
     )
-    return chain.at_most(sp.Integer(1), [1 / (d + 2)])
+    return chain.at_most(sp.Integer(1))
 
 
 def _positive_in_v() -> Bound:
     chain = Bound(closed_gap(v**2), _NOT_ZERO).given(strictly_below(), {u: v**2})
-    return chain.at_least(sp.Integer(0), [(m - 1) / m, sp.exp(v**2) - kummer(v**2)])
+    return chain.at_least(sp.Integer(0))
 
 
 CLAIMS = (

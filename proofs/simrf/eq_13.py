@@ -106,32 +106,11 @@ def _ratio_claim(independent: bool) -> Claim:
     )
 
 
-def _scales() -> list[Claim]:
-    """Footnote 4 from below and from above."""
-    domain = Domain((_LARGER_D,))
-    return [
-        Claim(
-            name="above 2d",
-            says="footnote 4: this ratio scales as d: more than 2d ...",
-            proposition=gt(printed_ratio, 2 * d),
-            domain=domain,
-            proof=lambda: Bound(printed_ratio, domain).algebra(2 * d + 2).at_least(2 * d),
-            mutants=(gt(printed_ratio, 2 * d + 5),),
-        ),
-        Claim(
-            name="below 3d",
-            says="... and less than 3d",
-            proposition=lt(printed_ratio, 3 * d),
-            domain=domain,
-            proof=lambda: Bound(printed_ratio, domain).algebra(2 * d + 2).at_most(3 * d),
-            mutants=(lt(printed_ratio, 2 * d),),
-        ),
-    ]
-
-
 tau = _FRONT * v**2 * _SECOND / (4 * sp.gamma(d / 2 + 1))
 second_line = 1 + tau * (1 + v**2 * sp.gamma(d / 2 + 1) / (8 * sp.gamma(d / 2 + 2)) * _FOURTH / _SECOND)
 lower, upper = truncated, truncated + next_term * conformity(t)
+_domain = Domain((_LARGER_D,))
+
 CLAIMS = (
     step(
         "first terms: (13): the terms k = 0, 1, 2 of (12)",
@@ -173,7 +152,23 @@ CLAIMS = (
         print="restored",
         location="footnote 4",
     ),
-    *_scales(),
+    # Footnote 4 from below and from above.
+    Claim(
+        name="above 2d",
+        says="footnote 4: this ratio scales as d: more than 2d ...",
+        proposition=gt(printed_ratio, 2 * d),
+        domain=_domain,
+        proof=lambda: Bound(printed_ratio, _domain).algebra(2 * d + 2).at_least(2 * d),
+        mutants=(gt(printed_ratio, 2 * d + 5),),
+    ),
+    Claim(
+        name="below 3d",
+        says="... and less than 3d",
+        proposition=lt(printed_ratio, 3 * d),
+        domain=_domain,
+        proof=lambda: Bound(printed_ratio, _domain).algebra(2 * d + 2).at_most(3 * d),
+        mutants=(lt(printed_ratio, 2 * d),),
+    ),
     _ratio_claim(independent=False),
     _ratio_claim(independent=True),
 )

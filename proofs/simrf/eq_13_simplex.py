@@ -10,7 +10,7 @@ between d and 2d: it scales as d as well. Both bounds rest on ``d^2/(d+1) <= (E 
 """
 
 from proofs.simrf._setting import *
-from proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough, variance
+from proofs.simrf._mean_length import MEAN, excess, long_enough, short_enough
 from proofs.simrf.eq_13 import in_numbers, moment, ratio
 from rftheory.estimators.resultants import SquaredResultant
 
@@ -52,21 +52,21 @@ def _below() -> Bound:
     rest = 4 * d * (d**2 - 2 * d - 1) / ((d - 1) ** 2 * (d + 1))
     chain = Bound(fourth, _LARGER).given(long_enough)
     chain.at_most(2 * d * square - rest, [4 * (d + 2) / ((d - 1) * (d + 1)), MEAN, excess])
-    return chain.at_most(2 * d * square, [4 * d / ((d - 1) ** 2 * (d + 1)), (d - 4) * (d + 2) + 7])
+    return chain.at_most(2 * d * square)
 
 
 def _above() -> Bound:
     square, fourth = closed
     rest = 2 * d * (d - 3) * (d**2 - 2) / (d - 1) ** 2
     chain = Bound(fourth, _LARGER).given(short_enough)
-    chain.at_least(d * square + rest, [(6 * d + 8) / (d - 1), variance])
-    return chain.at_least(d * square, [2 * d / (d - 1) ** 2, d - 3, (d - 2) * (d + 2) + 2])
+    chain.at_least(d * square + rest)
+    return chain.at_least(d * square)
 
 
 def _nonzero() -> Bound:
     chain = Bound(closed[0], _LARGER).given(short_enough)
-    chain.at_least(2 * d * (d - 2) / (d - 1), [2 / (d - 1), variance])
-    return chain.at_least(sp.Integer(0), [2 * d * (d - 2) / (d - 1)])
+    chain.at_least(2 * d * (d - 2) / (d - 1))
+    return chain.at_least(sp.Integer(0))
 
 
 independent, from_moments = ratio(independent=True), independent_ratio()

@@ -8,7 +8,7 @@ lengths 2, 2, 2, 2, 2, 3 two of its steps leave 1/100 of the resultant, and a co
 """
 
 from proofs.simrf._setting import *
-from proofs.simrf._directions import LENGTHS, a, b, conformity, rate, regular_square, vertex
+from proofs.simrf._directions import LENGTHS, a, b, conformity, regular_square, vertex
 from proofs.simrf._iteration import TYPICAL, Steps, simplex_squares
 from rftheory.evidence.pairs import first, pair_sum, second, slope
 
@@ -47,7 +47,7 @@ def _obtuse() -> PairBound:
     low = regular_square(a, b, d)
     chain = PairBound(orthogonal, _PAIRS).above_tangent_at(v**2 / 4 * low)
     chain.increasing(sp.hyper([], [d / 2 + 1], v**2 / 4 * low))
-    return chain.at_least(conformity(low), [rate(low), 2 * a * b, 1 / (d - 1)]).algebra(simplex)
+    return chain.at_least(conformity(low)).algebra(simplex)
 
 
 # -- any arrangement ------------------------------------------------------------------------------------------------

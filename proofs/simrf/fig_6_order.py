@@ -38,7 +38,7 @@ def _below_independent() -> Bound:
     back = Bound(defined_error("IID"), INPUTS).expectations().algebra(high, "Theorem 3.2")
     chain = Bound(defined_error("ORF"), INPUTS).expectations().algebra(low, "Theorem 3.2")
     chain.given(kummer_below_exponential(), {crt_square: v2})
-    return chain.at_most(high, [decay(SPLIT), (m - 1) / m, sp.exp(v2) - kummer(v2)]).backwards(back)
+    return chain.at_most(high).backwards(back)
 
 
 _independent_less_orthogonal = decay(SPLIT) * (m - 1) / m * (sp.exp(v2) - kummer(v2))

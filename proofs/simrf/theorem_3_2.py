@@ -131,54 +131,47 @@ _uniform_cosines = sp.Integral(sp.cos(_alpha) ** (2 * _k), (_alpha, 0, sp.pi)) /
 _isotropic_moment = direction_exponential(PAIR.z.square * _RESULTANTS[i, j] ** 2, d)
 
 
-def _as_printed() -> list[Claim]:
-    tex = (
-        r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
-    )
-    return [
-        claim(
-            "error with (10): w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is "
-            "(11) with rho of (10)",
-            eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)),
-            _PLANE,
-            print="restored",
-            tex=tex,
-            error="condition missing",
-            survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
-            flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
-            counterexample={v2: 1, z2: 1},
-        ),
-        correction(
-            "error with (10)",
-            "error: (11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
-            eq(error(), printed_error(pair_average(MOMENTS[i, j]))),
-            _ANY,
-            tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
-        ),
-        correction(
-            "error with (10)",
-            "error with (10), isotropic resultants: (11) with (10) where each w_i + w_j has a uniform direction, for each "
-            "length of it",
-            eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
-            _ISOTROPIC,
-            needs=("the resultants w_i + w_j are isotropic",),
-            tex=tex + r",\ w_{ij}\ \mathrm{isotropic}",
-        ),
-        lemma(
-            "mirrored angle: the angle of U and F U in the plane is uniform: even powers of its cosine have the means of "
-            "those of a uniform angle (odd ones are zero)",
-            eq(_mirrored_cosines, _uniform_cosines),
-            _ORDERS,
-            _mirrored_angle,
-        ),
-    ]
-
-
 square = PAIR.z.square
 higher = printed_error(_RHO + _STEP)
 blocks = SampleMean(OrthogonalMean(FAMILY.kernel_sample(W, PAIR.x, PAIR.y), d, d), n)
+_tex = r"\mathrm{MSE}(\widehat{K}) = \frac{e^{-2x^2-2y^2}}{m}\left((e^{2v^2}-e^{v^2})+(m-1)(\rho(x,y)-e^{v^2})\right)"
+
 CLAIMS = (
-    *_as_printed(),
+    claim(
+        "error with (10): w_1 = r_1 U, w_2 = r_2 F U in the plane, x + y along the axis of the mirror F: the MSE is "
+        "(11) with rho of (10)",
+        eq(error(_opposite_images, SPLIT).subs(m, 2), printed_error(_mirrored_conformity(), SPLIT).subs(m, 2)),
+        _PLANE,
+        print="restored",
+        tex=_tex,
+        error="condition missing",
+        survives="yes: IIDRFs, ORFs, SimRFs and SimRFs+ are rotated as a whole, and their resultants are isotropic",
+        flaw="(10) knows the lengths of the resultants alone, the MSE depends on their directions as well",
+        counterexample={v2: 1, z2: 1},
+    ),
+    correction(
+        "error with (10)",
+        "error: (11) for every coupling with Gaussian marginals, rho the average of E exp((w_i + w_j).(x + y))",
+        eq(error(), printed_error(pair_average(MOMENTS[i, j]))),
+        _ANY,
+        tex=r"\rho(x, y) = \frac{1}{m(m-1)} \sum_{i, j \ne i} \mathbb{E}\left[e^{(w_i + w_j)^\top (x + y)}\right]",
+    ),
+    correction(
+        "error with (10)",
+        "error with (10), isotropic resultants: (11) with (10) where each w_i + w_j has a uniform direction, for each "
+        "length of it",
+        eq(error(_isotropic_moment), printed_error(pair_average(_isotropic_moment))),
+        _ISOTROPIC,
+        needs=("the resultants w_i + w_j are isotropic",),
+        tex=_tex + r",\ w_{ij}\ \mathrm{isotropic}",
+    ),
+    lemma(
+        "mirrored angle: the angle of U and F U in the plane is uniform: even powers of its cosine have the means of "
+        "those of a uniform angle (odd ones are zero)",
+        eq(_mirrored_cosines, _uniform_cosines),
+        _ORDERS,
+        _mirrored_angle,
+    ),
     claim(
         "increasing: the MSE is an increasing function of the RF-conformity",
         lt(printed_error(_RHO), higher),

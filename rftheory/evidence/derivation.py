@@ -18,6 +18,7 @@ import sympy as sp
 from rftheory.evidence.approach import sides_of
 from rftheory.evidence.binding import placed, require_own_indices
 from rftheory.evidence.conjugates import real_part as real_part_of
+from rftheory.evidence.gap_factors import factors_of
 from rftheory.evidence.gram_tables import require_vectors
 from rftheory.evidence.infinity import limit_at_infinity
 from rftheory.evidence.number_signs import is_infinite
@@ -237,7 +238,10 @@ class Derivation(Recorded):
     # -- bounds -------------------------------------------------------------------------------------------------
 
     def at_most(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Self:
-        """Go on with a bound from above: ``target - current`` is the product of ``gap``, each proved nonnegative."""
+        """Go on with a bound from above: ``target - current`` is the product of ``gap``, each proved nonnegative.
+
+        Without ``gap`` the difference has a sign as it stands, or its factors are looked for (`gap_factors`).
+        """
         return self._bound(target, target - self.end, gap, "<=", "<", reason)
 
     def at_least(self, target: sp.Expr, gap: Sequence[sp.Expr] | None = None, reason: str = "") -> Self:
@@ -247,7 +251,7 @@ class Derivation(Recorded):
     def _bound(
         self, target: sp.Expr, difference: sp.Expr, gap: Sequence[sp.Expr] | None, weak: str, strict: str, reason: str
     ) -> Self:
-        factors = [sp.sympify(f) for f in gap] if gap is not None else [difference]
+        factors = [sp.sympify(f) for f in gap] if gap is not None else factors_of(difference, self.facts)
         if gap is not None:
             decision = decide_equal(difference, sp.Mul(*factors), self.facts)
             if not decision.zero:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rftheory.prover.step_words import *
+from rftheory.evidence.gap_factors import factors_of
 from rftheory.prover.chains import holding_back
 from rftheory.prover.expectations import is_random
 from rftheory.prover.random_steps import by_one_order, closed_rows, exponential_of, is_drawn, rewritten_inside
@@ -13,9 +14,18 @@ from rftheory.statements.claims import Claim
 
 @step("at_most", "at_least")
 def by_gap(walk: Walk, call: Call, number: int) -> Theorem:
-    """One row of POS: the product of the factors of the gap."""
-    gap = argument(call, 1, "gap")
-    return _by_products(walk, number, [list(gap)] if gap is not None else None, call.name == "at_most")
+    """One row of POS: the product of the factors of the gap, as they are given, or as the chain found them."""
+    gap, rises = argument(call, 1, "gap"), call.name == "at_most"
+    if gap is not None:
+        return _by_products(walk, number, [list(gap)], rises)
+    try:
+        return _by_products(walk, number, None, rises)
+    except Unproved:
+        before, after = (walk.chain.steps[place].expr for place in (number - 1, number))
+        found = factors_of(after - before if rises else before - after, call.facts)
+        if len(found) == 1:
+            raise
+        return _by_products(walk, number, [found], rises)
 
 
 @step("up_by", "down_by")
